@@ -1,0 +1,14 @@
+// npm run bench [-- push list fanout growth]: the benchmarks that README quotes, each a ratio measured in one run.
+import { benchFanout } from './fanout.js'
+import { benchGrowth } from './growth.js'
+import { benchList } from './list.js'
+import { benchPush } from './push.js'
+
+const benchmarks: Record<string, () => Promise<void>> = { push: benchPush, list: benchList, fanout: benchFanout, growth: benchGrowth }
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)
+for (const name of names) {
+  const benchmark = benchmarks[name]
+  if (!benchmark) throw new Error(`There is no benchmark ${name}: choose from ${Object.keys(benchmarks).join(', ')}`)
+  await benchmark()
+}

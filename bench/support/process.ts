@@ -1,0 +1,68 @@
+// Programs under measurement: started for one benchmark, ended with it, and asked for what they used.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbeddedRedis } from '../../src/store/embedded.js'
+
+export interface Program {
+  /** http://host:port, or a socket's path. */
+  address: string
+  pid: number
+  close(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A Redis of its own, with the project's redis.conf; `address` is the path of its socket. */
+export async function startRedis (): Promise<Program> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
+  const server = await startEmbeddedRedis(dir, { settings: ['--maxmemory', '4gb', '--pidfile', join(dir, 'redis.pid')] })
+  const pid = Number(readFileSync(join(dir, 'redis.pid'), 'utf8'))
+  return { address: server.path, pid, close: async () => { await server.close(); await rm(dir, { recursive: true }) } }
+}
+
+/** The built service on that Redis. */
+export function startReplica (redis: Program, env: Record<string, string> = {}): Promise<Program> {
+  return startServer(['dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env })
+}
+
+/** A program that prints the address it listens on. */
+export async function startServer (args: string[], env: Record<string, string> = {}): Promise<Program> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const address = await addressOf(child)
+  const close = async () => {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return { address, pid: child.pid!, close }
+}
+
+/** CPU time used until now, of all threads, in microseconds; the kernel counts it in hundredths of a second. */
+export function cpuMicroseconds ({ pid }: Program): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+/** Resident memory in MiB: now, and the most there ever was. */
+export function memoryMiB ({ pid }: Program): { now: number, peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024
+  return { now: field('VmRSS'), peak: field('VmHWM') }
+}
+
+async function addressOf (child: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of child.stdout!.setEncoding('utf8') as AsyncIterable<string>) {
+    printed += chunk
+    const address = /https?:\/\/[\w.:]+\d/.exec(printed)
+    if (address) {
+      child.stdout!.resume()
+      return address[0]
+    }
+  }
+  throw new Error(`The program ended without an address: ${printed}`)
+}

@@ -1,0 +1,101 @@
+// The settings: names, defaults and meanings as --help prints them, and how the environment becomes a Config. The only
+// reader of environment variables; a bad value is an error with one line that names it.
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+export interface Config {
+  host: string
+  port: number
+  /** None: the service starts a private Redis, with its files in dataDir. */
+  redisUrl: string | undefined
+  dataDir: string
+  retentionMs: number
+  maxEntries: number
+  maxSessionBytes: number
+  bodyLimitBytes: number
+  uploadLimitBytes: number
+  logLevel: string
+}
+
+const SIZE = '^[1-9][0-9]{0,11}(b|kb|mb|gb)?$'
+const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
+
+/** One string a setting, as the environment has it. */
+export const ConfigSchema = Type.Object({
+  HOST: setting('127.0.0.1', 'address to listen on', 'an address or a host name'),
+  PORT: setting('3000', 'port to listen on; 0: any free one', 'a whole number from 0 to 65535',
+    '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'),
+  REDIS_URL: setting('', 'the Redis to use; none: a private redis-server is started',
+    'redis://host:port, rediss://host:port or the path of a socket', '^$|^rediss?://.|^/.'),
+  DATA_DIR: setting('./data', 'where the private Redis keeps its files', 'a folder'),
+  RETENTION: setting('24h', 'how long a session lives after its last write', 'a time such as 90s, 30m, 24h or 7d', DURATION),
+  MAX_ENTRIES: setting('2000', 'entries a session keeps; the oldest make room', 'a whole number from 1 to 9999999',
+    '^[1-9][0-9]{0,6}$'),
+  MAX_SESSION_BYTES: setting('64mb', 'bytes of entries, and of screenshots, a session keeps; likewise',
+    'a size such as 500kb or 64mb', SIZE),
+  BODY_LIMIT: setting('8mb', 'largest body of a push', 'a size such as 500kb or 8mb', SIZE),
+  UPLOAD_LIMIT: setting('10mb', 'largest screenshot', 'a size such as 500kb or 10mb', SIZE),
+  LOG_LEVEL: setting('info', 'how much is logged; debug logs every request',
+    'fatal, error, warn, info, debug, trace or silent', '^(fatal|error|warn|info|debug|trace|silent)$')
+})
+type Settings = Static<typeof ConfigSchema>
+
+/** Throws with one line that names the setting, what it must be, and what it is. An empty value counts as none. */
+export function readConfig (env: NodeJS.ProcessEnv): Config {
+  const settings = checked(env)
+  return {
+    host: settings.HOST,
+    port: Number(settings.PORT),
+    redisUrl: settings.REDIS_URL || undefined,
+    dataDir: settings.DATA_DIR,
+    retentionMs: durationMs(settings.RETENTION),
+    maxEntries: Number(settings.MAX_ENTRIES),
+    maxSessionBytes: sizeBytes(settings.MAX_SESSION_BYTES),
+    bodyLimitBytes: sizeBytes(settings.BODY_LIMIT),
+    uploadLimitBytes: sizeBytes(settings.UPLOAD_LIMIT),
+    logLevel: settings.LOG_LEVEL
+  }
+}
+
+/** The table of settings for a terminal. */
+export function helpText (): string {
+  const row = (name: string, initial: string, meaning: string) => `  ${name.padEnd(18)}${initial.padEnd(11)}${meaning}`
+  const rows = Object.entries(ConfigSchema.properties).map(([name, schema]) =>
+    row(name, schema.default || 'none', `${schema.description} (${schema.title})`))
+  return ['Earshot: records the HTTP requests of apps and shows them live to whoever watches.', '',
+    'Settings, from the environment:', '', row('name', 'default', 'meaning'), ...rows, ''].join('\n')
+}
+
+// `title` says what a value must be.
+function setting (initial: string, description: string, title: string, pattern = '.') {
+  const options = { default: initial, description, title, pattern }
+  return Object.assign(Type.String(), options)
+}
+
+function checked (env: NodeJS.ProcessEnv): Settings {
+  const settings: Record<string, string> = {}
+  for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
+    const value = env[name]?.trim() || schema.default
+    // A URL may hold a password: it is never repeated.
+    const found = name === 'REDIS_URL' ? '' : `; it is "${value}"`
+    if (!Value.Check(schema, value)) throw new Error(`${name} must be ${schema.title}${found}`)
+    settings[name] = value
+  }
+  return Value.Parse(ConfigSchema, settings)
+}
+
+const UNIT_BYTES = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+function sizeBytes (text: string): number {
+  return amount(text, UNIT_BYTES, 'b')
+}
+
+function durationMs (text: string): number {
+  return amount(text, UNIT_MS, 's')
+}
+
+function amount<Unit extends string> (text: string, units: Record<Unit, number>, none: Unit): number {
+  const unit = (Object.keys(units) as Unit[]).find(name => name === text.replace(/^[0-9]+/, '')) ?? none
+  return Number.parseInt(text) * units[unit]
+}

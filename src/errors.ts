@@ -1,0 +1,40 @@
+// Every error that a client can be told of: its code, its HTTP status and its default sentence; and the WebSocket close codes.
+// Anything thrown that is not an ApiError is a fault: it is answered as `internal`, and its text stays in the log.
+
+const API_ERRORS = {
+  bad_request: { status: 400, sentence: 'The request is not valid' },
+  not_found: { status: 404, sentence: 'Not found' },
+  too_large: { status: 413, sentence: 'The request is too large' },
+  unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
+  internal: { status: 500, sentence: 'Something went wrong in the service' },
+  unavailable: { status: 503, sentence: 'The store is not available at the moment; try again' },
+  storage_full: { status: 507, sentence: 'The store is full; delete or clear entries, or wait for sessions to expire' }
+} as const
+
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+/** An outcome that the client is told of, as `code` and `message`; `cause` is for the log only. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** Seconds for the Retry-After header, where trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor (readonly code: ApiErrorCode, sentence?: string, options?: ErrorOptions) {
+    super(sentence ?? API_ERRORS[code].sentence, options)
+    this.status = API_ERRORS[code].status
+    this.retryAfterSeconds = code === 'unavailable' ? 1 : undefined
+  }
+}
+
+/** WebSocket close codes as the service uses them (RFC 6455 and the IANA registry). A viewer reconnects after each. */
+export const CLOSE = {
+  /** The replica shuts down. */
+  goingAway: 1001,
+  /** The change stream may have a gap, or cannot be joined right now: connect again and list anew. */
+  serviceRestart: 1012,
+  /** The viewer does not read as fast as changes come. */
+  tryAgainLater: 1013
+} as const
+
+export type CloseCode = typeof CLOSE[keyof typeof CLOSE]

@@ -1,0 +1,56 @@
+// From anything thrown in a request to the one reply that tells of it, and the one log line. Bodies, headers and query
+// strings never reach the log: they are users' secrets.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, type ApiErrorCode } from '../errors.js'
+
+/** `{"error": "<a sentence>"}` (contract §3). */
+export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asApiError(error)
+  logOnce(known, error, request)
+  answer(reply, known).send({ error: known.message })
+}
+
+/** The push's own envelope (specification §4.1): `{"code": "<word>", "message": "<a sentence>", "data": ""}`. */
+export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asApiError(error)
+  logOnce(known, error, request)
+  answer(reply, known).send({ code: known.code, message: known.message, data: '' })
+}
+
+export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(404).send({ error: 'Not found' })
+}
+
+function answer (reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  return reply.code(error.status).type('application/json; charset=utf-8')
+}
+
+// Fastify's and its plugins' errors carry a code and a status; those of the client's making are worth a sentence.
+function asApiError (error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const { statusCode = 500, code = '', message } = error as Partial<FastifyError>
+  const known = OF_FASTIFY[code]
+  if (known) return new ApiError(...known)
+  if (statusCode === 413) return new ApiError('too_large', message)
+  if (statusCode === 415) return new ApiError('unsupported_media_type')
+  if (statusCode >= 400 && statusCode < 500) return new ApiError('bad_request', message)
+  return new ApiError('internal')
+}
+
+const OF_FASTIFY: Record<string, [ApiErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as its Content-Length says'],
+  FST_REQ_FILE_TOO_LARGE: ['too_large', 'The file is too large'],
+  FST_FILES_LIMIT: ['bad_request', 'The form must have one file part only'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'The body must be multipart/form-data']
+}
+
+function logOnce (known: ApiError, error: unknown, request: FastifyRequest): void {
+  // A request whose URL is broken has no query.
+  const query = request.query as { sessionId?: unknown } | null
+  const about = { session: query?.sessionId, method: request.method, route: request.routeOptions.url, code: known.code }
+  if (known.status < 500) request.log.info(about, 'refused')
+  else if (known.code === 'internal') request.log.error({ ...about, err: error }, 'failed')
+  else request.log.warn({ ...about, err: known.cause }, 'failed')
+}

@@ -1,0 +1,20 @@
+// What the validator finds, as a sentence for a person.
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import { ApiError } from '../errors.js'
+
+export function describeInvalid (errors: FastifySchemaValidationError[], where: string): ApiError {
+  const [error] = errors
+  if (!error) return new ApiError('bad_request')
+  const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
+  const field = missing ?? error.instancePath.slice(1).replaceAll('/', '.')
+  if (field === '') return new ApiError('bad_request', `The ${where} must be an object with the fields of an entry`)
+  if (SENTENCES[field]) return new ApiError('bad_request', SENTENCES[field])
+  return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${error.message ?? 'is not valid'}`)
+}
+
+const SENTENCES: Record<string, string> = {
+  api: 'api is required and must be a text that is not empty',
+  method: 'method is required and must be a registered HTTP method',
+  requestId: 'requestId must be at most 256 characters long',
+  timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more'
+}

@@ -1,0 +1,50 @@
+// Session -> those who listen to it on this replica. Pure bookkeeping: it knows neither Redis nor sockets.
+import type { CloseCode } from '../errors.js'
+
+/** A change as every viewer of the session gets it: encoded once, sent many times. */
+export interface Announcement {
+  rev: string
+  prev: string
+  /** The message's JSON text in UTF-8. */
+  text: Buffer
+}
+
+export interface Listener {
+  receive(announcement: Announcement): void
+  /** The listener is no longer served, for the reason the close code gives. */
+  drop(code: CloseCode): void
+}
+
+export class Hub {
+  private readonly listeners = new Map<string, Set<Listener>>()
+
+  /** True for the session's first listener. */
+  add (session: string, listener: Listener): boolean {
+    const others = this.listeners.get(session)
+    if (others) others.add(listener)
+    else this.listeners.set(session, new Set([listener]))
+    return !others
+  }
+
+  /** True when the session's last listener left. */
+  remove (session: string, listener: Listener): boolean {
+    const listeners = this.listeners.get(session)
+    if (!listeners?.delete(listener) || listeners.size > 0) return false
+    return this.listeners.delete(session)
+  }
+
+  broadcast (session: string, announcement: Announcement): void {
+    for (const listener of this.listeners.get(session) ?? []) listener.receive(announcement)
+  }
+
+  /** Drops every listener of the session. */
+  drop (session: string, code: CloseCode): void {
+    const listeners = this.listeners.get(session)
+    this.listeners.delete(session)
+    for (const listener of listeners ?? []) listener.drop(code)
+  }
+
+  dropAll (code: CloseCode): void {
+    for (const session of [...this.listeners.keys()]) this.drop(session, code)
+  }
+}

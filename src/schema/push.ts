@@ -1,0 +1,27 @@
+// What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by routes/push-body.ts.
+import { Type, type Static } from 'typebox'
+
+/** The methods of the IANA HTTP Method Registry. */
+export const METHODS = [
+  'ACL', 'BASELINE-CONTROL', 'BIND', 'CHECKIN', 'CHECKOUT', 'CONNECT', 'COPY', 'DELETE', 'GET', 'HEAD', 'LABEL', 'LINK',
+  'LOCK', 'MERGE', 'MKACTIVITY', 'MKCALENDAR', 'MKCOL', 'MKREDIRECTREF', 'MKWORKSPACE', 'MOVE', 'OPTIONS', 'ORDERPATCH',
+  'PATCH', 'POST', 'PRI', 'PROPFIND', 'PROPPATCH', 'PUT', 'QUERY', 'REBIND', 'REPORT', 'SEARCH', 'TRACE', 'UNBIND',
+  'UNCHECKOUT', 'UNLINK', 'UNLOCK', 'UPDATE', 'UPDATEREDIRECTREF', 'VERSION-CONTROL'
+] as const
+
+/** Fields that hold text, kept to the byte. */
+export const TEXT_FIELDS = ['requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
+
+export const PushSchema = Type.Object({
+  api: Type.String({ minLength: 1 }),
+  method: Type.Enum([...METHODS]),
+  requestId: Type.Optional(Type.String({ maxLength: 256 })),
+  timeConsuming: Type.Optional(Type.Number({ minimum: 0 })),
+  requestHeader: Type.Optional(Type.String()),
+  responseHeader: Type.Optional(Type.String()),
+  request: Type.Optional(Type.String()),
+  response: Type.Optional(Type.String()),
+  pageParams: Type.Optional(Type.String()),
+  storage: Type.Optional(Type.String())
+})
+export type Push = Static<typeof PushSchema>

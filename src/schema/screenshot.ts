@@ -1,0 +1,18 @@
+// A screenshot as clients see it; its bytes are at `url`.
+import { Type, type Static } from 'typebox'
+
+export const ScreenshotSchema = Type.Object({
+  id: Type.String(),
+  url: Type.String({ description: 'Where its bytes are, relative to the service' }),
+  type: Type.String({ description: 'Media type, by its leading bytes' }),
+  size: Type.Integer({ description: 'Bytes' }),
+  timestamp: Type.Number({ description: 'When it was uploaded, in milliseconds since the epoch' })
+})
+export type Screenshot = Static<typeof ScreenshotSchema>
+
+export const ScreenshotParamsSchema = Type.Object({ id: Type.String() })
+
+/** The address of a screenshot; an id is safe in a path as it is, a session id is not in a query. */
+export function screenshotUrl (session: string, id: string): string {
+  return `/capture/screenshots/${id}?sessionId=${encodeURIComponent(session)}`
+}

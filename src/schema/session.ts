@@ -1,0 +1,8 @@
+// The session id: the one credential and address of everything (specification §2).
+import { Type, type Static } from 'typebox'
+
+/** Any 15 characters, counted as Unicode code points. */
+export const SessionIdSchema = Type.String({ minLength: 15, maxLength: 15, description: 'The session, 15 characters' })
+
+export const SessionQuerySchema = Type.Object({ sessionId: SessionIdSchema })
+export type SessionQuery = Static<typeof SessionQuerySchema>

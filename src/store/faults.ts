@@ -1,0 +1,28 @@
+// What a failed command means to a client. Every command's promise passes through here, once.
+import { ApiError } from '../errors.js'
+
+/** Resolves with the reply; rejects with `unavailable`, `storage_full`, or the fault itself where it is a bug. */
+export async function answered<T> (reply: Promise<T>): Promise<T> {
+  try {
+    return await reply
+  } catch (fault) {
+    throw translate(fault)
+  }
+}
+
+// ioredis's own words for a Redis that is away or slow, and Redis's for one that cannot serve at the moment.
+const AWAY = [
+  "Stream isn't writeable", 'Connection is closed', 'Command timed out', 'Reached the max retries per request limit',
+  'Socket timeout', 'connect ', 'read E', 'write E'
+]
+const NOT_NOW = ['LOADING', 'READONLY', 'MASTERDOWN', 'NOREPLICAS', 'UNBLOCKED', 'BUSY', 'MISCONF', 'NOSCRIPT']
+
+function translate (fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault
+  const { message } = fault
+  if (message.startsWith('OOM')) return new ApiError('storage_full', undefined, { cause: fault })
+  if (NOT_NOW.some(word => message.startsWith(word)) || AWAY.some(words => message.startsWith(words))) {
+    return new ApiError('unavailable', undefined, { cause: fault })
+  }
+  return fault
+}

@@ -1,0 +1,37 @@
+// Every key and channel name, as a function of the session id. All of a session share one hash tag, so they live on one node.
+
+export interface SessionKeys {
+  meta: string
+  index: string
+  log: string
+  shots: string
+  channel: string
+  entryPrefix: string
+  shotPrefix: string
+}
+
+export function keysOf (session: string): SessionKeys {
+  const base = `capture:{${PLAIN.test(session) ? session : escape(session)}}:`
+  return {
+    meta: base + 'meta',
+    index: base + 'index',
+    log: base + 'log',
+    shots: base + 'shots',
+    channel: base + 'events',
+    entryPrefix: base + 'entry:',
+    shotPrefix: base + 'shot:'
+  }
+}
+
+/** The keys of every writing script, in the order of lua/change.lua. */
+export function writeKeys (keys: SessionKeys): string[] {
+  return [keys.meta, keys.index, keys.log, keys.shots]
+}
+
+const PLAIN = /^[A-Za-z0-9_.~-]+$/
+
+// Percent-encoded to the byte, so that no id can close the hash tag or hold what a shell would mangle.
+function escape (session: string): string {
+  return session.replace(/[^A-Za-z0-9_.~-]+/g, other =>
+    Buffer.from(other).toString('hex').toUpperCase().replace(/../g, '%$&'))
+}

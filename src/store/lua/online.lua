@@ -1,0 +1,10 @@
+#!lua flags=no-writes
+-- online: whether any replica is subscribed to the session's channel, which it is while it has viewers of it.
+-- A script with a key, because in a Cluster the question must reach the node that owns the session.
+--
+-- KEYS  1 meta
+-- ARGV  1 the session's channel
+-- Reply 1 or 0
+local CHANNEL = ARGV[1]
+
+return redis.call('PUBSUB', 'SHARDNUMSUB', CHANNEL)[2] > 0 and 1 or 0

@@ -1,0 +1,49 @@
+// ScreenshotStore: the newest screenshots of every session.
+import type { Redis } from 'ioredis'
+import { screenshotUrl, type Screenshot } from '../schema/screenshot.js'
+import { decodeScreenshot, type Row } from './codec.js'
+import { answered } from './faults.js'
+import { keysOf, writeKeys } from './keys.js'
+import { run, scripts } from './scripts.js'
+import { changeArguments, randomPart } from './sessions.js'
+
+export interface ScreenshotLimits {
+  retentionMs: number
+  /** For all screenshots of a session together; the newest stays even where it alone is larger. */
+  maxSessionBytes: number
+}
+
+const MAX_SCREENSHOTS = 20
+
+export class ScreenshotStore {
+  constructor (private readonly redis: Redis, private readonly limits: ScreenshotLimits) {}
+
+  async add (session: string, type: string, image: Buffer): Promise<Screenshot> {
+    const keys = keysOf(session)
+    const args = [
+      ...changeArguments(keys, this.limits.retentionMs),
+      MAX_SCREENSHOTS, this.limits.maxSessionBytes, randomPart(), type, image
+    ]
+    const [id, timestamp] = await run(this.redis, scripts.screenshot, writeKeys(keys), args) as [string, string]
+    return { id, url: screenshotUrl(session, id), type, size: image.length, timestamp: Number(timestamp) }
+  }
+
+  /** Oldest first. */
+  async list (session: string): Promise<Screenshot[]> {
+    const keys = keysOf(session)
+    const ids = await answered(this.redis.zrange(keys.shots, 0, '-1'))
+    const rows = await Promise.all(ids.map(id => this.describe(keys.shotPrefix + id)))
+    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(session, id, rows[i])] : [])
+  }
+
+  /** The image and its media type; undefined where there is none. */
+  async read (session: string, id: string): Promise<{ type: string, image: Buffer } | undefined> {
+    const key = keysOf(session).shotPrefix + id
+    const [type, image] = await answered(this.redis.hmgetBuffer(key, 'type', 'data'))
+    return type && image ? { type: type.toString(), image } : undefined
+  }
+
+  private describe (key: string): Promise<Row> {
+    return answered(this.redis.hmget(key, 'type', 'size', 'timestamp'))
+  }
+}

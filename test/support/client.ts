@@ -1,0 +1,84 @@
+// An app and a viewer, as they talk to a replica over HTTP and WebSocket.
+import { once } from 'node:events'
+import type { Test } from 'tap'
+import { WebSocket } from 'ws'
+import type { ChangeMessage, Connected, Pong } from '../../src/schema/event.js'
+import type { Entry } from '../../src/schema/entry.js'
+
+export type Message = ChangeMessage | Connected | Pong
+
+export interface Reply {
+  status: number
+  headers: Headers
+  body: unknown
+}
+
+interface Target { url: string }
+
+let sessions = 0
+
+/** A session of its own for each test: 15 characters. */
+export function newSession (): string {
+  return `s${process.pid}-${sessions++}`.padEnd(15, '_').slice(0, 15)
+}
+
+export async function call ({ url }: Target, path: string, init: RequestInit = {}): Promise<Reply> {
+  const reply = await fetch(url + path, init)
+  const text = await reply.text()
+  const json = /json/.test(reply.headers.get('content-type') ?? '')
+  return { status: reply.status, headers: reply.headers, body: json ? JSON.parse(text) : text }
+}
+
+/** Pushes fields as JSON, or a text as it is. */
+export function push (target: Target, session: string, body: unknown, contentType = 'application/json'): Promise<Reply> {
+  return call(target, `/capture/raw-data?sessionId=${encodeURIComponent(session)}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
+  })
+}
+
+/** Pushes, and returns the entry's id. */
+export async function pushed (target: Target, session: string, fields: Record<string, unknown>): Promise<string> {
+  const { status, body } = await push(target, session, { api: '/a', method: 'GET', ...fields })
+  if (status !== 200) throw new Error(`The push was answered ${status}: ${JSON.stringify(body)}`)
+  return (body as { data: string }).data
+}
+
+export async function list (target: Target, session: string): Promise<Entry[]> {
+  const { body } = await call(target, `/capture/entries?sessionId=${encodeURIComponent(session)}`)
+  return body as Entry[]
+}
+
+export interface Viewer {
+  socket: WebSocket
+  /** The next message, as soon as there is one. */
+  next(): Promise<Message>
+  /** The next so many messages. */
+  take(count: number): Promise<Message[]>
+  /** The close code, once the connection is closed. */
+  closed: Promise<number>
+}
+
+/** Connected; `connected` is the first message. */
+export async function watch (t: Test, { url }: Target, session: string): Promise<Viewer> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?sessionId=${encodeURIComponent(session)}`)
+  t.teardown(() => socket.terminate())
+  const arrived: Message[] = []
+  const waiting: ((message: Message) => void)[] = []
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as Message
+    const taker = waiting.shift()
+    if (taker) taker(message)
+    else arrived.push(message)
+  })
+  const closed = new Promise<number>(resolve => socket.once('close', resolve))
+  const next = async () => arrived.shift() ?? await new Promise<Message>(resolve => waiting.push(resolve))
+  const take = async (count: number) => {
+    const messages: Message[] = []
+    while (messages.length < count) messages.push(await next())
+    return messages
+  }
+  await once(socket, 'open')
+  return { socket, next, take, closed }
+}

@@ -1,0 +1,67 @@
+// Replicas under test: in this process, which is quick and counts for coverage, or as the process that users start.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { buildApp } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
+import { openRedis, type RedisConnections } from '../../src/store/redis.js'
+import type { TestRedis } from './redis.js'
+
+export interface Replica {
+  url: string
+  app: FastifyInstance
+  redis: RedisConnections
+}
+
+/** `env`: settings as an operator gives them. */
+export async function startReplica (t: Test, { address }: TestRedis, env: NodeJS.ProcessEnv = {}): Promise<Replica> {
+  const redis = await openRedis(address, () => {})
+  t.teardown(() => redis.close())
+  const app = await buildApp(readConfig({ LOG_LEVEL: 'silent', ...env }), redis)
+  t.teardown(() => app.close())
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), app, redis }
+}
+
+export interface ReplicaProcess {
+  url: string
+  child: ChildProcess
+  /** What it has printed until now. */
+  printed(): string
+}
+
+/** The built service, as `node <main>` starts it; killed with the test where it has not ended before. */
+export async function startProcess (t: Test, env: NodeJS.ProcessEnv): Promise<ReplicaProcess> {
+  const { child, printed } = spawnMain(t, env)
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const found = /http:\/\/[\w.:]+\d/.exec(printed())?.[0]
+      if (found) resolve(found)
+    })
+    child.once('close', () => reject(new Error(`The service ended before it was ready: ${printed()}`)))
+  })
+  return { url, child, printed }
+}
+
+/** Runs the built service until it ends. */
+export async function runMain (t: Test, env: NodeJS.ProcessEnv, args: string[] = []): Promise<{ code: number | null, printed: string }> {
+  const { child, printed } = spawnMain(t, env, args)
+  const [code] = await once(child, 'close') as [number | null]
+  return { code, printed: printed() }
+}
+
+function spawnMain (t: Test, env: NodeJS.ProcessEnv, args: string[] = []) {
+  const main = fileURLToPath(new URL('../..', import.meta.url))
+  const { PATH, NODE_V8_COVERAGE } = process.env
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, NODE_V8_COVERAGE, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  let text = ''
+  const listen = (chunk: Buffer) => { text += chunk.toString() }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  return { child, printed: () => text }
+}
