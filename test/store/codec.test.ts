@@ -1,0 +1,30 @@
+import t from 'tap'
+import { decodeChange, decodeEntry, decodeScreenshot, encodePush } from '../../src/store/codec.js'
+
+t.test('a row that lacks fields is an entry with empty ones; a row without an id is none', async t => {
+  t.same(decodeEntry(['1-a', 'r', '/a', 'GET', null, false, 'q', null, '12.5', null, null, '1700000000000']), {
+    id: '1-a', requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: 'q', response: '', timeConsuming: 12.5, pageParams: '', storage: '', timestamp: 1700000000000
+  })
+  t.equal(decodeEntry([null]), undefined)
+  t.equal(decodeEntry([]), undefined)
+  t.match(decodeEntry(['1-a']), { id: '1-a', requestId: '', api: '', method: '', timeConsuming: 0, timestamp: 0 })
+})
+
+t.test('a push gives the fields that it has, and its time', async t => {
+  t.same(encodePush({ api: '/a', method: 'GET', response: '' }), ['timeConsuming', '0', 'api', '/a', 'method', 'GET', 'response', ''])
+})
+
+t.test('published text that is not a change is none', async t => {
+  t.same(decodeChange('["2-0","1-0","cleared","",""]'), { rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' })
+  t.match(decodeChange('["2-0","1-0","entry-received","r","1-a",["1-a",false]]'), { detail: ['1-a', false] })
+  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","renamed","",""]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]']) {
+    t.equal(decodeChange(text), undefined, text)
+  }
+})
+
+t.test("a screenshot's address escapes its session", async t => {
+  t.match(decodeScreenshot('a b&c=d#e/f?g%h', '1-a', ['image/png', '7', '9']), {
+    url: '/capture/screenshots/1-a?sessionId=a%20b%26c%3Dd%23e%2Ff%3Fg%25h', size: 7, timestamp: 9, type: 'image/png'
+  })
+  t.match(decodeScreenshot('s', '1-a', []), { type: '' })
+})

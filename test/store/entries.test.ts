@@ -1,0 +1,123 @@
+import t from 'tap'
+import type { Push } from '../../src/schema/push.js'
+import { EntryStore, type EntryLimits } from '../../src/store/entries.js'
+import { newSession } from '../support/client.js'
+import { allEntries, contents } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const redis = await startRedis(t)
+const limits: EntryLimits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
+const store = new EntryStore(redis.client, limits)
+
+const pending: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0, request: 'asked', response: '' }
+const complete: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 12.5, response: 'answered' }
+
+t.test('a pending push creates an entry and its complete push updates it', async t => {
+  const session = newSession()
+  const id = await store.push(session, pending)
+  const [created] = await allEntries(store, session)
+  t.match(created, { id, requestId: 'r', timeConsuming: 0, request: 'asked', response: '', responseHeader: '' })
+  t.equal(await store.push(session, complete), id, 'the same id')
+  t.same(await allEntries(store, session), [{ ...created, timeConsuming: 12.5, response: 'answered' }], 'given fields replace, the rest stays')
+  t.equal(await redis.client.hget(`capture:{${session}}:entry:r`, 'state'), 'complete')
+})
+
+t.test('a pending push over a pending one updates it', async t => {
+  const session = newSession()
+  const id = await store.push(session, pending)
+  t.equal(await store.push(session, { ...pending, api: '/b' }), id)
+  t.match(await allEntries(store, session), [{ id, api: '/b', timeConsuming: 0 }])
+})
+
+t.test('a complete push over a complete one updates it', async t => {
+  const session = newSession()
+  const id = await store.push(session, complete)
+  t.equal(await store.push(session, { ...complete, timeConsuming: 99, responseHeader: 'a: b' }), id)
+  t.match(await allEntries(store, session), [{ id, timeConsuming: 99, response: 'answered', responseHeader: 'a: b' }])
+})
+
+t.test('a late pending push does not undo a complete entry, and is no change', async t => {
+  const session = newSession()
+  const id = await store.push(session, complete)
+  const before = await contents(redis.client, `capture:{${session}}:*`)
+  t.equal(await store.push(session, { ...pending, storage: '{}' }), id)
+  t.same(await contents(redis.client, `capture:{${session}}:*`), before)
+})
+
+t.test('a push for a deleted or cleared entry makes a new one', async t => {
+  const session = newSession()
+  const first = await store.push(session, pending)
+  t.equal(await store.remove(session, first), true)
+  const second = await store.push(session, complete)
+  t.not(second, first)
+  await store.clear(session)
+  const third = await store.push(session, complete)
+  t.not(third, second)
+  t.match(await allEntries(store, session), [{ id: third }])
+  t.equal(await store.remove(session, second), false, 'an id of before names nothing')
+})
+
+t.test('without a requestId every push is an entry of its own, with a requestId made up', async t => {
+  const session = newSession()
+  const { requestId, ...anonymous } = complete
+  const ids = await Promise.all([1, 2, 3].map(() => store.push(session, anonymous)))
+  t.equal(new Set(ids).size, 3)
+  const entries = await allEntries(store, session)
+  t.equal(new Set(entries.map(entry => entry.requestId)).size, 3)
+  t.ok(entries.every(entry => entry.requestId !== ''))
+})
+
+t.test('two phases that race end in one complete entry, whichever comes first', async t => {
+  const session = newSession()
+  await Promise.all(Array.from({ length: 50 }, async (_, n) => {
+    const requestId = `race-${n}`
+    const pushes = [{ ...pending, requestId }, { ...complete, requestId }]
+    const ids = await Promise.all((n % 2 ? pushes : pushes.reverse()).map(push => store.push(session, push)))
+    t.equal(ids[0], ids[1])
+  }))
+  const entries = await allEntries(store, session)
+  t.equal(entries.length, 50)
+  t.ok(entries.every(entry => entry.timeConsuming === 12.5 && entry.response === 'answered'))
+})
+
+t.test('entries are listed in order of first arrival, however they are updated', async t => {
+  const session = newSession()
+  for (const requestId of ['c', 'a', 'b']) await store.push(session, { ...pending, requestId })
+  await store.push(session, { ...complete, requestId: 'a' })
+  t.same((await allEntries(store, session)).map(entry => entry.requestId), ['c', 'a', 'b'])
+})
+
+t.test('a list of many pages is whole and in order', async t => {
+  const session = newSession()
+  await Promise.all(Array.from({ length: 1001 }, (_, n) => store.push(session, { ...complete, requestId: String(n) })))
+  const { pages } = await store.list(session)
+  const sizes: number[] = []
+  const seen = new Set<string>()
+  for await (const page of pages) {
+    sizes.push(page.length)
+    for (const entry of page) seen.add(entry.requestId)
+  }
+  t.equal(seen.size, 1001)
+  t.ok(sizes.length > 5, 'a page has at most 200 rows')
+})
+
+t.test('a page ends by its bytes, too', async t => {
+  const session = newSession()
+  for (let n = 0; n < 6; n++) await store.push(session, { ...complete, requestId: String(n), response: 'x'.repeat(400_000) })
+  const sizes: number[] = []
+  for await (const page of (await store.list(session)).pages) sizes.push(page.length)
+  t.same(sizes, [3, 3, 0])
+})
+
+t.test('text of any kind comes back to the byte', async t => {
+  const session = newSession()
+  const text = '\0\u0001\t\r\n"\\/\u2028\ufeff 中文 👩‍👩‍👧 \u05e9\u0301 {"a":1}\u007f'
+  const push: Push = {
+    ...complete, requestId: '}{:' + text, api: text, requestHeader: text, responseHeader: text, request: text, response: text, pageParams: text, storage: text
+  }
+  await store.push(session, push)
+  const [entry] = await allEntries(store, session)
+  t.match(entry, push)
+  t.same(await store.read(session, push.requestId!), entry, 'one entry reads as it is listed')
+  t.equal(await store.read(session, 'none'), undefined)
+})

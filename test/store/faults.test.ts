@@ -1,0 +1,81 @@
+// A Redis that is full, away, hung or forgetful: what the stores say then, and that nothing is half-written.
+import t from 'tap'
+import { EntryStore } from '../../src/store/entries.js'
+import { openRedis } from '../../src/store/redis.js'
+import { ScreenshotStore } from '../../src/store/screenshots.js'
+import { SessionStore } from '../../src/store/sessions.js'
+import { newSession } from '../support/client.js'
+import { allEntries, contents } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const server = await startRedis(t)
+const redis = await openRedis(server.address, () => {})
+t.teardown(() => redis.close())
+const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
+const entries = new EntryStore(redis.commands, limits)
+const screenshots = new ScreenshotStore(redis.commands, limits)
+const sessions = new SessionStore(redis.commands)
+const entry = { api: '/a', method: 'GET' as const, requestId: 'r', timeConsuming: 1 }
+
+t.test('a full Redis refuses pushes and uploads whole; reading, deleting and clearing go on', async t => {
+  const session = newSession()
+  const first = await entries.push(session, entry)
+  await entries.push(session, { ...entry, requestId: 's' })
+  const before = await contents(server.client, '*')
+  await server.client.config('SET', 'maxmemory', '1mb')
+  // Not loaded yet, some of them: a refusal must not turn into "no such script".
+  await server.client.script('FLUSH')
+  const pushes = Array.from({ length: 20 }, (_, n) => t.rejects(entries.push(session, { ...entry, requestId: `full-${n}` }), { code: 'storage_full' }))
+  await Promise.all(pushes)
+  await t.rejects(entries.push(session, { ...entry, response: 'more' }), { code: 'storage_full' })
+  await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
+  t.same(await contents(server.client, '*'), before, 'nothing is half-written')
+
+  t.same(await sessions.snapshot(session), { rev: await entries.rev(session), count: 2 })
+  t.equal(await sessions.online(session), false)
+  t.equal((await allEntries(entries, session)).length, 2)
+  t.equal(await entries.remove(session, first), true)
+  await entries.clear(session)
+  t.equal((await sessions.snapshot(session)).count, 0)
+
+  await server.client.config('SET', 'maxmemory', '256mb')
+  await entries.push(session, entry)
+  t.equal((await sessions.snapshot(session)).count, 1)
+})
+
+t.test('scripts that Redis has forgotten are loaded again', async t => {
+  const session = newSession()
+  await entries.push(session, entry)
+  await server.client.script('FLUSH')
+  await Promise.all(Array.from({ length: 10 }, (_, n) => entries.push(session, { ...entry, requestId: `again-${n}` })))
+  t.equal((await sessions.snapshot(session)).count, 11)
+})
+
+t.test('what Redis refuses for the moment is unavailable, what it refuses for good is a fault', async t => {
+  const session = newSession()
+  await server.client.config('SET', 'min-replicas-to-write', '1')
+  await t.rejects(entries.push(session, entry), { code: 'unavailable', retryAfterSeconds: 1 })
+  await server.client.config('SET', 'min-replicas-to-write', '0')
+  await server.client.set(`capture:{${session}}:meta`, 'not a hash')
+  await t.rejects(entries.push(session, entry), { message: /WRONGTYPE/ })
+  await t.rejects(entries.rev(session), { message: /WRONGTYPE/ })
+})
+
+t.test('a Redis that hangs is unavailable within its two seconds', async t => {
+  const session = newSession()
+  await server.client.call('CLIENT', 'PAUSE', '60000', 'WRITE')
+  await t.rejects(entries.push(session, entry), { code: 'unavailable' })
+  await server.client.call('CLIENT', 'UNPAUSE')
+})
+
+t.test('a lost connection is unavailable at once, and comes back by itself', async t => {
+  const session = newSession()
+  const closed = new Promise(resolve => redis.commands.once('close', resolve))
+  const back = new Promise(resolve => redis.commands.once('ready', resolve))
+  await server.client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  await closed
+  await t.rejects(entries.push(session, entry), { code: 'unavailable' })
+  await back
+  await entries.push(session, entry)
+  t.equal((await sessions.snapshot(session)).count, 1)
+})

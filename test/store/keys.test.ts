@@ -1,0 +1,22 @@
+import t from 'tap'
+import { keysOf, writeKeys } from '../../src/store/keys.js'
+
+t.test('all keys of a session share its hash tag', async t => {
+  const keys = keysOf('sess-0123456.~_')
+  t.same(keys, {
+    meta: 'capture:{sess-0123456.~_}:meta',
+    index: 'capture:{sess-0123456.~_}:index',
+    log: 'capture:{sess-0123456.~_}:log',
+    shots: 'capture:{sess-0123456.~_}:shots',
+    channel: 'capture:{sess-0123456.~_}:events',
+    entryPrefix: 'capture:{sess-0123456.~_}:entry:',
+    shotPrefix: 'capture:{sess-0123456.~_}:shot:'
+  })
+  t.same(writeKeys(keys), [keys.meta, keys.index, keys.log, keys.shots])
+})
+
+t.test('what could break the hash tag, or a shell, is percent-encoded to the byte', async t => {
+  t.equal(keysOf("}{:% '*!()\n").meta, 'capture:{%7D%7B%3A%25%20%27%2A%21%28%29%0A}:meta')
+  t.equal(keysOf('é中👍').meta, 'capture:{%C3%A9%E4%B8%AD%F0%9F%91%8D}:meta')
+  t.not(keysOf('a%7D').meta, keysOf('a}').meta)
+})

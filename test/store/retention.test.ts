@@ -1,0 +1,141 @@
+// How much a session may hold, and for how long.
+import t from 'tap'
+import type { Push } from '../../src/schema/push.js'
+import { EntryStore, type EntryLimits } from '../../src/store/entries.js'
+import { newSession } from '../support/client.js'
+import { allEntries, changeLog, keyNames } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const DAY_MS = 86_400_000
+const redis = await startRedis(t)
+const limits: EntryLimits = { retentionMs: DAY_MS, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
+const store = new EntryStore(redis.client, limits)
+
+const pending: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0, request: 'asked', response: '' }
+const complete: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 12.5, response: 'answered' }
+
+t.test('the size of entries and sessions is exact, whatever is pushed, updated, deleted and evicted', async t => {
+  const session = newSession()
+  const tight = new EntryStore(redis.client, { ...limits, maxEntries: 8, maxSessionBytes: 3000 })
+  const ids: string[] = []
+  let seed = 7
+  const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
+  for (let n = 0; n < 300; n++) {
+    if (random(10) === 0 && ids.length > 0) await tight.remove(session, ids[random(ids.length)]!)
+    else {
+      ids.push(await tight.push(session, {
+        api: '/é'.repeat(random(4) + 1),
+        method: 'GET',
+        requestId: `q${random(20)}`,
+        timeConsuming: random(3),
+        ...(random(2) && { response: '中'.repeat(random(300)) }),
+        ...(random(2) && { requestHeader: 'h'.repeat(random(100)) })
+      }))
+    }
+    const entries = await allEntries(store, session)
+    const bytes = entries.map(entry => Object.values(entry).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0))
+    const stored = await Promise.all(entries.map(entry => redis.client.hget(`capture:{${session}}:entry:${entry.requestId}`, 'size')))
+    if (bytes.some((size, i) => size !== Number(stored[i]))) return t.fail(`entry sizes differ at step ${n}: ${String(bytes)} / ${String(stored)}`)
+    const total = bytes.reduce((sum, size) => sum + size, 0)
+    const meta = Number(await redis.client.hget(`capture:{${session}}:meta`, 'bytes'))
+    if (meta !== total) return t.equal(meta, total, `session bytes at step ${n}`)
+    if (entries.length > 8 || total > 3000) return t.fail(`over the limit at step ${n}: ${entries.length} entries, ${total} bytes`)
+  }
+  t.ok(Number(await redis.client.hget(`capture:{${session}}:meta`, 'evicted')) > 10)
+})
+
+t.test('the oldest make room, and each that goes is a change of its own', async t => {
+  const session = newSession()
+  const tight = new EntryStore(redis.client, { ...limits, maxEntries: 2 })
+  const ids = []
+  for (const requestId of ['a', 'b', 'c']) ids.push(await tight.push(session, { ...complete, requestId }))
+  t.same((await allEntries(store, session)).map(entry => entry.requestId), ['b', 'c'])
+  t.same((await changeLog(redis.client, session)).map(change => [change.type, change.id]), [
+    ['entry-received', ids[0]], ['entry-received', ids[1]], ['deleted', ids[0]], ['entry-received', ids[2]]
+  ])
+  t.match(await redis.client.hgetall(`capture:{${session}}:meta`), { evicted: '1', evictedBytes: /^\d+$/ })
+})
+
+t.test('an entry that grows evicts others, not itself; one larger than the limit stays alone', async t => {
+  const session = newSession()
+  const tight = new EntryStore(redis.client, { ...limits, maxSessionBytes: 1000 })
+  for (const requestId of ['a', 'b', 'c']) await tight.push(session, { ...pending, requestId })
+  await tight.push(session, { ...complete, requestId: 'a', response: 'x'.repeat(900) })
+  t.same((await allEntries(store, session)).map(entry => entry.requestId), ['a', 'c'])
+  await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(5000) })
+  t.same((await allEntries(store, session)).map(entry => entry.requestId), ['d'])
+})
+
+t.test('the change log is a chain of all changes, and about 2,000 long', async t => {
+  const session = newSession()
+  const id = await store.push(session, pending)
+  await store.push(session, complete)
+  await store.remove(session, id)
+  await store.push(session, complete)
+  await store.clear(session)
+  await store.clear(session)
+  const changes = await changeLog(redis.client, session)
+  t.same(changes.map(change => change.type), ['entry-received', 'entry-updated', 'deleted', 'entry-received', 'cleared'],
+    'clearing an empty session is no change')
+  t.same(changes.map(change => change.prev), ['0-0', ...changes.slice(0, -1).map(change => change.rev)])
+  t.equal(await store.rev(session), changes.at(-1)!.rev)
+  await Promise.all(Array.from({ length: 2300 }, (_, n) => store.push(session, { ...complete, requestId: `r${n % 5}` })))
+  const length = await redis.client.xlen(`capture:{${session}}:log`)
+  t.ok(length >= 2000 && length <= 2150, `${length}`)
+})
+
+t.test('all keys of a session share one deadline, moved only when a quarter of the retention is used up', async t => {
+  const session = newSession()
+  await store.push(session, pending)
+  const first = await deadlines(session)
+  t.equal(first.length, 4, 'meta, index, log and the entry')
+  t.equal(new Set(first).size, 1)
+
+  await age(session, DAY_MS * 0.8)
+  const aged = await deadlines(session)
+  await store.push(session, { ...complete, requestId: 's' })
+  t.same(new Set(await deadlines(session)), new Set(aged), 'the new key joins, the others are not touched')
+
+  await age(session, DAY_MS * 0.7)
+  await store.push(session, { ...complete, requestId: 'u' })
+  const moved = await deadlines(session)
+  t.equal(moved.length, 6)
+  t.equal(new Set(moved).size, 1)
+  t.ok(moved[0]! - Date.now() > DAY_MS * 0.99)
+
+  await age(session, DAY_MS * 2)
+  await store.clear(session)
+  await store.push(session, pending)
+  const shortened = await deadlines(session)
+  t.equal(new Set(shortened).size, 1)
+  t.ok(shortened[0]! - Date.now() <= DAY_MS, 'a deadline of a longer retention comes nearer')
+})
+
+t.test('a session vanishes whole when its deadline has passed', async t => {
+  const session = newSession()
+  const brief = new EntryStore(redis.client, { ...limits, retentionMs: 50 })
+  await redis.client.config('SET', 'notify-keyspace-events', 'Ex')
+  const subscriber = redis.client.duplicate()
+  t.teardown(() => subscriber.disconnect())
+  const expired = new Promise<void>(resolve => subscriber.on('message', (_channel, key) => {
+    if (key === `capture:{${session}}:meta`) resolve()
+  }))
+  await subscriber.subscribe('__keyevent@0__:expired')
+  await brief.push(session, pending)
+  await expired
+  t.same(await keyNames(redis.client, `capture:{${session}}:*`), [])
+  t.same(await allEntries(store, session), [])
+  t.equal(await brief.rev(session), '0-0')
+})
+
+async function deadlines (session: string) {
+  const keys = await keyNames(redis.client, `capture:{${session}}:*`)
+  return await Promise.all(keys.map(key => redis.client.pexpiretime(key)))
+}
+
+// As if so much of the retention were left.
+async function age (session: string, leftMs: number) {
+  const deadline = Date.now() + Math.round(leftMs)
+  await redis.client.hset(`capture:{${session}}:meta`, 'deadline', deadline)
+  for (const key of await keyNames(redis.client, `capture:{${session}}:*`)) await redis.client.pexpireat(key, deadline)
+}

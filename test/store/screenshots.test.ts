@@ -1,0 +1,53 @@
+import t from 'tap'
+import { ScreenshotStore } from '../../src/store/screenshots.js'
+import { newSession } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+
+const redis = await startRedis(t)
+const limits = { retentionMs: 60_000, maxSessionBytes: 1_000_000 }
+const store = new ScreenshotStore(redis.client, limits)
+const image = (byte: number, length = 1000) => Buffer.alloc(length, byte)
+
+t.test('an image comes back to the byte, with its type', async t => {
+  const session = newSession()
+  const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a, 0x0d, 0x80])
+  const added = await store.add(session, 'image/jpeg', bytes)
+  t.match(added, { id: /^1-[0-9a-f]{12}$/, type: 'image/jpeg', size: 7, url: `/capture/screenshots/${added.id}?sessionId=${session}` })
+  t.same(await store.read(session, added.id), { type: 'image/jpeg', image: bytes })
+  t.same(await store.list(session), [added])
+  t.equal(await store.read(session, 'none'), undefined)
+  t.same(await store.list(newSession()), [])
+})
+
+t.test('the newest 20 are kept, oldest first', async t => {
+  const session = newSession()
+  const added = []
+  for (let n = 0; n < 23; n++) added.push(await store.add(session, 'image/png', image(n)))
+  t.same(await store.list(session), added.slice(3))
+  t.equal(await store.read(session, added[0]!.id), undefined)
+  t.equal(await redis.client.hget(`capture:{${session}}:meta`, 'shotBytes'), '20000')
+})
+
+t.test('together they stay below the limit of bytes; one that is larger stays alone', async t => {
+  const session = newSession()
+  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 })
+  for (let n = 0; n < 3; n++) await tight.add(session, 'image/png', image(n))
+  t.equal((await tight.list(session)).length, 2)
+  const large = await tight.add(session, 'image/png', image(9, 5000))
+  t.same(await tight.list(session), [large])
+})
+
+t.test('every key of a screenshot shares the deadline of its session', async t => {
+  const session = newSession()
+  const { id } = await store.add(session, 'image/png', image(1))
+  const keys = ['meta', 'log', 'shots', `shot:${id}`].map(name => `capture:{${session}}:${name}`)
+  const deadlines = await Promise.all(keys.map(key => redis.client.pexpiretime(key)))
+  t.equal(new Set(deadlines).size, 1)
+  t.ok(deadlines[0]! > Date.now())
+  // As if nearly all of the retention were used up.
+  await redis.client.hset(keys[0]!, 'deadline', Date.now() + 1000)
+  await store.add(session, 'image/png', image(2))
+  const moved = await Promise.all(keys.map(key => redis.client.pexpiretime(key)))
+  t.equal(new Set(moved).size, 1)
+  t.ok(moved[0]! >= deadlines[0]!)
+})

@@ -1,0 +1,28 @@
+// What a session holds in Redis, as an operator would look it up.
+import type { Redis } from 'ioredis'
+import type { Entry } from '../../src/schema/entry.js'
+import type { EntryStore } from '../../src/store/entries.js'
+
+export async function allEntries (store: EntryStore, session: string): Promise<Entry[]> {
+  const entries = []
+  for await (const page of (await store.list(session)).pages) entries.push(...page)
+  return entries
+}
+
+/** The change log, oldest first. */
+export async function changeLog (redis: Redis, session: string) {
+  const records = await redis.xrange(`capture:{${session}}:log`, '-', '+')
+  return records.map(([rev, [, prev, , type, , requestId, , id]]) => ({ rev, prev, type, requestId, id }))
+}
+
+export async function keyNames (redis: Redis, pattern: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const page of redis.scanStream({ match: pattern })) keys.push(...page as string[])
+  return keys.sort()
+}
+
+/** Every key that matches, with its content and without its time to live. */
+export async function contents (redis: Redis, pattern: string): Promise<(string | Buffer)[][]> {
+  const keys = await keyNames(redis, pattern)
+  return await Promise.all(keys.map(async key => [key, await redis.dumpBuffer(key)]))
+}
