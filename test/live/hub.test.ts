@@ -1,0 +1,54 @@
+import t from 'tap'
+import { Hub, type Announcement, type Listener } from '../../src/live/hub.js'
+
+class Recorder implements Listener {
+  readonly received: Announcement[] = []
+  readonly dropped: number[] = []
+  receive (announcement: Announcement) { this.received.push(announcement) }
+  drop (code: number) { this.dropped.push(code) }
+}
+
+const news: Announcement = { rev: '1-0', prev: '0-0', text: Buffer.from('{}') }
+
+t.test('listeners of a session hear its announcements, and no others do', async t => {
+  const hub = new Hub()
+  const [a, b, other] = [new Recorder(), new Recorder(), new Recorder()]
+  hub.add('s', a)
+  hub.add('s', b)
+  hub.add('other', other)
+  hub.broadcast('s', news)
+  hub.broadcast('nobody', news)
+  t.same([a.received, b.received, other.received], [[news], [news], []])
+})
+
+t.test('it tells who comes first and who leaves last', async t => {
+  const hub = new Hub()
+  const [a, b] = [new Recorder(), new Recorder()]
+  t.same([hub.add('s', a), hub.add('s', b)], [true, false])
+  t.same([hub.remove('s', a), hub.remove('s', a), hub.remove('s', b), hub.remove('s', b)], [false, false, true, false])
+  t.equal(hub.add('s', a), true)
+})
+
+t.test('a dropped session has no listeners left; the others stay', async t => {
+  const hub = new Hub()
+  const [a, b] = [new Recorder(), new Recorder()]
+  hub.add('s', a)
+  hub.add('other', b)
+  hub.drop('s', 1012)
+  hub.broadcast('s', news)
+  t.same([a.dropped, a.received, b.dropped], [[1012], [], []])
+  hub.drop('s', 1012)
+  hub.dropAll(1001)
+  t.same([a.dropped, b.dropped], [[1012], [1001]])
+})
+
+t.test('a listener that leaves while it is told disturbs nobody', async t => {
+  const hub = new Hub()
+  const a = new Recorder()
+  const leaver: Listener = { receive: () => { hub.remove('s', leaver) }, drop: () => {} }
+  hub.add('s', leaver)
+  hub.add('s', a)
+  hub.broadcast('s', news)
+  hub.broadcast('s', news)
+  t.equal(a.received.length, 2)
+})

@@ -1,0 +1,148 @@
+// What a push may be, and what each wrong one is told (contract §1 to 3), with a viewer that must hear of the right ones only.
+import t from 'tap'
+import { request } from 'node:http'
+import { call, list, newSession, push, pushed, watch } from '../support/client.js'
+import { keyNames } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis, { BODY_LIMIT: '100kb' })
+const FORM = 'application/x-www-form-urlencoded'
+
+t.test('a form, JSON, and JSON as text are all pushes', async t => {
+  const session = newSession()
+  const fields = { api: '/a/b?x=1&y=%20+', method: 'post', requestId: 'r', response: 'a=b&c d+e%20中', timeConsuming: '3.5' }
+  t.match(await push(replica, session, new URLSearchParams(fields).toString(), FORM), { status: 200, body: { code: '0', message: 'ok', data: /^1-/ } })
+  const [entry] = await list(replica, session)
+  t.match(entry, { ...fields, method: 'POST', timeConsuming: 3.5 })
+  await push(replica, session, { ...fields, requestId: 's' })
+  await push(replica, session, JSON.stringify({ ...fields, requestId: 't' }), 'text/plain;charset=UTF-8')
+  await push(replica, session, JSON.stringify({ ...fields, requestId: 'u' }), 'Application/JSON; charset=utf-8')
+  const entries = await list(replica, session)
+  t.same(entries.map(({ id, requestId, timestamp, ...rest }) => rest), Array(4).fill((({ id, requestId, timestamp, ...rest }) => rest)(entry!)))
+})
+
+t.test('what a client forgot to stringify is kept as its JSON text', async t => {
+  const session = newSession()
+  await push(replica, session, `{"api":"/a","method":"GET","requestId":42,"request":{"id":12345678901234567890,"x":[ 1.0 ]},"response":[true],
+    "requestHeader":7.10,"responseHeader":false,"pageParams":{},"storage":null,"unknown":{"a":1}}`)
+  t.match(await list(replica, session), [{
+    requestId: '42', request: '{"id":12345678901234567890,"x":[ 1.0 ]}', response: '[true]', requestHeader: '7.10', responseHeader: 'false', pageParams: '{}', storage: ''
+  }])
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  t.equal((await push(replica, session, `{"api":"/a","method":"GET","response":${deep}}`)).status, 200)
+  t.equal((await list(replica, session))[1]!.response, deep)
+  await push(replica, session, 'api=/a&method=GET&response=1&response=2', FORM)
+  t.equal((await list(replica, session))[2]!.response, '["1","2"]')
+})
+
+t.test('null, empty and missing say nothing', async t => {
+  const session = newSession()
+  const id = await pushed(replica, session, { requestId: 'r', timeConsuming: null, response: null, request: 'kept' })
+  t.equal(await pushed(replica, session, { requestId: 'r', timeConsuming: '', request: null }), id)
+  t.match(await list(replica, session), [{ timeConsuming: 0, request: 'kept', response: '' }])
+  t.not(await pushed(replica, session, { requestId: '' }), await pushed(replica, session, { requestId: null }))
+  await pushed(replica, session, { requestId: 'r', response: '', timeConsuming: 1 })
+  t.match((await list(replica, session))[0], { request: 'kept', response: '', timeConsuming: 1 })
+})
+
+t.test('times are numbers or their text', async t => {
+  const session = newSession()
+  const given = [0, '0', 12, '12', 0.25, ' 7.5 ', '1e3', '.5', 1e-9]
+  for (const timeConsuming of given) await pushed(replica, session, { timeConsuming })
+  t.same((await list(replica, session)).map(entry => entry.timeConsuming), given.map(Number))
+})
+
+t.test('methods are any registered ones, in any letter case', async t => {
+  const session = newSession()
+  for (const method of ['get', 'PATCH', 'PropFind', 'version-control']) await pushed(replica, session, { method })
+  t.same((await list(replica, session)).map(entry => entry.method), ['GET', 'PATCH', 'PROPFIND', 'VERSION-CONTROL'])
+})
+
+t.test('what is wrong is told in a sentence; nothing is stored or announced, and the service goes on', async t => {
+  const session = newSession()
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const good = { api: '/a', method: 'GET' }
+  const cases: [string, unknown, string?][] = [
+    ['api is required and must be a text that is not empty', { method: 'GET' }],
+    ['api is required and must be a text that is not empty', { ...good, api: '' }],
+    ['api is required and must be a text that is not empty', { ...good, api: null }],
+    ['api is required and must be a text that is not empty', { ...good, api: 5 }],
+    ['api is required and must be a text that is not empty', 'api=/a&api=/b&method=GET', FORM],
+    ['api is required and must be a text that is not empty', '', FORM],
+    ['method is required and must be a registered HTTP method', { api: '/a' }],
+    ['method is required and must be a registered HTTP method', { ...good, method: 'FETCH' }],
+    ['method is required and must be a registered HTTP method', { ...good, method: '' }],
+    ['method is required and must be a registered HTTP method', { ...good, method: ['GET'] }],
+    ['method is required and must be a registered HTTP method', { ...good, method: 'GET ' }],
+    ...[-1, '-1', 'soon', '12ms', true, [], {}, '0x10', 'Infinity', 'NaN'].map(timeConsuming =>
+      ['timeConsuming must be a number of milliseconds, 0 or more', { ...good, timeConsuming }] as [string, unknown]),
+    ['timeConsuming must be a number of milliseconds, 0 or more', '{"api":"/a","method":"GET","timeConsuming":1e999}'],
+    ['requestId must be at most 256 characters long', { ...good, requestId: 'x'.repeat(257) }],
+    ['requestId must be at most 256 characters long', { ...good, requestId: Array(100).fill('ab') }],
+    ['The body must not have a key __proto__', '{"__proto__":{"api":"/a"},"api":"/a","method":"GET"}'],
+    ['The body must not have a key __proto__', '{"api":"/a","method":"GET","response":{"__proto__":1}}'],
+    ['The body must be an object with the fields of an entry', '[]'],
+    ['The body must be an object with the fields of an entry', 'null'],
+    ['The body must be an object with the fields of an entry', '"text"'],
+    ['The body must be an object with the fields of an entry', '17', 'text/plain'],
+    ['The body is empty', ''],
+    ['The body is empty', ' \n', 'text/plain'],
+    ['The body is not valid JSON', '{"api":"/a",'],
+    ['The body is not valid JSON', 'api=/a&method=GET'],
+    ['The body is not valid JSON', 'api=/a&method=GET', 'text/plain']
+  ]
+  for (const [message, body, contentType] of cases) {
+    const reply = await push(replica, session, body, contentType)
+    t.match(reply, { status: 400, body: { code: 'bad_request', message, data: '' } }, `${message}: ${JSON.stringify(body).slice(0, 60)}`)
+  }
+  t.match(await push(replica, session, '<a/>', 'application/xml'), { status: 415, body: { code: 'unsupported_media_type', data: '' } })
+  t.match(await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST' }), { status: 400, body: { code: 'bad_request' } })
+  t.match(await push(replica, session, { ...good, response: 'x'.repeat(100 * 1024) }), { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
+  t.match(await push(replica, session, 'api=/a&method=GET&response=' + 'x'.repeat(100 * 1024), FORM), { status: 413, body: { code: 'too_large' } })
+
+  const id = await pushed(replica, session, { requestId: 'é'.repeat(256) })
+  t.match(await viewer.next(), { type: 'entry-received', data: { id }, prev: '0-0' }, 'the first change there ever was')
+  t.same(await keyNames(redis.client, '*'), (await keyNames(redis.client, `capture:{s${process.pid}-*`)), 'no key of another name')
+  t.equal((await list(replica, session)).length, 1)
+})
+
+t.test('a session id that is missing, empty, too short, too long or repeated is told of first, on every operation', async t => {
+  const sentence = 'sessionId must be given once, in the query, and be 15 characters long'
+  const before = await keyNames(redis.client, '*')
+  const operations: [string, string][] = [
+    ['POST', '/capture/raw-data'], ['GET', '/capture/entries'], ['DELETE', '/capture/entries'], ['DELETE', '/capture/entries/1-a'], ['GET', '/capture/online'],
+    ['POST', '/upload'], ['GET', '/capture/screenshots'], ['GET', '/capture/screenshots/1-a'], ['GET', '/ws']
+  ]
+  for (const query of ['', '?sessionId=', '?sessionId=14-characters-', '?sessionId=16-characters---', '?sessionId=15-characters--&sessionId=15-characters--', '?sessionid=15-characters--']) {
+    for (const [method, path] of operations) {
+      const expected = path === '/capture/raw-data' ? { code: 'bad_request', message: sentence, data: '' } : { error: sentence }
+      t.match(await call(replica, path + query, { method }), { status: 400, body: expected }, `${method} ${path}${query}`)
+    }
+  }
+  t.same(await keyNames(redis.client, '*'), before)
+})
+
+t.test('fifteen characters of any script are a session, whatever Redis makes of them', async t => {
+  for (const session of ['}{:*?[]^$\\ "\'%\n', '中文会话标识符一二三四五六七八'.slice(0, 15), '👍'.repeat(15), '../../../../../'.slice(0, 15)]) {
+    const id = await pushed(replica, session, { requestId: 'r' })
+    t.match(await list(replica, session), [{ id }])
+    const path = `/capture/entries/${id}?sessionId=${encodeURIComponent(session)}`
+    t.match(await call(replica, path, { method: 'DELETE' }), { status: 200, body: { success: true } })
+    t.match(await call(replica, path, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } })
+  }
+})
+
+t.test('a body that ends too early stores nothing', async t => {
+  const session = newSession()
+  const sending = request(`${replica.url}/capture/raw-data?sessionId=${session}`, {
+    method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 1000 }
+  })
+  const ended = new Promise(resolve => sending.once('close', resolve))
+  sending.on('error', () => {}).write('{"api":"/a"')
+  sending.destroy()
+  await ended
+  t.same(await list(replica, session), [])
+})
