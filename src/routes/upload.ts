@@ -38,8 +38,14 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
 
 async function readImage (request: FastifyRequest): Promise<Buffer> {
   let image: Buffer | undefined
-  for await (const part of request.parts()) {
-    if (part.type === 'file') image = await readFile(part)
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') image = await readFile(part)
+    }
+  } catch (error) {
+    // The parser's own errors have no status: the form is malformed, or ends too early.
+    if (error instanceof ApiError || (error instanceof Error && 'statusCode' in error)) throw error
+    throw new ApiError('bad_request', 'The form is not valid multipart/form-data', { cause: error })
   }
   if (!image) throw new ApiError('bad_request', `The form must have one file part named "${PART}"`)
   return image

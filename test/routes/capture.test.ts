@@ -1,0 +1,83 @@
+import t from 'tap'
+import { call, list, newSession, pushed, watch } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+
+t.test('an empty session lists as an empty array, with the rev of no changes', async t => {
+  const session = newSession()
+  const reply = await call(replica, `/capture/entries?sessionId=${session}`)
+  t.match(reply, { status: 200, body: [] })
+  t.equal(reply.headers.get('etag'), '"0-0"')
+  t.match(reply.headers.get('content-type'), /^application\/json/)
+})
+
+t.test('a list that is known already is not sent again', async t => {
+  const session = newSession()
+  const path = `/capture/entries?sessionId=${session}`
+  await pushed(replica, session, { requestId: 'r' })
+  const etag = (await call(replica, path)).headers.get('etag')!
+  const known = await call(replica, path, { headers: { 'if-none-match': `"other", W/${etag}` } })
+  t.match(known, { status: 304, body: '' })
+  t.equal(known.headers.get('etag'), etag)
+  await pushed(replica, session, { requestId: 'r', timeConsuming: 2 })
+  t.match(await call(replica, path, { headers: { 'if-none-match': etag } }), { status: 200, body: [{ timeConsuming: 2 }] })
+})
+
+t.test('a long list is one whole array', async t => {
+  const session = newSession()
+  const ids = []
+  for (let n = 0; n < 450; n++) ids.push(await pushed(replica, session, { response: `"${n}",中` }))
+  const entries = await list(replica, session)
+  t.same(entries.map(entry => entry.id), ids)
+  t.same(entries.map(entry => entry.response), ids.map((_, n) => `"${n}",中`))
+})
+
+t.test('a list that breaks off in the middle does not look whole', async t => {
+  const session = newSession()
+  for (let n = 0; n < 8; n++) await pushed(replica, session, { requestId: `r${n}`, response: 'x'.repeat(2_000_000) })
+  const reply = await fetch(`${replica.url}/capture/entries?sessionId=${session}`)
+  t.equal(reply.status, 200)
+  // The pages that are not read yet cannot be read any more.
+  await redis.client.del(`capture:{${session}}:index`)
+  await redis.client.set(`capture:{${session}}:index`, 'not a sorted set')
+  await t.rejects(reply.text())
+})
+
+t.test('deletes answer as specified, with whatever body and content type they come', async t => {
+  const session = newSession()
+  const [first, second] = [await pushed(replica, session, {}), await pushed(replica, session, {})]
+  const json = { 'content-type': 'application/json' }
+  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE', headers: json }), { status: 200, body: { success: true } })
+  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } })
+  for (const id of ['1', '-', '1-', 'x-1', '99999999999999999999-aaaaaaaaaaaa', '1e3-aaaaaaaaaaaa', encodeURIComponent('(1-+inf'), `${second.slice(0, -1)}g`]) {
+    t.match(await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } }, id)
+  }
+  t.equal((await list(replica, session)).length, 1)
+  const odd = { method: 'DELETE', headers: { 'content-type': 'text/odd' }, body: '{' }
+  t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } })
+  t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } }, 'also on an empty session')
+  t.same(await list(replica, session), [])
+})
+
+t.test('online is whether a viewer is connected', async t => {
+  const session = newSession()
+  const online = async () => (await call(replica, `/capture/online?sessionId=${session}`)).body
+  t.same(await online(), { online: false })
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  t.same(await online(), { online: true })
+  viewer.socket.close()
+  await viewer.closed
+  while ((await online() as { online: boolean }).online) { /* the server has it a moment later */ }
+  t.same(await online(), { online: false })
+})
+
+t.test('paths that are none are not found, and broken ones are told so', async t => {
+  for (const path of ['/', '/capture', '/capture/raw-data', '/nothing?sessionId=15-characters--']) {
+    t.match(await call(replica, path), { status: 404, body: { error: 'Not found' } }, path)
+  }
+  t.match(await call(replica, '/capture/entries/%zz?sessionId=15-characters--'), { status: 400, body: { error: String } })
+})
