@@ -1,0 +1,134 @@
+// Real input: recordings of real browsers, replayed as two-phase pushes through one replica and watched on another. Recordings
+// of public sites are read where they are, beside the project, when they are there.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { test, type Test } from 'tap'
+import { Value } from 'typebox/value'
+import { HarSchema } from '../scripts/recording/har-schema.js'
+import { parseHar, replay, type RecordedPush } from '../src/har/pushes.js'
+import type { Entry } from '../src/schema/entry.js'
+import { list, newSession, pushed, watch, type Message } from './support/client.js'
+import { startRedis } from './support/redis.js'
+import { startReplica } from './support/replica.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SHOP = join(ROOT, 'test/data/shop.har')
+const CORPUS = join(ROOT, '../shared/corpus')
+
+const recordings = [SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+
+for (const file of recordings) {
+  test(`${basename(file)} replayed is listed whole and in order, and a viewer elsewhere sees each entry arrive and complete`, async t => {
+    const redis = await startRedis(t)
+    const [pusher, other] = await Promise.all([startReplica(t, redis), startReplica(t, redis)])
+    const session = newSession()
+    const viewer = await watch(t, other, session)
+    const connected = await viewer.next()
+    const pushes = replay(parseHar(readFileSync(file, 'utf8')), 'p').map(({ push }) => push)
+    for (const push of pushes) await pushed(pusher, session, { ...push })
+
+    const entries = await list(other, session)
+    t.same(entries.map(recorded), expected(pushes))
+    const messages = await viewer.take(pushes.length)
+    t.same(messages.map(announced), pushes.map(push => [push.timeConsuming === 0 ? 'entry-received' : 'entry-updated', push.requestId, push.timeConsuming]))
+    checkChain(t, connected, messages)
+    t.same(stateOf(messages), entries)
+  })
+}
+
+test('the recording of our own is HAR 1.2 and has the breadth of a real app', async t => {
+  const har = JSON.parse(readFileSync(SHOP, 'utf8')) as unknown
+  t.same(Value.Errors(HarSchema, har), [])
+  const { entries } = Value.Parse(HarSchema, har).log
+  const statuses = new Set(entries.map(({ response }) => response.status))
+  for (const status of [0, 200, 201, 204, 301, 302, 303, 304, 307, 400, 401, 404, 422, 500]) t.ok(statuses.has(status), String(status))
+  const methods = new Set(entries.map(({ request }) => request.method))
+  t.same([...methods].sort(), ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
+})
+
+test('the demo plays a recording against a running service and says how to watch it', async t => {
+  const replica = await startReplica(t, await startRedis(t))
+  const session = newSession()
+  const { code, stdout, stderr } = await runDemo(t, ['--url', replica.url, '--session', session, '--speed', '50'])
+  t.equal(code, 0, stderr)
+  const pushes = replay(parseHar(readFileSync(SHOP, 'utf8')), 'p').map(({ push }) => push)
+  const withoutId = (fields: object) => ({ ...fields, requestId: '' })
+  t.same((await list(replica, session)).map(recorded).map(withoutId), expected(pushes).map(withoutId))
+  t.match(stdout, `npm run watch -- ${session} --url ${replica.url}`)
+  t.match(stdout, `${replica.url}/capture/entries?sessionId=${session}`)
+  t.match(stdout, `${pushes.length / 2} entries in ${pushes.length} pushes, 0 failed`)
+})
+
+test('the demo ends with exit code 1 when the service refuses a push', async t => {
+  const replica = await startReplica(t, await startRedis(t), { BODY_LIMIT: '50kb' })
+  const { code, stdout } = await runDemo(t, ['--url', replica.url, '--speed', '50'])
+  t.equal(code, 1)
+  t.match(stdout, /complete +GET +\/api\/catalogue {2}413 .*too_large/)
+  t.match(stdout, '144 pushes, 1 failed')
+})
+
+for (const { title, args, line } of [
+  { title: 'a service that is not there', args: ['--url', 'http://127.0.0.1:1'], line: /no service at http:\/\/127\.0\.0\.1:1 .*npm start/ },
+  { title: 'a URL that is none', args: ['--url', 'here'], line: /--url must be a URL/ },
+  { title: 'a session id of another length', args: ['--session', 'short'], line: /15 characters/ },
+  { title: 'a speed of nothing', args: ['--speed', '0'], line: /--speed must be/ },
+  { title: 'an option that it does not have', args: ['--loud'], line: /--loud.*usage: npm run demo/ },
+  { title: 'a recording that is none', args: [join(ROOT, 'package.json')], line: /package\.json cannot be played: it has no log\.entries/ }
+]) {
+  test(`the demo answers ${title} with one line and exit code 1`, async t => {
+    const { code, stdout, stderr } = await runDemo(t, args)
+    t.equal(code, 1)
+    t.equal(stdout, '')
+    t.match(stderr, line)
+    t.equal(stderr.trimEnd().split('\n').length, 1)
+  })
+}
+
+/** What is left of an entry when the service's own fields are taken away. */
+function recorded ({ id, timestamp, storage, ...fields }: Entry): object {
+  return fields
+}
+
+/** Each entry once, in the order of its pending push, as its complete push left it. */
+function expected (pushes: RecordedPush[]): object[] {
+  const states = new Map<string, object>()
+  for (const push of pushes) states.set(push.requestId, { pageParams: '', ...push })
+  return [...states.values()]
+}
+
+function announced (message: Message): unknown[] {
+  return 'data' in message && typeof message.data === 'object' && 'requestId' in message.data
+    ? [message.type, message.data.requestId, message.data.timeConsuming]
+    : [message.type]
+}
+
+function checkChain (t: Test, connected: Message, messages: Message[]): void {
+  let rev = 'rev' in connected ? connected.rev : undefined
+  for (const message of messages) {
+    if (!('prev' in message) || message.prev !== rev) return t.fail(`the chain breaks after ${rev}`, { message })
+    rev = message.rev
+  }
+  t.pass('each prev is the rev before')
+}
+
+/** A viewer's picture of the session, from messages alone. */
+function stateOf (messages: Message[]): Entry[] {
+  const states = new Map<string, Entry>()
+  for (const message of messages) {
+    if (message.type === 'entry-received' || message.type === 'entry-updated') states.set(message.data.id, message.data)
+  }
+  return [...states.values()]
+}
+
+async function runDemo (t: Test, args: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...args], {
+    cwd: ROOT, env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'pipe']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: code as number | null, stdout, stderr }
+}

@@ -1,0 +1,135 @@
+// HAR entries become pushes: every oddity that browsers write into recordings.
+import { test } from 'tap'
+import { parseHar, replay, twoPhases, type RecordedPush } from '../../src/har/pushes.js'
+
+type Entry = Parameters<typeof twoPhases>[0]
+type Content = NonNullable<NonNullable<Entry['response']>['content']>
+type PostData = NonNullable<NonNullable<Entry['request']>['postData']>
+
+const base64 = (bytes: string | number[]) => Buffer.from(bytes as string).toString('base64')
+const complete = (entry: Entry): RecordedPush => twoPhases(entry, 'r').complete
+const elapsed = (fields: Entry) => complete(fields).timeConsuming
+const answered = (content: Content) => complete({ response: { content } }).response
+const asked = (postData: PostData | null) => complete({ request: { postData } }).request
+const path = (url: string) => complete({ request: { url } }).api
+
+test('an entry becomes a pending push with the fields of its start and a complete one with all that was recorded', async t => {
+  const { pending, complete } = twoPhases({
+    time: 12.5,
+    request: {
+      method: 'POST',
+      url: 'http://shop.example:8080/a/b?c=%E8%8C%B6#d',
+      headers: [{ name: 'Accept', value: '*/*' }, { name: 'X-Empty', value: '' }],
+      postData: { mimeType: 'application/json', text: '{"n":9007199254740993}' }
+    },
+    response: { headers: [{ name: 'Content-Type', value: 'text/plain' }], content: { mimeType: 'text/plain', text: '茶 👩‍🍳' } }
+  }, 'r-1', { id: 'page_1', title: 'Tea' })
+  t.same(pending, { api: '/a/b?c=%E8%8C%B6', method: 'POST', requestId: 'r-1', timeConsuming: 0, response: '' })
+  t.same(complete, {
+    api: '/a/b?c=%E8%8C%B6',
+    method: 'POST',
+    requestId: 'r-1',
+    timeConsuming: 12.5,
+    requestHeader: 'Accept: */*\r\nX-Empty: ',
+    request: '{"n":9007199254740993}',
+    responseHeader: 'Content-Type: text/plain',
+    response: '茶 👩‍🍳',
+    pageParams: '{"id":"page_1","title":"Tea"}'
+  })
+})
+
+test('an entry of which nothing is known still becomes two pushes', async t => {
+  t.same(twoPhases({ request: null, response: null, timings: null }, 'r'), {
+    pending: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0, response: '' },
+    complete: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0.1, requestHeader: '', request: '', responseHeader: '', response: '' }
+  })
+})
+
+test('a time that was not recorded is the sum of the phases that happened', async t => {
+  const timings = { blocked: -1, dns: 1, connect: 4, ssl: 3, send: 0, wait: 20, receive: 2.5 }
+  for (const time of [null, undefined, 0, -1, NaN]) t.equal(elapsed({ time, timings }), 27.5)
+  t.equal(elapsed({ time: 0.001, timings }), 0.001)
+})
+
+test('a time of which nothing was recorded is short, but never that of a pending entry', async t => {
+  for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }]) t.equal(elapsed({ time: 0, timings }), 0.1)
+})
+
+test('a header that Chrome joined by line feeds is one line a value again', async t => {
+  const headers = [{ name: 'set-cookie', value: 'a=1\nb=2' }, { name: 'x', value: null }]
+  t.equal(complete({ response: { headers } }).responseHeader, 'set-cookie: a=1\r\nset-cookie: b=2\r\nx: ')
+})
+
+test('pseudo-headers of HTTP/2 are kept as recorded', async t => {
+  t.equal(complete({ request: { headers: [{ name: ':path', value: '/' }] } }).requestHeader, ':path: /')
+})
+
+test('a request body that was kept as parameters is written as a form', async t => {
+  t.equal(asked({ mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'q', value: '茶 & cake' }, { name: 'e' }] }), 'q=%E8%8C%B6+%26+cake&e=')
+  t.equal(asked({ mimeType: 'multipart/form-data', text: '', params: [{ name: 'photo', fileName: 'a b.png' }] }), 'photo=a+b.png')
+  t.equal(asked({ mimeType: '', text: '', params: [] }), '')
+  t.equal(asked({ mimeType: 'text/plain' }), '')
+  t.equal(asked(null), '')
+})
+
+test('a body in base64 is text where its type is textual', async t => {
+  for (const mimeType of ['text/html', 'application/json; charset=utf-8', 'image/svg+xml', 'application/x-javascript',
+    'application/problem+json', 'application/x-ndjson', 'application/x-www-form-urlencoded']) {
+    t.equal(answered({ mimeType, encoding: 'base64', text: base64('\uFEFF茶 👩‍🍳') }), '\uFEFF茶 👩‍🍳', mimeType)
+  }
+  t.equal(answered({ mimeType: 'text/plain; charset="ISO-8859-1"', encoding: 'base64', text: base64([0xe9]) }), 'é')
+})
+
+test('a body in base64 is a data: URL where it is no text', async t => {
+  t.equal(answered({ mimeType: 'image/png', encoding: 'base64', text: 'iVBORw==' }), 'data:image/png;base64,iVBORw==')
+  t.equal(answered({ encoding: 'base64', text: 'AAEC' }), 'data:application/octet-stream;base64,AAEC')
+  t.equal(answered({ mimeType: 'text/plain', encoding: 'base64', text: base64([0xff, 0xfe, 0xfd]) }), 'data:text/plain;base64,//79', 'bytes that are no UTF-8')
+  t.equal(answered({ mimeType: 'text/plain; charset=martian', encoding: 'base64', text: 'YQ==' }), 'data:text/plain; charset=martian;base64,YQ==')
+  t.equal(answered({ mimeType: 'application/vnd.openxmlformats', encoding: 'base64', text: 'AA==' }), 'data:application/vnd.openxmlformats;base64,AA==')
+})
+
+test('a body that is missing or empty is empty', async t => {
+  t.equal(answered({ mimeType: 'x-unknown', size: 0 }), '')
+  t.equal(answered({ mimeType: 'image/png', encoding: 'base64', text: '' }), '')
+  t.equal(answered({ text: null }), '')
+})
+
+test('the api is path and query, or the address as it is where it is no URL', async t => {
+  t.equal(path('https://example.com'), '/')
+  t.equal(path('https://example.com/?'), '/')
+  t.equal(path('/relative?x=1'), '/relative?x=1')
+  t.equal(path(''), '/')
+})
+
+test('overlapping requests interleave as they were recorded, each pending before it is complete', async t => {
+  const entry = (second: string, time: number, url: string) => ({ startedDateTime: `2024-02-29T12:00:${second}+01:00`, time, request: { url } })
+  const har = { log: { entries: [entry('01.000', 500, '/late'), entry('00.000', 2000, '/slow'), entry('00.250', 100, '/quick')] } }
+  const told = replay(har, 'p').map(({ atMs, push }) => [atMs, push.api, push.requestId, push.timeConsuming])
+  t.same(told, [
+    [0, '/slow', 'p-2', 0],
+    [250, '/quick', 'p-3', 0],
+    [350, '/quick', 'p-3', 100],
+    [1000, '/late', 'p-1', 0],
+    [1500, '/late', 'p-1', 500],
+    [2000, '/slow', 'p-2', 2000]
+  ])
+})
+
+test('an entry without a readable start plays with the one before it', async t => {
+  const entries = [{}, { startedDateTime: '2024-02-29T12:00:00Z' }, { startedDateTime: '2024-02-29T12:00:01Z' }, { startedDateTime: 'noon' }]
+  const starts = replay({ log: { entries } }, 'p').filter(({ push }) => push.timeConsuming === 0)
+  t.same(starts.map(({ atMs, push }) => [push.requestId, atMs]), [['p-1', 0], ['p-2', 0], ['p-3', 1000], ['p-4', 1000]])
+})
+
+test('page parameters are those of the page of the entry, if it has one', async t => {
+  const entries = [{ pageref: 'a' }, { pageref: 'b' }, {}]
+  const pushes = replay({ log: { entries, pages: [{ id: 'a', title: '茶' }, {}] } }, 'p').filter(({ push }) => push.timeConsuming > 0)
+  t.same(pushes.map(({ push }) => push.pageParams), ['{"id":"a","title":"茶"}', undefined, undefined])
+})
+
+test('a recording is read with its byte order mark; what is no HAR is refused', async t => {
+  t.same(parseHar('\uFEFF{"log":{"entries":[]}}'), { log: { entries: [] } })
+  t.same(replay({}, 'p'), [])
+  for (const text of ['null', '[]', '{}', '{"log":null}', '{"log":{"entries":{}}}']) t.throws(() => parseHar(text), { message: 'it has no log.entries' })
+  t.throws(() => parseHar('<html>'), SyntaxError)
+})

@@ -1,0 +1,111 @@
+// The process as users start it, from the build: settings, signals, and a Redis of its own.
+import t from 'tap'
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+import { call, list, newSession, pushed, watch } from './support/client.js'
+import { runMain, startProcess } from './support/replica.js'
+import { startRedis, temporaryFolder } from './support/redis.js'
+
+t.test('--help prints the settings and ends', async t => {
+  const { code, printed } = await runMain(t, {}, ['--help'])
+  t.equal(code, 0)
+  t.match(printed, /MAX_SESSION_BYTES +64mb/)
+})
+
+t.test('a bad setting stops the start with one line', async t => {
+  t.same(await runMain(t, { PORT: 'http' }), { code: 1, printed: 'earshot: PORT must be a whole number from 0 to 65535; it is "http"\n' })
+})
+
+t.test('a Redis that evicts stops the start with one line', async t => {
+  const redis = await startRedis(t, ['--maxmemory-policy', 'volatile-ttl'])
+  const { code, printed } = await runMain(t, { REDIS_URL: redis.address })
+  t.equal(code, 1)
+  t.match(printed, /^earshot: Redis must not evict keys by itself: .* it is volatile-ttl\n$/)
+})
+
+t.test('a port in use stops the start with one line, and the private Redis with it', async t => {
+  const dataDir = await temporaryFolder(t)
+  const first = await startProcess(t, { DATA_DIR: await temporaryFolder(t) })
+  const { code, printed } = await runMain(t, { DATA_DIR: dataDir, PORT: new URL(first.url).port })
+  t.equal(code, 1)
+  t.match(printed, /^earshot: listen EADDRINUSE.*\n$/)
+  await t.rejects(new Redis(`${dataDir}/redis.sock`, { lazyConnect: true, retryStrategy: null }).connect())
+})
+
+t.test('SIGTERM tells the viewers, answers what is under way, and ends with 0', async t => {
+  const redis = await startRedis(t)
+  const { url, child } = await startProcess(t, { REDIS_URL: redis.address })
+  const viewer = await watch(t, { url }, newSession())
+  await viewer.next()
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  t.equal(await viewer.closed, 1001)
+  t.same(await ended, [0, null])
+})
+
+t.test('with no setting of Redis, entries survive a restart on a Redis that dies with the service', async t => {
+  const env = { DATA_DIR: await temporaryFolder(t) }
+  const socket = `${env.DATA_DIR}/redis.sock`
+  const session = newSession()
+
+  const first = await startProcess(t, env)
+  const id = await pushed(first, session, { requestId: 'r', response: 'kept' })
+  t.same(await runMain(t, env), { code: 1, printed: `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}\n` }, 'one service a folder')
+  t.equal((await list(first, session)).length, 1, 'which goes on')
+  const ended = once(first.child, 'close')
+  first.child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+  await t.rejects(new Redis(socket, { lazyConnect: true, retryStrategy: null }).connect(), 'its Redis is gone')
+
+  const second = await startProcess(t, env)
+  t.match(await list(second, session), [{ id, response: 'kept' }])
+  const witness = new Redis(socket, { retryStrategy: null })
+  witness.on('error', () => {})
+  await witness.ping()
+  const gone = new Promise(resolve => witness.once('end', resolve))
+  second.child.kill('SIGKILL')
+  await gone
+
+  // Started while the Redis of the killed one may still be writing its last.
+  const third = await startProcess(t, env)
+  t.match(await list(third, session), [{ id, response: 'kept' }])
+})
+
+t.test('a replica that is killed takes its viewers off the air within a second', async t => {
+  const redis = await startRedis(t)
+  const [killed, other] = [await startProcess(t, { REDIS_URL: redis.address }), await startProcess(t, { REDIS_URL: redis.address })]
+  const session = newSession()
+  const online = async () => ((await call(other, `/capture/online?sessionId=${session}`)).body as { online: boolean }).online
+  const viewer = await watch(t, killed, session)
+  await viewer.next()
+  t.equal(await online(), true)
+  const ended = once(killed.child, 'close')
+  killed.child.kill('SIGKILL')
+  await ended
+  while (await online()) { /* until it is; the suite's time limit is the alarm */ }
+  t.equal(await online(), false)
+})
+
+t.test('what apps push never reaches the log', async t => {
+  const redis = await startRedis(t)
+  const replica = await startProcess(t, { REDIS_URL: redis.address, LOG_LEVEL: 'trace' })
+  const { url, child } = replica
+  const secret = 'c0ffee-secret'
+  const session = newSession()
+  const fields = { api: `/${secret}`, requestHeader: secret, responseHeader: secret, request: secret, response: secret, storage: secret, pageParams: secret }
+  await pushed({ url }, session, fields)
+  await call({ url }, `/capture/raw-data?sessionId=${session}`, { method: 'POST', body: `{"api":"${secret}` })
+  await call({ url }, `/capture/raw-data?sessionId=${session}&token=${secret}`, { method: 'POST', headers: { authorization: secret } })
+  await redis.client.set(`capture:{${session}}:meta`, 'not a hash')
+  const failed = await call({ url }, `/capture/raw-data?sessionId=${session}`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ method: 'GET', ...fields })
+  })
+  t.match(failed, { status: 500, body: { code: 'internal', message: 'Something went wrong in the service', data: '' } })
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  await ended
+  t.notMatch(replica.printed(), secret)
+  const lines = replica.printed().split('\n').filter(line => line.includes('"failed"'))
+  t.equal(lines.length, 1, 'a fault is logged once')
+  t.match(JSON.parse(lines[0]!), { session, code: 'internal', err: { message: /WRONGTYPE/ } })
+})
