@@ -1,0 +1,147 @@
+// The specification, section by section, against two replicas: every push goes to one, every viewer watches the other.
+import t from 'tap'
+import { call, list, newSession, push, pushed, watch, type Message, type Viewer } from './support/client.js'
+import { startRedis } from './support/redis.js'
+import { startReplica } from './support/replica.js'
+import type { ChangeMessage } from '../src/schema/event.js'
+import type { Entry } from '../src/schema/entry.js'
+
+const redis = await startRedis(t)
+const one = await startReplica(t, redis)
+const two = await startReplica(t, redis)
+
+t.test('§2: an entry has its twelve fields, and no others', async t => {
+  const session = newSession()
+  const before = Date.now()
+  const id = await pushed(one, session, { requestId: 'r' })
+  const [entry] = await list(two, session)
+  t.same(entry, {
+    id, requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: '', response: '', timeConsuming: 0, pageParams: '', storage: '', timestamp: entry!.timestamp
+  })
+  t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'a time of now, in milliseconds')
+})
+
+t.test('§3 and §4.1: a pending push creates an entry, the complete one updates it', async t => {
+  const session = newSession()
+  const viewer = await joined(t, session)
+  const id = await pushed(one, session, { requestId: 'r', api: '/orders', method: 'POST', timeConsuming: 0, response: '' })
+  const created = await viewer.next() as ChangeMessage & { data: Entry }
+  t.match(created, { type: 'entry-received', data: { id, requestId: 'r', api: '/orders', timeConsuming: 0 } })
+  t.match(await push(two, session, { requestId: 'r', api: '/orders', method: 'POST', timeConsuming: 87, request: '{"a":1}', requestHeader: 'a: b', responseHeader: 'c: d', response: '[]' }), {
+    status: 200, body: { code: '0', message: 'ok', data: id }
+  })
+  const updated = await viewer.next() as ChangeMessage & { data: Entry }
+  t.match(updated, { type: 'entry-updated', data: { id, timeConsuming: 87, request: '{"a":1}', response: '[]', timestamp: created.data.timestamp }, prev: created.rev })
+  t.same(await list(one, session), [updated.data], 'the list and the message are equal')
+})
+
+t.test('§3: a complete push without a pending one creates an entry; a late pending one changes nothing', async t => {
+  const session = newSession()
+  const viewer = await joined(t, session)
+  const id = await pushed(one, session, { requestId: 'r', timeConsuming: 5 })
+  t.match(await viewer.next(), { type: 'entry-received', data: { id, timeConsuming: 5 } })
+  t.equal(await pushed(two, session, { requestId: 'r', timeConsuming: 0, response: 'late' }), id)
+  t.equal(await pushed(two, session, { requestId: 'r', timeConsuming: 6 }), id)
+  t.match(await viewer.next(), { type: 'entry-updated', data: { id, timeConsuming: 6, response: '' } }, 'of the late push nothing is heard')
+})
+
+t.test('§4.2 to §4.5: what one replica takes, the other lists, deletes and clears', async t => {
+  const session = newSession()
+  const viewer = await joined(t, session)
+  const ids = [await pushed(one, session, {}), await pushed(two, session, {}), await pushed(one, session, {})]
+  t.same((await list(two, session)).map(entry => entry.id), ids)
+  await viewer.take(3)
+  t.match(await call(two, `/capture/entries/${ids[1]}?sessionId=${session}`, { method: 'DELETE' }), { status: 200, body: { success: true } })
+  t.match(await viewer.next(), { type: 'deleted', data: { id: ids[1] } })
+  t.match(await call(one, `/capture/entries?sessionId=${session}`, { method: 'DELETE' }), { status: 200, body: { success: true } })
+  const cleared = await viewer.next()
+  t.match(cleared, { type: 'cleared' })
+  t.notOk('data' in cleared)
+  t.same(await list(one, session), [])
+  t.same((await call(one, `/capture/online?sessionId=${session}`)).body, { online: true }, 'the viewer is on the other replica')
+})
+
+t.test('§6: connected carries the number of entries, pong answers ping', async t => {
+  const session = newSession()
+  await pushed(one, session, {})
+  await pushed(one, session, {})
+  const viewer = await watch(t, two, session)
+  const connected = await viewer.next()
+  t.match(connected, { type: 'connected', data: 2, rev: /^\d+-\d+$/ })
+  viewer.socket.send('{"type":"ping"}')
+  t.same(await viewer.next(), { type: 'pong' })
+  await pushed(one, session, {})
+  t.equal((await viewer.next() as ChangeMessage).prev, (connected as { rev: string }).rev)
+})
+
+t.test('every viewer on every replica sees the same changes in the same order, whoever makes them', async t => {
+  const session = newSession()
+  const viewers = [await joined(t, session), await joined(t, session), await joined(t, session, one)]
+  const apps = Array.from({ length: 8 }, (_, app) => work(app))
+  const changes = (await Promise.all(apps)).reduce((sum, made) => sum + made, 0)
+  const histories = await Promise.all(viewers.map(viewer => viewer.take(changes)))
+  const [history] = histories as [ChangeMessage[]]
+  t.same(histories[1], history)
+  t.same(histories[2], history)
+  t.same(history.map(change => change.prev), ['0-0', ...history.slice(0, -1).map(change => change.rev)], 'one unbroken chain')
+  t.same(stateOf(history), await list(two, session), 'and what comes of it is the list')
+
+  // Two-phase pushes over both replicas, in and out of order, small and large, with deletions between.
+  async function work (app: number): Promise<number> {
+    let made = 0
+    for (let n = 0; n < 25; n++) {
+      const requestId = `app${app}-${n}`
+      const response = 'x'.repeat(n % 5 === 0 ? 20_000 : 100)
+      const [first, second] = n % 2 ? [one, two] : [two, one]
+      const id = await pushed(first, session, { requestId })
+      await pushed(second, session, { requestId, timeConsuming: n + 1, response })
+      made += 2
+      if (n % 6 === 0) {
+        await call(second, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+        made++
+      }
+    }
+    return made
+  }
+})
+
+t.test('evicted entries are announced, so a viewer holds no more than the list', async t => {
+  const small = await startReplica(t, redis, { MAX_ENTRIES: '3', MAX_SESSION_BYTES: '20kb' })
+  const session = newSession()
+  const viewer = await joined(t, session)
+  const history: ChangeMessage[] = []
+  for (let n = 0; n < 12; n++) await pushed(small, session, { requestId: `r${n}`, response: 'x'.repeat(n * 1000), timeConsuming: 1 })
+  const last = (await call(small, `/capture/entries?sessionId=${session}`)).headers.get('etag')
+  while (`"${history.at(-1)?.rev}"` !== last) history.push(await viewer.next() as ChangeMessage)
+  const entries = await list(small, session)
+  t.ok(entries.length < 3, 'the bytes bind here')
+  t.same(stateOf(history), entries)
+})
+
+t.test('§7: sessions do not see each other', async t => {
+  const [mine, other] = [newSession(), newSession()]
+  const viewer = await joined(t, mine)
+  const theirs = await pushed(one, other, { requestId: 'r' })
+  t.match(await call(one, `/capture/entries/${theirs}?sessionId=${mine}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } })
+  t.match(await call(one, `/capture/entries?sessionId=${mine}`, { method: 'DELETE' }), { status: 200 })
+  const id = await pushed(one, mine, { requestId: 'r' })
+  t.match(await viewer.next(), { data: { id } }, 'the first that this viewer hears of')
+  t.match(await list(one, other), [{ id: theirs }])
+})
+
+async function joined (t: Parameters<typeof watch>[0], session: string, replica = two): Promise<Viewer> {
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  return viewer
+}
+
+// What a viewer holds after these messages.
+function stateOf (messages: Message[]): Entry[] {
+  const entries = new Map<string, Entry>()
+  for (const message of messages) {
+    if (message.type === 'entry-received' || message.type === 'entry-updated') entries.set(message.data.id, message.data)
+    else if (message.type === 'deleted') entries.delete(message.data.id)
+    else if (message.type === 'cleared') entries.clear()
+  }
+  return [...entries.values()]
+}
