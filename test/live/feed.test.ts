@@ -159,7 +159,7 @@ t.test('a lost subscription drops every listener; who comes then is refused, and
   const [early, late, latest] = [new Inbox(), new Inbox(), new Inbox()]
   await feed.watch(session, early)
   const back = new Promise(resolve => redis.subscriber.once('ready', resolve))
-  await server.client.client('KILL', 'TYPE', 'pubsub')
+  await server.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   t.equal(await early.dropped, 1012)
   await t.rejects(feed.watch(session, late), { code: 'unavailable' })
   await back

@@ -69,7 +69,7 @@ t.test('a replica that closes says so to its viewers', async t => {
 // An upgrade as it goes over the wire, with the answer where there is one instead of a socket.
 function upgrade (path: string): Promise<{ status: number, text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': 13, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
     request(replica.url + path, { headers, agent: false }, reply => {
       let text = ''
       reply.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => resolve({ status: reply.statusCode!, text }))

@@ -72,7 +72,7 @@ t.test('a lost connection is unavailable at once, and comes back by itself', asy
   const session = newSession()
   const closed = new Promise(resolve => redis.commands.once('close', resolve))
   const back = new Promise(resolve => redis.commands.once('ready', resolve))
-  await server.client.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+  await server.client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await closed
   await t.rejects(entries.push(session, entry), { code: 'unavailable' })
   await back
