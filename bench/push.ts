@@ -1,8 +1,9 @@
 // What a push costs beside a bare Fastify route of the same schema that stores nothing; both at the same load, in turns.
 import { startRedis, startReplica, startServer, cpuMicroseconds, memoryMiB, type Program } from './support/process.js'
-import { median, pushBody, pushMany } from './support/load.js'
+import { CONNECTIONS, median, pushBody, pushMany } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
+const WARM_UP = 2
 const ROUNDS = 5
 const PUSHES = 15_000
 const BYTES = 1024
@@ -12,9 +13,9 @@ export async function benchPush (): Promise<void> {
   const replica = await startReplica(redis)
   const bare = await startServer(['--import', 'tsx', 'bench/servers/bare-push.ts'])
   const rounds = { bare: [] as Round[], earshot: [] as Round[] }
-  for (let round = -1; round < ROUNDS; round++) {
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
     const measured = { bare: await measure(bare, redis), earshot: await measure(replica, redis) }
-    if (round < 0) continue // warm-up
+    if (round < 0) continue
     rounds.bare.push(measured.bare)
     rounds.earshot.push(measured.earshot)
   }
@@ -22,7 +23,7 @@ export async function benchPush (): Promise<void> {
   for (const program of [bare, replica, redis]) await program.close()
 
   const of = (name: 'bare' | 'earshot', field: keyof Round) => median(rounds[name].map(round => round[field]))
-  console.log(`\npush: ${PUSHES} complete entries of ${BYTES} bytes, 32 at a time, median of ${ROUNDS} rounds`)
+  console.log(`\npush: ${PUSHES} complete entries of ${BYTES} bytes, ${CONNECTIONS} at a time, median of ${ROUNDS} rounds`)
   table(['', 'pushes/s', 'CPU µs Node', 'CPU µs Redis', 'p50 ms', 'p99 ms'], (['bare', 'earshot'] as const).map(name =>
     [name, of(name, 'perSecond'), of(name, 'node'), of(name, 'redis'), of(name, 'p50'), of(name, 'p99')]))
   ratio('CPU of Node to the bare route', of('earshot', 'node') / of('bare', 'node'), 'at most', 2.5)

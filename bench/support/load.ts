@@ -1,5 +1,6 @@
-// Load over HTTP: so many requests, so many at once, each timed.
-import { Pool } from 'undici'
+// Load over HTTP: so many requests, so many at once, each timed. By bare sockets, because the generator shares the machine with
+// what it measures: a full HTTP client would take as much CPU as the server.
+import { connect } from 'node:net'
 
 export interface Load {
   seconds: number
@@ -9,33 +10,53 @@ export interface Load {
   p99: number
 }
 
-const CONNECTIONS = 64
+export const CONNECTIONS = 100
 
-/** Posts `count` bodies, each to its session; throws on the first answer that is not 200. */
+/** Posts `count` bodies, each to its session; rejects on the first answer that is not 200. */
 export async function pushMany (address: string, sessionOf: (n: number) => string, count: number, bodyOf: (n: number) => string): Promise<Load> {
-  const pool = new Pool(address, { connections: CONNECTIONS })
   const times: number[] = []
   let next = 0
   const started = performance.now()
   await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+    const server = open(new URL(address))
     while (next < count) {
       const n = next++
-      const body = bodyOf(n)
+      const request = post(sessionOf(n), bodyOf(n))
       const sent = performance.now()
-      const reply = await pool.request({
-        method: 'POST',
-        path: `/capture/raw-data?sessionId=${sessionOf(n)}`,
-        headers: { 'content-type': 'application/json' },
-        body
-      })
-      const text = await reply.body.text()
-      if (reply.statusCode !== 200) throw new Error(`A push was answered ${reply.statusCode}: ${text}`)
+      await server.ask(request)
       times.push(performance.now() - sent)
     }
+    server.close()
   }))
   const seconds = (performance.now() - started) / 1000
-  await pool.close()
   return { seconds, perSecond: count / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+}
+
+function post (session: string, body: string): string {
+  return `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+// One connection, one request at a time; the servers answer with a content-length.
+function open ({ hostname, port }: URL) {
+  const socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1')
+  let answer = ''
+  let settle: { resolve: () => void, reject: (error: Error) => void } | undefined
+  socket.on('data', (chunk: string) => {
+    answer += chunk
+    const head = answer.indexOf('\r\n\r\n')
+    if (head < 0 || answer.length < head + 4 + Number(/content-length: (\d+)/i.exec(answer)?.[1])) return
+    const whole = answer
+    answer = ''
+    if (whole.startsWith('HTTP/1.1 200')) settle?.resolve()
+    else settle?.reject(new Error(`A push was answered: ${whole}`))
+  })
+  socket.on('error', error => settle?.reject(error))
+  const ask = (request: string) => new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject }
+    socket.write(request)
+  })
+  return { ask, close: () => socket.destroy() }
 }
 
 export function percentile (values: number[], share: number): number {
