@@ -30,7 +30,9 @@ async function start (config: Config, closers: Closer[]): Promise<FastifyInstanc
   const app = await buildApp(config, redis)
   closers.push(() => app.close())
   report.error = error => { app.log.warn({ err: error }, 'Redis') }
-  await app.listen({ host: config.host, port: config.port, listenTextResolver: address => `Earshot is ready: ${address}` })
+  const url = await app.listen({ host: config.host, port: config.port, listenTextResolver: address => `Earshot is ready: ${address}` })
+  // For a person, who would not look for it in a line of JSON.
+  if (process.stdout.isTTY) process.stdout.write(`\nEarshot is ready: ${url}\n\n`)
   return app
 }
 
