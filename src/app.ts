@@ -5,16 +5,19 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
-import { replyNotFound, replyWithError } from './http/errors.js'
+import { refuseConnection, replyNotFound, replyWithError } from './http/errors.js'
 import { loggerOptions } from './http/logging.js'
 import { requireSession } from './http/session.js'
+import { webSocketUpgrades } from './http/upgrades.js'
 import { describeInvalid } from './http/validation.js'
 import { Feed } from './live/feed.js'
+import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
+import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import type { RedisConnections } from './store/redis.js'
 import { ScreenshotStore } from './store/screenshots.js'
@@ -22,6 +25,9 @@ import { SessionStore } from './store/sessions.js'
 
 // A viewer sends pings and nothing else.
 const MAX_FRAME_BYTES = 4096
+const MAX_ID_LENGTH = 1000
+const VIEWER_PATIENCE_MS = 3000
+const REQUEST_PATIENCE_MS = 8000
 
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
   const app = Fastify({
@@ -31,6 +37,10 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     // What is a text stays one and what is a number stays one: leniency is the push's own, on purpose (contract §2).
     ajv: { customOptions: { coerceTypes: false } },
     schemaErrorFormatter: describeInvalid,
+    // Requests on open connections are answered as long as the process closes; a 503 would not be in our envelope.
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    routerOptions: { maxParamLength: MAX_ID_LENGTH },
     frameworkErrors: (error, request, reply) => { replyWithError(error, request, reply) }
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(replyWithError)
@@ -38,28 +48,43 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const entries = new EntryStore(redis.commands, config)
   const sessions = new SessionStore(redis.commands)
+  const log = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config)
 
   const hub = new Hub()
-  const feed = new Feed(redis.subscriber, entries, hub,
+  const feed = new Feed(redis.subscriber, log, hub,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
+  const heartbeat = new Heartbeat()
 
   await app.register(websocket, {
-    options: { maxPayload: MAX_FRAME_BYTES },
+    options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, '/ws') },
     errorHandler: (error, socket, request) => {
       request.log.debug({ err: error }, 'a viewer broke the WebSocket protocol')
       socket.terminate()
     },
-    preClose: async () => { hub.dropAll(CLOSE.goingAway) }
+    preClose: async () => {
+      hub.dropAll(CLOSE.goingAway)
+      endStragglers(app)
+    }
   })
   await app.register(async scope => {
     scope.addHook('onRequest', requireSession)
-    await scope.register(captureRoutes, { prefix: '/capture', entries, sessions })
+    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { feed, sessions })
+    await scope.register(channelRoute, { feed, log, sessions, heartbeat })
   })
 
-  app.addHook('onClose', async () => { feed.close() })
+  app.addHook('onClose', async () => {
+    heartbeat.close()
+    feed.close()
+  })
   return app
+}
+
+// Viewers that do not answer the close, asleep perhaps, and connections that are in the middle of something for ever, must not
+// hold up the end of the process.
+function endStragglers (app: FastifyInstance): void {
+  setTimeout(() => { for (const socket of app.websocketServer.clients) socket.terminate() }, VIEWER_PATIENCE_MS).unref()
+  setTimeout(() => { app.server.closeAllConnections() }, REQUEST_PATIENCE_MS).unref()
 }

@@ -7,7 +7,7 @@ export interface Config {
   host: string
   port: number
   /** None: the service starts a private Redis, with its files in dataDir. */
-  redisUrl: string | undefined
+  redis: RedisAddress | undefined
   dataDir: string
   retentionMs: number
   maxEntries: number
@@ -17,6 +17,14 @@ export interface Config {
   logLevel: string
 }
 
+/** `url` may be the path of a socket. Nodes and sentinels are `host:port`, or URLs where there are credentials or TLS. */
+export type RedisAddress =
+  { kind: 'single', url: string } |
+  { kind: 'sentinel', sentinels: string[], name: string } |
+  { kind: 'cluster', nodes: string[] }
+
+const NODE = '(rediss?://([^@/,\\s]*@)?)?([^:@/,\\s]+|\\[[0-9a-fA-F:]+\\]):[0-9]{1,5}'
+const NODES = `^(${NODE}(\\s*,\\s*${NODE})*)?$`
 const SIZE = '^[1-9][0-9]{0,11}(b|kb|mb|gb)?$'
 const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
 
@@ -27,6 +35,10 @@ export const ConfigSchema = Type.Object({
     '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'),
   REDIS_URL: setting('', 'the Redis to use; none: a private redis-server is started',
     'redis://host:port, rediss://host:port or the path of a socket', '^$|^rediss?://.|^/.'),
+  REDIS_CLUSTER: setting('', 'nodes of a Redis Cluster to use instead', 'host:port,host:port or redis://user:password@host:port,...', NODES),
+  REDIS_SENTINELS: setting('', 'Sentinels to ask for the Redis to use instead',
+    'host:port,host:port or redis://user:password@host:port,...', NODES),
+  REDIS_SENTINEL_NAME: setting('mymaster', 'what the Sentinels call it', 'a name'),
   DATA_DIR: setting('./data', 'where the private Redis keeps its files', 'a folder'),
   RETENTION: setting('24h', 'how long a session lives after its last write', 'a time such as 90s, 30m, 24h or 7d', DURATION),
   MAX_ENTRIES: setting('2000', 'entries a session keeps; the oldest make room', 'a whole number from 1 to 9999999',
@@ -46,7 +58,7 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
   return {
     host: settings.HOST,
     port: Number(settings.PORT),
-    redisUrl: settings.REDIS_URL || undefined,
+    redis: redisAddress(settings),
     dataDir: settings.DATA_DIR,
     retentionMs: durationMs(settings.RETENTION),
     maxEntries: Number(settings.MAX_ENTRIES),
@@ -59,7 +71,7 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
 
 /** The table of settings for a terminal. */
 export function helpText (): string {
-  const row = (name: string, initial: string, meaning: string) => `  ${name.padEnd(18)}${initial.padEnd(11)}${meaning}`
+  const row = (name: string, initial: string, meaning: string) => `  ${name.padEnd(20)}${initial.padEnd(11)}${meaning}`
   const rows = Object.entries(ConfigSchema.properties).map(([name, schema]) =>
     row(name, schema.default || 'none', `${schema.description} (${schema.title})`))
   return ['Earshot: records the HTTP requests of apps and shows them live to whoever watches.', '',
@@ -76,12 +88,22 @@ function checked (env: NodeJS.ProcessEnv): Settings {
   const settings: Record<string, string> = {}
   for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
     const value = env[name]?.trim() || schema.default
-    // A URL may hold a password: it is never repeated.
-    const found = name === 'REDIS_URL' ? '' : `; it is "${value}"`
+    // An address may hold a password: it is never repeated.
+    const found = name.startsWith('REDIS_') ? '' : `; it is "${value}"`
     if (!Value.Check(schema, value)) throw new Error(`${name} must be ${schema.title}${found}`)
     settings[name] = value
   }
   return Value.Parse(ConfigSchema, settings)
+}
+
+function redisAddress (settings: Settings): RedisAddress | undefined {
+  const { REDIS_URL: url, REDIS_CLUSTER: cluster, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_NAME: name } = settings
+  if ([url, cluster, sentinels].filter(Boolean).length > 1) {
+    throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them')
+  }
+  if (cluster) return { kind: 'cluster', nodes: cluster.split(/\s*,\s*/) }
+  if (sentinels) return { kind: 'sentinel', sentinels: sentinels.split(/\s*,\s*/), name }
+  return url ? { kind: 'single', url } : undefined
 }
 
 const UNIT_BYTES = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const

@@ -13,12 +13,12 @@ async function main (): Promise<void> {
     return
   }
   const closers: Closer[] = []
-  const closeAll = async () => { for (const close of closers.reverse()) await close() }
+  const closeAll = async () => { for (const close of closers.splice(0).reverse()) await close() }
   try {
     const app = await start(readConfig(process.env), closers)
     closeOnSignal(closeAll, app)
   } catch (error) {
-    await closeAll()
+    await closeAll().catch(() => undefined) // what went wrong first is what counts
     process.stderr.write(`earshot: ${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)
   }
@@ -37,23 +37,29 @@ async function start (config: Config, closers: Closer[]): Promise<FastifyInstanc
 }
 
 async function connect (config: Config, closers: Closer[], onError: (error: Error) => void): Promise<RedisConnections> {
-  let address = config.redisUrl
+  let address = config.redis
   if (address === undefined) {
     const server = await startEmbeddedRedis(config.dataDir, { onDeath: onError })
     closers.push(() => server.close())
-    address = server.path
+    address = { kind: 'single', url: server.path }
   }
   const redis = await openRedis(address, onError)
   closers.push(() => redis.close())
   return redis
 }
 
-// The second signal ends the process at once: somebody does not want to wait.
+// A second signal ends the process at once: somebody does not want to wait. But npm passes on the Ctrl-C that the terminal
+// has sent to every process already: what comes in the same moment is the same signal.
+const SAME_SIGNAL_MS = 300
+
 function closeOnSignal (closeAll: Closer, app: FastifyInstance): void {
-  let closing = false
+  let closingSince: number | undefined
   const onSignal = (signal: string) => {
-    if (closing) process.exit(1)
-    closing = true
+    if (closingSince !== undefined) {
+      if (performance.now() - closingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    closingSince = performance.now()
     app.log.info(`${signal}: closing`)
     closeAll().then(() => process.exit(0), (error: unknown) => {
       app.log.error({ err: error }, 'could not close in order')

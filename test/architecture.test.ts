@@ -15,6 +15,7 @@ const RULES: Record<string, string[]> = {
   http: ['http', 'schema', 'errors', 'fastify', '@fastify/', 'typebox', 'node:'],
   routes: ['routes', 'schema', 'errors', 'http', 'har', 'type:store', 'type:live', 'live/connection', 'fastify', '@fastify/', 'typebox', 'node:',
     'file-type', 'fast-querystring', 'secure-json-parse'],
+  web: ['web', 'type:schema', 'type:har'],
   errors: [],
   config: ['typebox'],
   app: ['*'],

@@ -5,7 +5,7 @@ t.test('without settings there are defaults', async t => {
   t.same(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,
-    redisUrl: undefined,
+    redis: undefined,
     dataDir: './data',
     retentionMs: 86_400_000,
     maxEntries: 2000,
@@ -21,11 +21,11 @@ t.test('settings are read with their units', async t => {
   t.match(readConfig({
     HOST: '0.0.0.0', PORT: '65535', REDIS_URL: 'rediss://user:pass@host:6380/2', DATA_DIR: '/var/lib/earshot', RETENTION: '90s', MAX_ENTRIES: '1', MAX_SESSION_BYTES: '512', BODY_LIMIT: '2kb', UPLOAD_LIMIT: '1gb', LOG_LEVEL: 'silent'
   }), {
-    host: '0.0.0.0', port: 65535, redisUrl: 'rediss://user:pass@host:6380/2', dataDir: '/var/lib/earshot', retentionMs: 90_000, maxEntries: 1, maxSessionBytes: 512, bodyLimitBytes: 2048, uploadLimitBytes: 1024 ** 3, logLevel: 'silent'
+    host: '0.0.0.0', port: 65535, redis: { kind: 'single', url: 'rediss://user:pass@host:6380/2' }, dataDir: '/var/lib/earshot', retentionMs: 90_000, maxEntries: 1, maxSessionBytes: 512, bodyLimitBytes: 2048, uploadLimitBytes: 1024 ** 3, logLevel: 'silent'
   })
   t.equal(readConfig({ RETENTION: '7d' }).retentionMs, 7 * 86_400_000)
   t.equal(readConfig({ RETENTION: '15m' }).retentionMs, 900_000)
-  t.equal(readConfig({ REDIS_URL: '/run/redis.sock' }).redisUrl, '/run/redis.sock')
+  t.same(readConfig({ REDIS_URL: '/run/redis.sock' }).redis, { kind: 'single', url: '/run/redis.sock' })
 })
 
 t.test('a bad value is one line that names the setting, what it must be, and what it is', async t => {
@@ -35,6 +35,19 @@ t.test('a bad value is one line that names the setting, what it must be, and wha
   ]
   for (const [name, value] of bad) {
     t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must be .+; it is "${value}"$`) }, `${name}=${value}`)
+  }
+})
+
+t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one of these', async t => {
+  t.same(readConfig({ REDIS_CLUSTER: 'a:7000, [::1]:7001,rediss://user:p%40ss@c:7002' }).redis,
+    { kind: 'cluster', nodes: ['a:7000', '[::1]:7001', 'rediss://user:p%40ss@c:7002'] })
+  t.same(readConfig({ REDIS_SENTINELS: 'a:26379' }).redis, { kind: 'sentinel', sentinels: ['a:26379'], name: 'mymaster' })
+  t.match(readConfig({ REDIS_SENTINELS: 'a:1,b:2', REDIS_SENTINEL_NAME: 'other' }).redis, { sentinels: ['a:1', 'b:2'], name: 'other' })
+  for (const both of [{ REDIS_URL: '/run/redis.sock', REDIS_CLUSTER: 'a:1' }, { REDIS_CLUSTER: 'a:1', REDIS_SENTINELS: 'a:1' }]) {
+    t.throws(() => readConfig(both), { message: 'REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them' })
+  }
+  for (const nodes of ['a', 'a:1,', ':1', 'a:1 b:2', 'http://a:1', 'redis://secret@a']) {
+    t.throws(() => readConfig({ REDIS_CLUSTER: nodes }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, nodes)
   }
 })
 

@@ -1,6 +1,7 @@
 // The process as users start it, from the build: settings, signals, and a Redis of its own.
 import t from 'tap'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import { call, list, newSession, pushed, watch } from './support/client.js'
 import { runMain, startProcess } from './support/replica.js'
@@ -18,7 +19,7 @@ t.test('a bad setting stops the start with one line', async t => {
 
 t.test('a Redis that evicts stops the start with one line', async t => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'volatile-ttl'])
-  const { code, printed } = await runMain(t, { REDIS_URL: redis.address })
+  const { code, printed } = await runMain(t, { REDIS_URL: redis.url })
   t.equal(code, 1)
   t.match(printed, /^earshot: Redis must not evict keys by itself: .* it is volatile-ttl\n$/)
 })
@@ -34,13 +35,52 @@ t.test('a port in use stops the start with one line, and the private Redis with 
 
 t.test('SIGTERM tells the viewers, answers what is under way, and ends with 0', async t => {
   const redis = await startRedis(t)
-  const { url, child } = await startProcess(t, { REDIS_URL: redis.address })
+  const { url, child } = await startProcess(t, { REDIS_URL: redis.url })
   const viewer = await watch(t, { url }, newSession())
   await viewer.next()
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   t.equal(await viewer.closed, 1001)
   t.same(await ended, [0, null])
+})
+
+t.test('connections that are in the middle of something for ever do not hold up the end', async t => {
+  const redis = await startRedis(t)
+  const { url, child } = await startProcess(t, { REDIS_URL: redis.url })
+  const viewer = await watch(t, { url }, newSession())
+  await viewer.next()
+  // It is told, and does not answer.
+  viewer.socket.pause()
+  const stuck = ['', 'GET /capture', `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`]
+  for (const words of stuck) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(words)
+  }
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+})
+
+t.test('a signal that comes twice in one moment is one; a second one later ends at once', async t => {
+  const redis = await startRedis(t)
+  const { child } = await startProcess(t, { REDIS_URL: redis.url })
+  const ended = once(child, 'close')
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  t.same(await ended, [0, null])
+
+  const slow = await startProcess(t, { REDIS_URL: redis.url })
+  const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  await once(socket, 'connect')
+  const slowEnded = once(slow.child, 'close')
+  slow.child.kill('SIGTERM')
+  const again = setInterval(() => slow.child.kill('SIGTERM'), 400)
+  t.teardown(() => clearInterval(again))
+  t.same(await slowEnded, [1, null])
 })
 
 t.test('with no setting of Redis, entries survive a restart on a Redis that dies with the service', async t => {
@@ -73,7 +113,7 @@ t.test('with no setting of Redis, entries survive a restart on a Redis that dies
 
 t.test('a replica that is killed takes its viewers off the air within a second', async t => {
   const redis = await startRedis(t)
-  const [killed, other] = [await startProcess(t, { REDIS_URL: redis.address }), await startProcess(t, { REDIS_URL: redis.address })]
+  const [killed, other] = [await startProcess(t, { REDIS_URL: redis.url }), await startProcess(t, { REDIS_URL: redis.url })]
   const session = newSession()
   const online = async () => ((await call(other, `/capture/online?sessionId=${session}`)).body as { online: boolean }).online
   const viewer = await watch(t, killed, session)
@@ -88,7 +128,7 @@ t.test('a replica that is killed takes its viewers off the air within a second',
 
 t.test('what apps push never reaches the log', async t => {
   const redis = await startRedis(t)
-  const replica = await startProcess(t, { REDIS_URL: redis.address, LOG_LEVEL: 'trace' })
+  const replica = await startProcess(t, { REDIS_URL: redis.url, LOG_LEVEL: 'trace' })
   const { url, child } = replica
   const secret = 'c0ffee-secret'
   const session = newSession()

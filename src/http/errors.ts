@@ -1,7 +1,10 @@
 // From anything thrown in a request to the one reply that tells of it, and the one log line. Bodies, headers and query
 // strings never reach the log: they are users' secrets.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../errors.js'
+import { isSessionId } from './session.js'
 
 /** `{"error": "<a sentence>"}` (contract §3). */
 export function replyWithError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -19,6 +22,20 @@ export function replyWithPushError (error: unknown, request: FastifyRequest, rep
 
 export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): void {
   reply.code(404).send({ error: 'Not found' })
+}
+
+/** For what is no HTTP that can be routed: there is a socket only. */
+export function refuseConnection (error: ConnectionError, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return
+  const [status, sentence] = OF_NODE[error.code] ?? [400, 'This is not valid HTTP']
+  const body = JSON.stringify({ error: sentence })
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n` +
+    `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+}
+
+const OF_NODE: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers, or the URL, are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long']
 }
 
 function answer (reply: FastifyReply, error: ApiError): FastifyReply {
@@ -39,17 +56,21 @@ function asApiError (error: unknown): ApiError {
 }
 
 const OF_FASTIFY: Record<string, [ApiErrorCode, string]> = {
+  FST_ERR_BAD_URL: ['bad_request', 'The path of the URL is not valid'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as its Content-Length says'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'The file is too large'],
   FST_FILES_LIMIT: ['bad_request', 'The form must have one file part only'],
+  FST_FIELDS_LIMIT: ['bad_request', 'The form has too many fields'],
+  FST_PARTS_LIMIT: ['bad_request', 'The form has too many parts'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'The body must be multipart/form-data']
 }
 
 function logOnce (known: ApiError, error: unknown, request: FastifyRequest): void {
   // A request whose URL is broken has no query.
   const query = request.query as { sessionId?: unknown } | null
-  const about = { session: query?.sessionId, method: request.method, route: request.routeOptions.url, code: known.code }
+  const session = isSessionId(query?.sessionId) ? query?.sessionId : undefined
+  const about = { session, method: request.method, route: request.routeOptions.url, code: known.code }
   if (known.status < 500) request.log.info(about, 'refused')
   else if (known.code === 'internal') request.log.error({ ...about, err: error }, 'failed')
   else request.log.warn({ ...about, err: known.cause }, 'failed')

@@ -13,6 +13,6 @@ export function requireSession (request: FastifyRequest, _reply: unknown, done: 
 }
 
 // Counted in code points, as a person counts, mostly; a repeated parameter comes as a list.
-function isSessionId (value: unknown): boolean {
+export function isSessionId (value: unknown): boolean {
   return typeof value === 'string' && [...value].length === LENGTH
 }

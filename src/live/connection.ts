@@ -1,58 +1,74 @@
-// One viewer: nothing until `connected` is out, then every change behind it, in order; and an answer to each ping.
-import { CLOSE, type CloseCode } from '../errors.js'
-import type { Connected } from '../schema/event.js'
-import { PingSchema } from '../schema/event.js'
-import type { SessionStore } from '../store/sessions.js'
-import type { Announcement, Listener } from './hub.js'
-import type { Feed } from './feed.js'
+// One viewer: `connected`, what was missed since it was last here, then every change behind it, in order; an answer to each
+// ping, and an end to those who do not read or are not there any more.
 import { Compile } from 'typebox/compile'
+import { CLOSE, type CloseCode } from '../errors.js'
+import { PingSchema, type Connected } from '../schema/event.js'
+import type { ChangeLog } from '../store/changes.js'
+import type { Change } from '../store/codec.js'
+import type { SessionStore } from '../store/sessions.js'
+import type { Feed } from './feed.js'
+import type { Announcement, Listener } from './hub.js'
+import { announce } from './message.js'
 
 /** What is needed of a WebSocket (`ws` has it all). */
 export interface Socket {
   /** Bytes that the peer has not taken yet. */
   readonly bufferedAmount: number
-  send(data: string | Buffer, options: { binary: boolean }): void
+  /** `sent` is called when the data has left, or never will. */
+  send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error | null) => void): void
+  ping(): void
   close(code: CloseCode): void
+  /** Ends the connection without the peer's help. */
+  terminate(): void
+}
+
+export interface Sources {
+  feed: Feed
+  log: ChangeLog
+  sessions: SessionStore
 }
 
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
+const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })
 const ping = Compile(PingSchema)
 
 export class Connection implements Listener {
-  /** What came before `connected` is out. */
+  /** What came while the log was read for this viewer; undefined once it is live. */
   private held: Announcement[] | undefined = []
   private heldBytes = 0
-  /** Until the first change behind it, the rev of `connected`; then undefined: the feed keeps the chain. */
+  /** The rev sent last, until the first live change behind it; then undefined: the feed keeps the chain. */
   private joinedAt: string | undefined
+  private unansweredPings = 0
 
-  constructor (
-    private readonly session: string,
-    private readonly socket: Socket,
-    private readonly feed: Feed,
-    private readonly sessions: SessionStore
-  ) {}
+  constructor (private readonly session: string, private readonly socket: Socket, private readonly sources: Sources) {}
 
-  /** Rejects where Redis is away. The subscription comes first: a change between it and the count would be lost otherwise. */
-  async join (): Promise<void> {
-    await this.feed.watch(this.session, this)
-    const { rev, count } = await this.sessions.snapshot(this.session)
-    this.joinedAt = rev
-    const connected: Connected = { type: 'connected', data: count, rev }
-    this.send(JSON.stringify(connected))
-    const held = this.held ?? []
-    this.held = undefined
-    for (const announcement of held) this.receive(announcement)
+  /**
+   * Rejects where Redis is away. The subscription comes first: a change between it and the count would be lost otherwise.
+   * `since`: the rev that the viewer has seen last.
+   */
+  async join (since?: string): Promise<void> {
+    const { feed, log, sessions } = this.sources
+    await feed.watch(this.session, this)
+    const missed = since === undefined ? undefined : await log.since(this.session, since)
+    const { rev, count } = await sessions.snapshot(this.session)
+    const connected: Connected = { type: 'connected', data: count, rev, ...(since !== undefined && { resumed: false }) }
+    if (since === undefined || !missed) {
+      this.send(JSON.stringify(connected))
+      return this.goLive(rev)
+    }
+    this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
+    await this.resume(since, missed)
   }
 
   leave (): void {
-    this.feed.unwatch(this.session, this)
+    this.sources.feed.unwatch(this.session, this)
   }
 
   receive (announcement: Announcement): void {
     if (this.held) return this.hold(announcement)
     if (this.joinedAt !== undefined) {
-      // The count included what was published before it but arrives behind it.
+      // Said already, by the count or from the log, but published to us later.
       if (announcement.prev !== this.joinedAt) return
       this.joinedAt = undefined
     }
@@ -65,23 +81,70 @@ export class Connection implements Listener {
 
   /** A text frame from the client; anything but a ping is ignored. */
   hear (text: string): void {
+    this.unansweredPings = 0
     if (isPing(text)) this.send(PONG)
+  }
+
+  /** Called now and then: a peer that vanished without a word is let go when it has missed two pings. */
+  beat (): void {
+    if (this.unansweredPings >= MAX_MISSED_PINGS) return this.socket.terminate()
+    this.unansweredPings++
+    this.socket.ping()
+  }
+
+  /** The answer to one of our pings. */
+  beatAnswered (): void {
+    this.unansweredPings = 0
+  }
+
+  // As fast as the viewer reads, however much it has missed. What is published from the moment a page is read on is held: the
+  // last page and the held changes overlap, or meet.
+  private async resume (since: string, missed: Change[]): Promise<void> {
+    let cursor = since
+    let page = missed
+    while (page.length > 0) {
+      for (const change of page) {
+        await this.sendAndWait(announce(this.session, change).text)
+        cursor = change.rev
+      }
+      this.held = []
+      this.heldBytes = 0
+      const next = await this.sources.log.since(this.session, cursor)
+      if (!next) return this.giveUp(CLOSE.serviceRestart)
+      page = next
+    }
+    this.goLive(cursor)
+  }
+
+  private goLive (rev: string): void {
+    const held = this.held ?? []
+    this.held = undefined
+    this.joinedAt = rev
+    // Held changes that were said already come before the one that follows rev.
+    for (const announcement of held) this.receive(announcement)
   }
 
   private hold (announcement: Announcement): void {
     this.held?.push(announcement)
     this.heldBytes += announcement.text.length
-    if (this.heldBytes > MAX_UNSENT_BYTES) this.giveUp()
+    if (this.heldBytes > MAX_UNSENT_BYTES) this.giveUp(CLOSE.tryAgainLater)
   }
 
+  // What is unsent is looked at before: one large message makes nobody slow.
   private send (data: string | Buffer): void {
-    this.socket.send(data, { binary: false })
-    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) this.giveUp()
+    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) this.giveUp(CLOSE.tryAgainLater)
+    else this.socket.send(data, { binary: false })
   }
 
-  private giveUp (): void {
+  private sendAndWait (data: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.socket.send(data, { binary: false }, error => { if (error) reject(error); else resolve() })
+    })
+  }
+
+  private giveUp (code: CloseCode): void {
     this.leave()
-    this.drop(CLOSE.tryAgainLater)
+    this.drop(code)
   }
 }
 

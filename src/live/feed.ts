@@ -1,40 +1,52 @@
 // From Redis to the hub: one subscription per session while it has listeners here, each change decoded once, in order.
-// What cannot be proved complete is not delivered: its listeners are dropped, and come back to list anew.
-import type { Redis } from 'ioredis'
-import { CLOSE } from '../errors.js'
-import type { Entry } from '../schema/entry.js'
-import { decodeChange, decodeEntry, type Change } from '../store/codec.js'
-import type { EntryStore } from '../store/entries.js'
-import { answered } from '../store/faults.js'
+// What is published is a hint, the change log is the truth: wherever the chain of revs breaks, the log is read before anything
+// newer is delivered. What it cannot prove complete is not delivered: its listeners are dropped, and list anew.
+import { ApiError, CLOSE } from '../errors.js'
+import type { ChangeLog } from '../store/changes.js'
+import { decodeChange, type Change } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
+import type { Subscriber } from '../store/subscriber.js'
 import type { Hub, Listener } from './hub.js'
-import { messageOf } from './message.js'
+import { announce } from './message.js'
 
 interface Stream {
   session: string
   channel: string
-  subscribed: Promise<unknown>
-  /** The rev delivered last; undefined before the first. */
+  /** Resolves once the subscription stands and the cursor is set. */
+  ready: Promise<void>
+  /** The rev delivered last; undefined until the stream is ready. */
   cursor: string | undefined
-  /** What came and is not delivered yet, because an entry before it is being read. */
+  /** What was published and is not delivered yet, because something before it is being read. */
   waiting: Change[]
+  /** The log may hold changes that were not published to us: it is read before anything else is delivered. */
+  behind: boolean
   delivering: boolean
 }
 
+export interface FeedFigures {
+  catchUps: number
+  resyncs: number
+}
+
 const MAX_WAITING = 2000
+const CHECK_MS = 5000
 
 export class Feed {
+  readonly figures: FeedFigures = { catchUps: 0, resyncs: 0 }
   private readonly streams = new Map<string, Stream>()
-  private readonly onMessage = (channel: string, text: string) => this.take(channel, text)
-  private readonly onLost = () => this.loseAll()
+  private readonly timer: NodeJS.Timeout
 
   constructor (
-    private readonly subscriber: Redis,
-    private readonly entries: Pick<EntryStore, 'read'>,
+    private readonly subscriber: Subscriber,
+    private readonly log: ChangeLog,
     private readonly hub: Hub,
     private readonly onError: (error: unknown, session: string) => void
   ) {
-    subscriber.on('smessage', this.onMessage).on('close', this.onLost)
+    subscriber.listen({
+      onMessage: (channel, text) => this.take(channel, text),
+      onSubscribed: channel => this.suspect(this.streams.get(channel))
+    })
+    this.timer = setInterval(() => { this.check().catch(() => undefined) }, CHECK_MS)
   }
 
   /**
@@ -47,7 +59,7 @@ export class Feed {
     // Those who join while the subscription is under way wait for the same one.
     const stream = this.streams.get(channel) ?? this.open(session, channel)
     try {
-      await stream.subscribed
+      await stream.ready
     } catch (error) {
       this.unwatch(session, listener)
       throw error
@@ -56,29 +68,50 @@ export class Feed {
 
   unwatch (session: string, listener: Listener): void {
     if (!this.hub.remove(session, listener)) return
-    const { channel } = keysOf(session)
-    if (!this.streams.delete(channel)) return
-    // Commands of one connection run in order: a listener that comes right now subscribes after this. Where it fails, the
-    // connection is gone, and the subscription with it.
-    this.subscriber.sunsubscribe(channel).catch(() => undefined)
+    const stream = this.streams.get(keysOf(session).channel)
+    if (stream) this.shut(stream)
   }
 
   close (): void {
-    this.subscriber.off('smessage', this.onMessage).off('close', this.onLost)
+    clearInterval(this.timer)
     this.streams.clear()
   }
 
+  /** Compares every stream with the head of its log: a message that got lost on the way is noticed even where none follows. */
+  async check (): Promise<void> {
+    await Promise.all([...this.streams.values()].map(async stream => {
+      if (stream.cursor === undefined) return
+      // Away for now: the next check, or the subscription's return, will tell.
+      const head = await this.log.head(stream.session).catch(() => undefined)
+      if (head !== undefined && head !== stream.cursor) this.suspect(stream)
+    }))
+  }
+
   private open (session: string, channel: string): Stream {
-    const stream = {
-      session,
-      channel,
-      subscribed: answered(this.subscriber.ssubscribe(channel)),
-      cursor: undefined,
-      waiting: [],
-      delivering: false
+    const stream: Stream = {
+      session, channel, ready: Promise.resolve(), cursor: undefined, waiting: [], behind: false, delivering: false
     }
+    stream.ready = this.begin(stream)
     this.streams.set(channel, stream)
     return stream
+  }
+
+  // First the subscription, then the head: a change between the two is published to us, or in the head already.
+  private async begin (stream: Stream): Promise<void> {
+    await this.subscriber.subscribe(stream.channel)
+    stream.behind = false
+    stream.cursor = await this.log.head(stream.session)
+    this.pump(stream)
+  }
+
+  private shut (stream: Stream): void {
+    if (!this.isOpen(stream)) return
+    this.streams.delete(stream.channel)
+    this.subscriber.unsubscribe(stream.channel)
+  }
+
+  private isOpen (stream: Stream): boolean {
+    return this.streams.get(stream.channel) === stream
   }
 
   private take (channel: string, text: string): void {
@@ -86,44 +119,84 @@ export class Feed {
     const change = stream && decodeChange(text)
     if (!change) return
     stream.waiting.push(change)
-    if (stream.waiting.length > MAX_WAITING) this.lose(stream)
-    else if (!stream.delivering) this.deliver(stream).catch(error => this.fail(stream, error))
+    if (stream.waiting.length > MAX_WAITING) this.suspect(stream)
+    else this.pump(stream)
   }
 
-  // Runs through in one go unless an entry must be read; what comes meanwhile waits its turn.
-  private async deliver (stream: Stream): Promise<void> {
+  private suspect (stream: Stream | undefined): void {
+    if (!stream) return
+    stream.behind = true
+    this.pump(stream)
+  }
+
+  private pump (stream: Stream): void {
+    if (stream.delivering || stream.cursor === undefined) return
     stream.delivering = true
-    for (let change = stream.waiting.shift(); change; change = stream.waiting.shift()) {
-      const found = this.entryOf(stream.session, change)
-      const entry = found instanceof Promise ? await found : found
-      if (this.streams.get(stream.channel) !== stream) return
-      if (stream.cursor !== undefined && change.prev !== stream.cursor) return this.lose(stream)
-      stream.cursor = change.rev
-      const text = Buffer.from(JSON.stringify(messageOf(stream.session, change, entry)))
-      this.hub.broadcast(stream.session, { rev: change.rev, prev: change.prev, text })
+    this.deliver(stream).catch((error: unknown) => this.onError(error, stream.session))
+  }
+
+  // Runs through in one go unless something must be read; what comes meanwhile waits its turn.
+  private async deliver (stream: Stream): Promise<void> {
+    try {
+      while (this.isOpen(stream)) {
+        if (stream.behind) {
+          await this.catchUp(stream)
+          continue
+        }
+        const change = stream.waiting.shift()
+        if (!change) return
+        if (change.prev !== stream.cursor) stream.behind = true
+        else if (isReference(change)) this.hand(stream, { ...change, detail: await this.log.detail(stream.session, change.requestId) })
+        else this.hand(stream, change)
+      }
+    } catch (error) {
+      this.fail(stream, error)
+    } finally {
+      // Here, and not in a callback of the promise: the next message may come before that would run.
+      stream.delivering = false
     }
-    stream.delivering = false
   }
 
-  private entryOf (session: string, change: Change): Entry | undefined | Promise<Entry | undefined> {
-    if (change.type !== 'entry-received' && change.type !== 'entry-updated') return undefined
-    return change.detail ? decodeEntry(change.detail) : this.entries.read(session, change.requestId)
+  private async catchUp (stream: Stream): Promise<void> {
+    this.figures.catchUps++
+    stream.behind = false
+    stream.waiting = []
+    const said = new Set<string>()
+    for (;;) {
+      const changes = await this.log.since(stream.session, stream.cursor ?? '')
+      if (!changes) return this.lose(stream)
+      if (changes.length === 0) break
+      for (const change of changes) {
+        this.hand(stream, change)
+        said.add(change.rev)
+      }
+    }
+    // Published while the log was read, and read there already.
+    stream.waiting = stream.waiting.filter(change => !said.has(change.rev))
   }
 
+  private hand (stream: Stream, change: Change): void {
+    if (!this.isOpen(stream)) return
+    stream.cursor = change.rev
+    this.hub.broadcast(stream.session, announce(stream.session, change))
+  }
+
+  // While Redis is away the viewers stay: the subscription's return, or the next check, begins again where this broke off.
   private fail (stream: Stream, error: unknown): void {
+    stream.behind = true
+    if (error instanceof ApiError && error.code === 'unavailable') return
     this.onError(error, stream.session)
     this.lose(stream)
   }
 
   private lose (stream: Stream): void {
-    if (this.streams.get(stream.channel) !== stream) return
-    this.streams.delete(stream.channel)
-    this.subscriber.sunsubscribe(stream.channel).catch(() => undefined)
+    if (!this.isOpen(stream)) return
+    this.figures.resyncs++
+    this.shut(stream)
     this.hub.drop(stream.session, CLOSE.serviceRestart)
   }
+}
 
-  private loseAll (): void {
-    this.streams.clear()
-    this.hub.dropAll(CLOSE.serviceRestart)
-  }
+function isReference ({ type, detail }: Change): boolean {
+  return !detail && (type === 'entry-received' || type === 'entry-updated')
 }

@@ -18,12 +18,10 @@ export interface Listener {
 export class Hub {
   private readonly listeners = new Map<string, Set<Listener>>()
 
-  /** True for the session's first listener. */
-  add (session: string, listener: Listener): boolean {
+  add (session: string, listener: Listener): void {
     const others = this.listeners.get(session)
     if (others) others.add(listener)
     else this.listeners.set(session, new Set([listener]))
-    return !others
   }
 
   /** True when the session's last listener left. */

@@ -8,6 +8,7 @@ import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
 import { ErrorSchema, OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
+import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
 import type { SessionStore } from '../store/sessions.js'
 import { matchesETag } from './etag.js'
@@ -15,12 +16,13 @@ import { readFormPush, readJsonPush } from './push-body.js'
 
 export interface CaptureOptions {
   entries: EntryStore
+  log: ChangeLog
   sessions: SessionStore
 }
 
-export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, sessions }) => {
+export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
   await app.register(pushRoute, { entries })
-  await app.register(entryRoutes, { entries, sessions })
+  await app.register(entryRoutes, { entries, log, sessions })
 }
 
 const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = async (app, { entries }) => {
@@ -39,7 +41,7 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = as
   })
 }
 
-const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, sessions }) => {
+const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -51,7 +53,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
     const session = request.query.sessionId
     const known = request.headers['if-none-match']
     if (known !== undefined) {
-      const rev = await entries.rev(session)
+      const rev = await log.head(session)
       if (matchesETag(known, rev)) return reply.code(304).header('etag', `"${rev}"`).send()
     }
     const { rev, pages } = await entries.list(session)

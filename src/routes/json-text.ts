@@ -11,28 +11,39 @@ export function memberTexts (source: string): Map<string, string> {
   let key: string | undefined
   let start = 0
   for (let at = 0; at < source.length; at++) {
-    const character = source[at]
-    if (character === '"') {
-      const end = endOfString(source, at)
-      // At depth 1, a string with no key before it is one.
-      if (depth === 1 && key === undefined) key = JSON.parse(source.slice(at, end + 1)) as string
-      at = end
-    } else if (depth === 1 && character === ':') {
-      start = at + 1
-    } else if (depth === 1 && key !== undefined && (character === ',' || character === '}')) {
-      texts.set(key, source.slice(start, at).trim())
-      key = undefined
+    switch (source.charCodeAt(at)) {
+      case QUOTE: {
+        const end = endOfString(source, at)
+        // At depth 1, a string with no key before it is one.
+        if (depth === 1 && key === undefined) key = JSON.parse(source.slice(at, end + 1)) as string
+        at = end
+        break
+      }
+      case OPEN_OBJECT: case OPEN_LIST:
+        depth++
+        break
+      case COLON:
+        if (depth === 1) start = at + 1
+        break
+      case CLOSE_OBJECT: case CLOSE_LIST: case COMMA:
+        if (depth === 1 && key !== undefined) {
+          texts.set(key, source.slice(start, at).trim())
+          key = undefined
+        }
+        if (source.charCodeAt(at) !== COMMA) depth--
     }
-    if (character === '{' || character === '[') depth++
-    else if (character === '}' || character === ']') depth--
   }
   return texts
 }
 
+const [QUOTE, COLON, COMMA, BACKSLASH] = [0x22, 0x3a, 0x2c, 0x5c]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
 // The index of the closing quote: the next one behind an even number of backslashes.
 function endOfString (source: string, open: number): number {
   for (let at = open + 1; ; at++) {
-    if (source[at] === '\\') at++
-    else if (source[at] === '"') return at
+    const character = source.charCodeAt(at)
+    if (character === BACKSLASH) at++
+    else if (character === QUOTE) return at
   }
 }

@@ -11,7 +11,8 @@ const place = {
 export const ConnectedSchema = Type.Object({
   type: Type.Literal('connected'),
   data: Type.Integer({ description: 'Number of entries in the session' }),
-  rev: place.rev
+  rev: Type.String({ description: 'Where the messages that follow begin' }),
+  resumed: Type.Optional(Type.Boolean({ description: 'Whether all that was missed follows; only where `since` was given' }))
 })
 
 export const EntryReceivedSchema = Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place })

@@ -6,3 +6,6 @@ export const SessionIdSchema = Type.String({ minLength: 15, maxLength: 15, descr
 
 export const SessionQuerySchema = Type.Object({ sessionId: SessionIdSchema })
 export type SessionQuery = Static<typeof SessionQuerySchema>
+
+/** `since`: the rev that a viewer has seen last, to be told what it missed. */
+export const ChannelQuerySchema = Type.Object({ sessionId: SessionIdSchema, since: Type.Optional(Type.String({ maxLength: 64 })) })

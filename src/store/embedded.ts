@@ -2,6 +2,7 @@
 // folder. It listens on a Unix socket only, so it cannot meet a Redis that already runs on this machine.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -58,13 +59,19 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
 // for as long as it lives: two servers on one append-only file would destroy it. One that is just ending is waited for.
 function launch (dir: string, path: string, settings: string[]): ChildProcess {
   const lock = ['flock', '--no-fork', '--timeout', '5', '--conflict-exit-code', String(LOCK_TAKEN), join(dir, 'redis.lock')]
-  const redis = ['redis-server', CONF, '--port', '0', '--unixsocket', path, '--unixsocketperm', '600', '--dir', dir,
+  const redis = ['redis-server', '-', '--port', '0', '--unixsocket', path, '--unixsocketperm', '600', '--dir', dir,
     '--daemonize', 'no', ...settings]
-  return spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...lock, ...redis], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal must reach the service first, which then ends the server.
-    detached: true
-  })
+  // Read from its standard input, not by its name: a CONFIG REWRITE would write over it.
+  const conf = openSync(CONF, 'r')
+  try {
+    return spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...lock, ...redis], {
+      stdio: [conf, 'pipe', 'pipe'],
+      // A process group of its own: Ctrl-C in the terminal must reach the service first, which then ends the server.
+      detached: true
+    })
+  } finally {
+    closeSync(conf)
+  }
 }
 
 // Its log tells when it has read its data and serves. A connection that succeeds would not: it may be to the lock's holder.

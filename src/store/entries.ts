@@ -1,11 +1,10 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import { decodeEntry, encodePush, ENTRY_FIELDS, type Row } from './codec.js'
-import { answered } from './faults.js'
 import { keysOf, writeKeys } from './keys.js'
+import type { Commands } from './redis.js'
 import { run, scripts, type Argument } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
@@ -35,7 +34,7 @@ const PAGE_ROWS = 200
 const PAGE_BYTES = 1024 * 1024
 
 export class EntryStore {
-  constructor (private readonly redis: Redis, private readonly limits: EntryLimits) {}
+  constructor (private readonly redis: Commands, private readonly limits: EntryLimits) {}
 
   /** Creates the entry, or updates the one with the same requestId; resolves with its id (contract §2's table). */
   async push (session: string, push: Push): Promise<string> {
@@ -54,16 +53,6 @@ export class EntryStore {
   async list (session: string): Promise<Listing> {
     const first = await this.page(session, '0')
     return { rev: first.rev, pages: this.pagesFrom(session, first) }
-  }
-
-  /** The rev a list read now would have; '0-0' for a session without changes. */
-  async rev (session: string): Promise<string> {
-    return await answered(this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
-  }
-
-  /** One entry as it is now; undefined where there is none. */
-  async read (session: string, requestId: string): Promise<Entry | undefined> {
-    return decodeEntry(await answered(this.redis.hmget(keysOf(session).entryPrefix + requestId, ...ENTRY_FIELDS)))
   }
 
   /** False where there is no such entry. */

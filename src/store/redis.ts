@@ -1,31 +1,37 @@
-// Opens the connections to Redis: one for commands, one for subscriptions. The only `new Redis`.
-import { Redis, type RedisOptions } from 'ioredis'
+// Opens the connections to Redis, be it a single one, one behind Sentinels, or a Cluster: for commands, and for
+// subscriptions. The only `new Redis` and `new Cluster`.
+import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
+import type { RedisAddress } from '../config.js'
+import { credentials, parseNode, type Node } from './address.js'
+import { Subscriber, type Topology } from './subscriber.js'
+import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
+
+export type Commands = Redis | Cluster
 
 export interface RedisConnections {
-  commands: Redis
-  subscriber: Redis
+  commands: Commands
+  subscriber: Subscriber
   close(): Promise<void>
 }
 
+type OnError = (error: Error) => void
+type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
+
 /**
- * `address` is a redis:// or rediss:// URL, or the path of a Unix socket. Rejects with one line for a person: not reached
- * within `patienceMs`, too old, or set to evict.
+ * Rejects with one line for a person: not reached within `patienceMs`, too old, or set to evict. What goes wrong later is
+ * told to `onError`, and mended as soon as Redis is back.
  */
-export async function openRedis (address: string, onError: (error: Error) => void, patienceMs = 10_000): Promise<RedisConnections> {
-  const commands = connect(address, { autoResubscribe: false, socketTimeout: 5000 })
-  // Coming back is the feed's business: a resubscription behind its back would hide what was missed.
-  const subscriber = connect(address, { autoResubscribe: false })
-  const close = async () => { await Promise.all([quit(commands), quit(subscriber)]) }
-  try {
-    await Promise.all([ready(commands, patienceMs), ready(subscriber, patienceMs)])
-    checkServer(await commands.info())
-  } catch (error) {
-    await close()
-    throw error
-  }
-  commands.on('error', onError)
-  subscriber.on('error', onError)
-  return { commands, subscriber, close }
+export async function openRedis (address: RedisAddress, onError: OnError, patienceMs = 10_000): Promise<RedisConnections> {
+  const report = sparing(onError)
+  const { commands, topology, close } = await open(address, report, patienceMs)
+  const subscriber = new Subscriber(topology)
+  return { commands, subscriber, close: async () => { subscriber.close(); await close() } }
+}
+
+function open (address: RedisAddress, report: OnError, patienceMs: number): Promise<Opened> {
+  if (address.kind === 'single') return openSingle(address.url, report, patienceMs)
+  if (address.kind === 'sentinel') return openBehindSentinels(address, report, patienceMs)
+  return openCluster(address.nodes, report, patienceMs)
 }
 
 /** Throws where the server that INFO describes cannot hold what is promised. */
@@ -38,42 +44,172 @@ export function checkServer (info: string): void {
   }
 }
 
-function connect (address: string, own: { autoResubscribe: boolean, socketTimeout?: number }): Redis {
-  const options = {
-    lazyConnect: true,
-    // A Redis that is away must be an answer, not a queue: every command fails at once or within two seconds.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    commandTimeout: 2000,
-    connectTimeout: 2000,
-    keepAlive: 10_000,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt - 1, 5), 1000) + Math.random() * 50,
-    // After a failover the connection may be to what is a replica now: connect again, and repeat the command there.
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY') ? 2 : false,
-    ...own
-  } satisfies RedisOptions
-  return new Redis(address, options)
+interface Opened {
+  commands: Commands
+  topology: Topology
+  close: () => Promise<void>
 }
 
-// Keeps trying, by the retry strategy, for as long as its patience lasts.
-function ready (redis: Redis, patienceMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let last = 'no answer'
-    const keepReason = (error: Error) => { last = error.message }
-    const timer = setTimeout(() => settle(() => reject(new Error(`Redis cannot be reached: ${last}`))), patienceMs)
-    const succeed = () => settle(resolve)
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer)
-      redis.off('ready', succeed).off('error', keepReason)
-      outcome()
-    }
-    redis.once('ready', succeed).on('error', keepReason)
-    redis.connect().catch(keepReason)
-  })
+// A Redis that is away must be an answer, not a queue: every command fails at once or within two seconds.
+const PROMPT = {
+  commandTimeout: 2000,
+  connectTimeout: 2000,
+  // A server that hangs does not close its side, either.
+  disconnectTimeout: 200,
+  maxRetriesPerRequest: 0,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  keepAlive: 10_000,
+  maxLoadingRetryTime: 250
+} satisfies RedisOptions
+
+const FOR_COMMANDS = {
+  ...PROMPT,
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  socketTimeout: 5000,
+  retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt - 1, 5), 1000) + Math.random() * 50,
+  // After a failover the connection may be to what is a replica now: connect again, and repeat the command there.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY') ? 2 : false
+} satisfies RedisOptions
+
+// They only listen; the Sentinels that ioredis asks for the primary are other connections.
+const FOR_SENTINELS = {
+  ...PROMPT,
+  retryStrategy: (attempt: number) => Math.min(100 * attempt, 2000)
+} satisfies RedisOptions
+
+// Coming back is the Subscriber's business: each connection has one life.
+const FOR_SUBSCRIPTIONS = {
+  ...PROMPT,
+  enableOfflineQueue: false,
+  retryStrategy: null,
+  sentinelRetryStrategy: () => null
+} satisfies RedisOptions
+
+const FOR_CLUSTER = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  // A list right after a push must show it: replicas may lag behind.
+  scaleReads: 'master',
+  // A primary that hangs says nothing: only the others tell that it was replaced.
+  slotsRefreshInterval: 3000,
+  slotsRefreshTimeout: 1000,
+  clusterRetryStrategy: (attempt: number) => Math.min(100 * attempt, 1000),
+  maxRedirections: 10,
+  retryDelayOnFailover: 100
+} satisfies ClusterOptions
+
+async function openSingle (url: string, report: OnError, patienceMs: number): Promise<Opened> {
+  const commands = new Redis(url, FOR_COMMANDS)
+  await usable(commands, patienceMs)
+  commands.on('error', report)
+  const connect = () => new Redis(url, FOR_SUBSCRIPTIONS).on('error', report)
+  return { commands, topology: singleTopology(connect), close: () => quit(commands) }
+}
+
+async function openBehindSentinels (address: SentinelAddress, report: OnError, patienceMs: number): Promise<Opened> {
+  const sentinels = address.sentinels.map(parseNode)
+  const options = behindSentinels(sentinels, address.name)
+  const commands = new Redis({ ...FOR_COMMANDS, ...options })
+  await usable(commands, patienceMs, sentinels)
+  commands.on('error', report)
+  const watched = sentinels.map(node => new Redis({ ...FOR_SENTINELS, ...node }).on('error', report))
+  const connect = () => new Redis({ ...options, ...FOR_SUBSCRIPTIONS }).on('error', report)
+  const topology = sentinelTopology(connect, watched, address.name)
+  topology.onChange(() => { if (commands.status === 'ready') commands.disconnect(true) })
+  return { commands, topology, close: () => quit(commands) }
+}
+
+function behindSentinels (nodes: Node[], name: string) {
+  const { username, password, tls } = credentials(nodes)
+  return {
+    sentinels: nodes.map(({ host, port }) => ({ host, port })),
+    name,
+    sentinelCommandTimeout: 2000,
+    sentinelRetryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
+    ...(username && { username, sentinelUsername: username }),
+    ...(password && { password, sentinelPassword: password }),
+    ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true })
+  } satisfies RedisOptions
+}
+
+async function openCluster (addresses: string[], report: OnError, patienceMs: number): Promise<Opened> {
+  const nodes = addresses.map(parseNode)
+  const access = credentials(nodes)
+  const commands = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
+  try {
+    await ready(commands, patienceMs, nodes.map(node => ({ ...node, ...access })))
+    await Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
+  } catch (error) {
+    commands.disconnect()
+    throw error
+  }
+  commands.on('error', report).on('node error', report)
+  const connect = (host: string, port: number) => new Redis({ ...FOR_SUBSCRIPTIONS, ...access, host, port }).on('error', report)
+  return { commands, topology: clusterTopology(commands, connect), close: async () => { commands.disconnect() } }
+}
+
+async function usable (commands: Redis, patienceMs: number, seeds?: Node[]): Promise<void> {
+  try {
+    await ready(commands, patienceMs, seeds)
+    checkServer(await commands.info())
+  } catch (error) {
+    await quit(commands)
+    throw error
+  }
 }
 
 async function quit (redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => undefined)
   redis.disconnect()
+}
+
+// Keeps trying, by the retry strategy, for as long as its patience lasts.
+async function ready (redis: Commands, patienceMs: number, seeds: Node[] = []): Promise<void> {
+  let last = 'no answer'
+  const keepReason = (error: Error) => { last = reasonOf(error) }
+  redis.on('error', keepReason)
+  redis.connect().catch(keepReason)
+  const up = await new Promise<boolean>(resolve => {
+    const timer = setTimeout(() => resolve(false), patienceMs)
+    redis.once('ready', () => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
+  redis.off('error', keepReason)
+  if (!up) throw new Error(`Redis cannot be reached: ${await complaintOf(seeds) ?? last}`)
+}
+
+// A Cluster hides what its last node said behind words of its own.
+function reasonOf (error: Error & { lastNodeError?: Error }): string {
+  return error.lastNodeError?.message ?? error.message
+}
+
+// Of a Cluster and of Sentinels ioredis tells only that a connection was closed, not why: what the first one says.
+async function complaintOf (seeds: Node[]): Promise<string | undefined> {
+  for (const seed of seeds) {
+    const probe = new Redis({ ...FOR_SUBSCRIPTIONS, ...seed, lazyConnect: true })
+    let complaint: string | undefined
+    probe.on('error', error => { complaint ??= error.message })
+    await probe.connect().catch((error: Error) => { complaint ??= error.message })
+    probe.disconnect()
+    if (complaint !== undefined) return complaint
+  }
+  return undefined
+}
+
+const SAME_ERROR_MS = 5000
+
+// An outage says the same thing many times a second.
+function sparing (onError: OnError): OnError {
+  const toldMs = new Map<string, number>()
+  return error => {
+    const nowMs = Date.now()
+    for (const [message, ms] of toldMs) if (nowMs - ms > SAME_ERROR_MS) toldMs.delete(message)
+    if (toldMs.has(error.message)) return
+    toldMs.set(error.message, nowMs)
+    onError(error)
+  }
 }

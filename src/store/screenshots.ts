@@ -1,9 +1,9 @@
 // ScreenshotStore: the newest screenshots of every session.
-import type { Redis } from 'ioredis'
 import { screenshotUrl, type Screenshot } from '../schema/screenshot.js'
 import { decodeScreenshot, type Row } from './codec.js'
 import { answered } from './faults.js'
 import { keysOf, writeKeys } from './keys.js'
+import type { Commands } from './redis.js'
 import { run, scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
@@ -16,7 +16,7 @@ export interface ScreenshotLimits {
 const MAX_SCREENSHOTS = 20
 
 export class ScreenshotStore {
-  constructor (private readonly redis: Redis, private readonly limits: ScreenshotLimits) {}
+  constructor (private readonly redis: Commands, private readonly limits: ScreenshotLimits) {}
 
   async add (session: string, type: string, image: Buffer): Promise<Screenshot> {
     const keys = keysOf(session)

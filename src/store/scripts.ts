@@ -2,8 +2,8 @@
 // EVAL was refused, and then a full Redis shows as NOSCRIPT instead of OOM.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Redis } from 'ioredis'
 import { answered } from './faults.js'
+import type { Commands } from './redis.js'
 
 export type Argument = string | number | Buffer
 
@@ -21,16 +21,17 @@ export const scripts = {
   screenshot: load('screenshot', prelude),
   list: load('list'),
   snapshot: load('snapshot'),
-  online: load('online')
+  online: load('online'),
+  replay: load('replay')
 } satisfies Record<string, Script>
 
 /** One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. */
-export function run (redis: Redis, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
+export function run (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   gather(redis)
   return answered(evaluate(redis, script, keys, args))
 }
 
-async function evaluate (redis: Redis, { source, sha }: Script, keys: string[], args: Argument[]): Promise<unknown> {
+async function evaluate (redis: Commands, { source, sha }: Script, keys: string[], args: Argument[]): Promise<unknown> {
   try {
     return await redis.evalsha(sha, keys.length, ...keys, ...args)
   } catch (fault) {
@@ -53,9 +54,11 @@ function read (name: string): string {
 
 const gathering = new WeakSet<object>()
 
+/** To be called before commands are sent. */
 // Commands of requests that arrived together leave together: one write to the socket instead of one each, which is a
-// quarter of what a push costs this process.
-function gather ({ stream }: Redis): void {
+// quarter of what a push costs this process. A Cluster has no stream of its own: there each command leaves by itself.
+export function gather (redis: Commands): void {
+  const stream = 'stream' in redis ? redis.stream : undefined
   if (!stream || gathering.has(stream)) return
   gathering.add(stream)
   stream.cork()

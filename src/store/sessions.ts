@@ -1,7 +1,7 @@
 // SessionStore: what is true of a session as a whole; and what every change to one carries.
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import { keysOf, type SessionKeys } from './keys.js'
+import type { Commands } from './redis.js'
 import { run, scripts, type Argument } from './scripts.js'
 
 export interface Snapshot {
@@ -11,7 +11,7 @@ export interface Snapshot {
 }
 
 export class SessionStore {
-  constructor (private readonly redis: Redis) {}
+  constructor (private readonly redis: Commands) {}
 
   /** Rev and count of one moment; '0-0' and 0 for a session without changes. */
   async snapshot (session: string): Promise<Snapshot> {

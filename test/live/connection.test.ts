@@ -3,6 +3,7 @@ import t from 'tap'
 import { Connection, type Socket } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
+import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/store/redis.js'
 import { SessionStore } from '../../src/store/sessions.js'
@@ -14,7 +15,9 @@ const redis = await openRedis(server.address, () => {})
 t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
-const feed = new Feed(redis.subscriber, entries, new Hub(), () => {})
+const log = new ChangeLog(redis.commands)
+const feed = new Feed(redis.subscriber, log, new Hub(), () => {})
+const sources = { feed, log, sessions }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
@@ -23,12 +26,18 @@ class RecordingSocket implements Socket {
   bufferedAmount = 0
   private waiting: (() => void)[] = []
 
-  send (data: string | Buffer) {
+  pings = 0
+  terminated = false
+
+  send (data: string | Buffer, _options: object, sent?: () => void) {
     this.messages.push(JSON.parse(data.toString()) as Message)
     for (const check of this.waiting) check()
+    sent?.()
   }
 
+  ping () { this.pings++ }
   close (code: number) { this.closed = code }
+  terminate () { this.terminated = true }
 
   /** Resolves once so many messages were sent. */
   has (count: number): Promise<void> {
@@ -46,11 +55,11 @@ t.test('what is pushed while a viewer joins is in the count or behind it, never 
   for (let round = 0; round < 30; round++) {
     const session = newSession()
     const socket = new RecordingSocket()
-    const connection = new Connection(session, socket, feed, sessions)
+    const connection = new Connection(session, socket, sources)
     const pushes = Array.from({ length: 20 }, (_, n) => entries.push(session, { ...entry, requestId: `r${n}` }))
     await connection.join()
     await Promise.all(pushes)
-    const last = await entries.rev(session)
+    const last = await log.head(session)
     const [connected] = socket.messages
     t.match(connected, { type: 'connected' })
     const count = (connected as { data: number }).data
@@ -66,21 +75,21 @@ t.test('what is pushed while a viewer joins is in the count or behind it, never 
 t.test('a viewer that does not read as fast as changes come is closed, and only that one', async t => {
   const session = newSession()
   const [slow, quick] = [new RecordingSocket(), new RecordingSocket()]
-  const viewers = [slow, quick].map(socket => new Connection(session, socket, feed, sessions))
+  const viewers = [slow, quick].map(socket => new Connection(session, socket, sources))
   for (const viewer of viewers) await viewer.join()
   slow.bufferedAmount = 9 * 1024 * 1024
   await entries.push(session, entry)
   await entries.push(session, entry)
   await quick.has(3)
   t.equal(slow.closed, 1013)
-  t.equal(slow.messages.length, 2, 'nothing is sent to it any more')
+  t.equal(slow.messages.length, 1, 'nothing is sent to it any more')
   t.equal(quick.closed, undefined)
 })
 
 t.test('what comes before the count is bounded, too', async t => {
   const session = newSession()
   const socket = new RecordingSocket()
-  const connection = new Connection(session, socket, feed, sessions)
+  const connection = new Connection(session, socket, sources)
   const text = Buffer.alloc(5 * 1024 * 1024)
   connection.receive({ rev: '1-0', prev: '0-0', text })
   t.equal(socket.closed, undefined)
@@ -90,7 +99,37 @@ t.test('what comes before the count is bounded, too', async t => {
 
 t.test('a ping is answered, anything else is ignored', async t => {
   const socket = new RecordingSocket()
-  const connection = new Connection(newSession(), socket, feed, sessions)
+  const connection = new Connection(newSession(), socket, sources)
   for (const text of ['', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}']) connection.hear(text)
   t.same(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
+})
+
+t.test('a peer that has missed two pings is let go; one that answers, or says anything, is not', async t => {
+  const [silent, answering, talking] = [new RecordingSocket(), new RecordingSocket(), new RecordingSocket()]
+  const viewers = [silent, answering, talking].map(socket => new Connection(newSession(), socket, sources))
+  for (let n = 0; n < 3; n++) {
+    for (const viewer of viewers) viewer.beat()
+    viewers[1]!.beatAnswered()
+    viewers[2]!.hear('{"type":"ping"}')
+  }
+  t.same([silent, answering, talking].map(socket => socket.pings), [2, 3, 3])
+  t.same([silent, answering, talking].map(socket => socket.terminated), [true, false, false])
+})
+
+t.test('one that comes back while others push is told all that it missed, and goes on from there', async t => {
+  const session = newSession()
+  await entries.push(session, { ...entry, requestId: 'first' })
+  const since = await log.head(session)
+  for (let n = 0; n < 450; n++) await entries.push(session, { ...entry, requestId: `missed-${n}` })
+  const pushes = Array.from({ length: 300 }, (_, n) => entries.push(session, { ...entry, requestId: `live-${n}`, response: 'x'.repeat(n % 9 ? 9 : 6000) }))
+  const socket = new RecordingSocket()
+  const connection = new Connection(session, socket, sources)
+  await connection.join(since)
+  await Promise.all(pushes)
+  await socket.has(1 + 450 + 300)
+  const [connected, ...changes] = socket.messages as { type: string, rev: string, prev: string, resumed?: boolean }[]
+  t.match(connected, { type: 'connected', resumed: true, rev: since })
+  t.same(changes.map(change => change.prev), [since, ...changes.slice(0, -1).map(change => change.rev)])
+  t.equal(changes.at(-1)!.rev, await log.head(session))
+  connection.leave()
 })

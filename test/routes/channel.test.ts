@@ -1,5 +1,6 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { request } from 'node:http'
+import type { ChangeMessage, Connected } from '../../src/schema/event.js'
 import { call, newSession, pushed, watch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
@@ -44,18 +45,51 @@ t.test('a WebSocket on another path is refused, a plain request on this one told
   t.match(await call(replica, '/ws?sessionId=15-characters--'), { status: 400, body: { error: /WebSocket/ } })
 })
 
-t.test('viewers of a Redis that is away are told to come back', async t => {
+t.test('one that comes back with what it has seen last is told what it missed', async t => {
+  const session = newSession()
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const id = await pushed(replica, session, { requestId: 'a' })
+  const { rev: since } = await viewer.next() as ChangeMessage
+  viewer.socket.close()
+  await viewer.closed
+  await pushed(replica, session, { requestId: 'a', timeConsuming: 3 })
+  await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+  const other = await pushed(replica, session, { requestId: 'b' })
+
+  const back = await watch(t, replica, session, since)
+  t.match(await back.next(), { type: 'connected', data: 1, rev: since, resumed: true })
+  const missed = await back.take(3) as ChangeMessage[]
+  t.match(missed, [{ type: 'deleted', data: { id } }, { type: 'deleted', data: { id } }, { type: 'entry-received', data: { id: other } }],
+    'the update of what is gone by now says so')
+  t.same(missed.map(change => change.prev), [since, missed[0]!.rev, missed[1]!.rev])
+  const last = await pushed(replica, session, { requestId: 'c' })
+  t.match(await back.next(), { type: 'entry-received', data: { id: last }, prev: missed[2]!.rev })
+  t.match(await (await watch(t, replica, session, (await watchedRev(t, session)))).next(), { resumed: true }, 'also where nothing was missed')
+})
+
+t.test('one that comes back with what is not known any more is told so, and lists anew', async t => {
+  const session = newSession()
+  await pushed(replica, session, {})
+  for (const since of ['', '1-0', 'nonsense', '0-0-0', '99999999999999999999999999-0']) {
+    const viewer = await watch(t, replica, session, since)
+    t.match(await viewer.next(), { type: 'connected', data: 1, resumed: false }, since)
+    viewer.socket.terminate()
+  }
+  t.match(await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }], 'from the beginning, if that is known')
+  const plain = await watch(t, replica, session)
+  t.notOk('resumed' in await plain.next(), 'not a word of it to one that knows only the specification')
+  t.equal((await upgrade(`/ws?sessionId=${session}&since=1-0&since=2-0`)).status, 400)
+  t.equal((await upgrade(`/ws?sessionId=${session}&since=${'1'.repeat(65)}`)).status, 400)
+})
+
+t.test('viewers of a Redis that is away stay, and miss nothing; who comes then is told to come back', async t => {
   const session = newSession()
   const early = await watch(t, replica, session)
   await early.next()
-  const back = new Promise(resolve => replica.redis.subscriber.once('ready', resolve))
-  replica.redis.subscriber.disconnect(true)
-  t.equal(await early.closed, 1012)
-  const late = await watch(t, replica, session)
-  t.equal(await late.closed, 1012)
-  await back
-  const latest = await watch(t, replica, session)
-  t.match(await latest.next(), { type: 'connected' })
+  await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+  await pushed(replica, session, { requestId: 'a' })
+  t.match(await early.next(), { type: 'entry-received', data: { requestId: 'a' } })
 })
 
 t.test('a replica that closes says so to its viewers', async t => {
@@ -65,6 +99,10 @@ t.test('a replica that closes says so to its viewers', async t => {
   await closing.app.close()
   t.equal(await viewer.closed, 1001)
 })
+
+async function watchedRev (t: Test, session: string): Promise<string> {
+  return (await (await watch(t, replica, session)).next() as Connected).rev
+}
 
 // An upgrade as it goes over the wire, with the answer where there is one instead of a socket.
 function upgrade (path: string): Promise<{ status: number, text: string }> {

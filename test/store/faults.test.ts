@@ -1,6 +1,8 @@
 // A Redis that is full, away, hung or forgetful: what the stores say then, and that nothing is half-written.
 import t from 'tap'
+import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
+import { answered } from '../../src/store/faults.js'
 import { openRedis } from '../../src/store/redis.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { SessionStore } from '../../src/store/sessions.js'
@@ -15,6 +17,7 @@ const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.commands, limits)
 const screenshots = new ScreenshotStore(redis.commands, limits)
 const sessions = new SessionStore(redis.commands)
+const log = new ChangeLog(redis.commands)
 const entry = { api: '/a', method: 'GET' as const, requestId: 'r', timeConsuming: 1 }
 
 t.test('a full Redis refuses pushes and uploads whole; reading, deleting and clearing go on', async t => {
@@ -31,7 +34,7 @@ t.test('a full Redis refuses pushes and uploads whole; reading, deleting and cle
   await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
   t.same(await contents(server.client, '*'), before, 'nothing is half-written')
 
-  t.same(await sessions.snapshot(session), { rev: await entries.rev(session), count: 2 })
+  t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2 })
   t.equal(await sessions.online(session), false)
   t.equal((await allEntries(entries, session)).length, 2)
   t.equal(await entries.remove(session, first), true)
@@ -58,7 +61,7 @@ t.test('what Redis refuses for the moment is unavailable, what it refuses for go
   await server.client.config('SET', 'min-replicas-to-write', '0')
   await server.client.set(`capture:{${session}}:meta`, 'not a hash')
   await t.rejects(entries.push(session, entry), { message: /WRONGTYPE/ })
-  await t.rejects(entries.rev(session), { message: /WRONGTYPE/ })
+  await t.rejects(log.head(session), { message: /WRONGTYPE/ })
 })
 
 t.test('a Redis that hangs is unavailable within its two seconds', async t => {
@@ -78,4 +81,13 @@ t.test('a lost connection is unavailable at once, and comes back by itself', asy
   await back
   await entries.push(session, entry)
   t.equal((await sessions.snapshot(session)).count, 1)
+})
+
+t.test('what a Cluster or Sentinels say while something moves is unavailable, too', async t => {
+  const words = ['CLUSTERDOWN Hash slot not served', 'MOVED 1 127.0.0.1:1', 'ASK 1 127.0.0.1:1', 'TRYAGAIN Multiple keys request during rehashing of slot',
+    'Too many Cluster redirections. Last error: Error: Connection is closed.', "Cluster isn't ready and enableOfflineQueue options is false",
+    'Failed to refresh slots cache.', 'None of startup nodes is available', 'All sentinels are unreachable. Retrying from scratch after 50ms.',
+    'ERR Script attempted to access a non local key in a cluster node script: f00']
+  for (const message of words) await t.rejects(answered(Promise.reject(new Error(message))), { code: 'unavailable' }, message)
+  await t.rejects(answered(Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))), { message: /^CROSSSLOT/ })
 })

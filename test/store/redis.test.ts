@@ -1,7 +1,9 @@
 import t from 'tap'
 import { createServer } from 'node:net'
 import { checkServer, openRedis } from '../../src/store/redis.js'
-import { startRedis } from '../support/redis.js'
+import { startCluster } from '../support/cluster.js'
+import { startRedis, temporaryFolder } from '../support/redis.js'
+import { CONF, freePorts, startServer, type Server } from '../support/server.js'
 
 const nothing = () => {}
 
@@ -19,7 +21,7 @@ t.test('a Redis older than 7.0 is refused', async t => {
 })
 
 t.test('a Redis that cannot be reached is an error with the reason, once patience is used up', async t => {
-  await t.rejects(openRedis('redis://127.0.0.1:1', nothing, 300), { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
+  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, 300), { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
 })
 
 t.test('a server that accepts and says nothing is an error, too', async t => {
@@ -28,13 +30,37 @@ t.test('a server that accepts and says nothing is an error, too', async t => {
   t.teardown(() => { mute.close(); for (const socket of sockets) socket.destroy() })
   await new Promise(resolve => mute.once('listening', resolve))
   const { port } = mute.address() as { port: number }
-  await t.rejects(openRedis(`redis://127.0.0.1:${port}`, nothing, 300), { message: 'Redis cannot be reached: no answer' })
+  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, 300), { message: 'Redis cannot be reached: no answer' })
 })
 
 t.test('a wrong password is told, the password is not', async t => {
   const redis = await startRedis(t, ['--requirepass', 'secret-one'])
-  const address = `${redis.address}?password=secret-two`
+  const address = { kind: 'single', url: `${redis.url}?password=secret-two` } as const
   const error = await openRedis(address, nothing, 500).catch((error: Error) => error)
   t.match(error, { message: /WRONGPASS/ })
   t.notMatch((error as Error).message, /secret/)
+})
+
+t.test('a Cluster or Sentinels that cannot be reached are an error with the reason', async t => {
+  await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, 500),
+    { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
+  await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, 500),
+    { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
+  const [port] = await freePorts(1)
+  await startServer(t, port!, [CONF, '--port', String(port), '--dir', await temporaryFolder(t)])
+  await t.rejects(openRedis({ kind: 'cluster', nodes: [`127.0.0.1:${port}`] }, nothing, 500),
+    { message: 'Redis cannot be reached: ERR This instance has cluster support disabled' })
+})
+
+t.test('a Cluster is let in with its password, and refused where one primary evicts', async t => {
+  const cluster = await startCluster(t, { primaries: 2, replicas: 0, settings: ['--user', 'default', 'on', '~*', '&*', '+@all', 'nopass', '--user', 'earshot', 'on', '>p@ss', '~*', '&*', '+@all'] })
+  const [first, second] = cluster.nodes as [Server, Server]
+  const address = { kind: 'cluster', nodes: [`127.0.0.1:${second.port}`, `redis://earshot:p%40ss@127.0.0.1:${first.port}`] } as const
+  const redis = await openRedis({ ...address, nodes: [...address.nodes] }, nothing)
+  t.teardown(() => redis.close())
+  t.match(await first.client.client('LIST'), /user=earshot/)
+  t.match(await second.client.client('LIST'), /user=earshot/, 'found by its neighbour')
+  await redis.subscriber.subscribe('capture:{x}:events')
+  await second.client.config('SET', 'maxmemory-policy', 'allkeys-lru')
+  await t.rejects(openRedis(cluster.address, nothing), { message: /it is allkeys-lru/ })
 })

@@ -1,6 +1,7 @@
 // How much a session may hold, and for how long.
 import t from 'tap'
 import type { Push } from '../../src/schema/push.js'
+import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore, type EntryLimits } from '../../src/store/entries.js'
 import { newSession } from '../support/client.js'
 import { allEntries, changeLog, keyNames } from '../support/inspect.js'
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000
 const redis = await startRedis(t)
 const limits: EntryLimits = { retentionMs: DAY_MS, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
 const store = new EntryStore(redis.client, limits)
+const log = new ChangeLog(redis.client)
 
 const pending: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0, request: 'asked', response: '' }
 const complete: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 12.5, response: 'answered' }
@@ -64,6 +66,8 @@ t.test('an entry that grows evicts others, not itself; one larger than the limit
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['a', 'c'])
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(5000) })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['d'])
+  await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(9000) })
+  t.match(await allEntries(store, session), [{ requestId: 'd', response: /^x{9000}$/ }], 'also where it grows alone')
 })
 
 t.test('the change log is a chain of all changes, and about 2,000 long', async t => {
@@ -78,7 +82,7 @@ t.test('the change log is a chain of all changes, and about 2,000 long', async t
   t.same(changes.map(change => change.type), ['entry-received', 'entry-updated', 'deleted', 'entry-received', 'cleared'],
     'clearing an empty session is no change')
   t.same(changes.map(change => change.prev), ['0-0', ...changes.slice(0, -1).map(change => change.rev)])
-  t.equal(await store.rev(session), changes.at(-1)!.rev)
+  t.equal(await log.head(session), changes.at(-1)!.rev)
   await Promise.all(Array.from({ length: 2300 }, (_, n) => store.push(session, { ...complete, requestId: `r${n % 5}` })))
   const length = await redis.client.xlen(`capture:{${session}}:log`)
   t.ok(length >= 2000 && length <= 2150, `${length}`)
@@ -125,7 +129,7 @@ t.test('a session vanishes whole when its deadline has passed', async t => {
   await expired
   t.same(await keyNames(redis.client, `capture:{${session}}:*`), [])
   t.same(await allEntries(store, session), [])
-  t.equal(await brief.rev(session), '0-0')
+  t.equal(await log.head(session), '0-0')
 })
 
 async function deadlines (session: string) {

@@ -60,9 +60,10 @@ export interface Viewer {
   closed: Promise<number>
 }
 
-/** Connected; `connected` is the first message. */
-export async function watch (t: Test, { url }: Target, session: string): Promise<Viewer> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?sessionId=${encodeURIComponent(session)}`)
+/** Connected; `connected` is the first message. `since`: the rev to resume from. */
+export async function watch (t: Test, { url }: Target, session: string, since?: string): Promise<Viewer> {
+  const query = `sessionId=${encodeURIComponent(session)}${since === undefined ? '' : `&since=${encodeURIComponent(since)}`}`
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query}`)
   t.teardown(() => socket.terminate())
   const arrived: Message[] = []
   const waiting: ((message: Message) => void)[] = []

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
+import type { RedisAddress } from '../../src/config.js'
 import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import type { Owner } from './replica.js'
 
 export interface TestRedis {
+  address: RedisAddress
   /** For REDIS_URL. */
-  address: string
+  url: string
   /** To look at what is there, and to break it. */
   client: Redis
 }
@@ -20,11 +23,11 @@ export async function startRedis (t: Test, settings: string[] = []): Promise<Tes
   t.teardown(() => server.close())
   const client = new Redis(server.path)
   t.teardown(() => client.disconnect())
-  return { address: server.path, client }
+  return { address: { kind: 'single', url: server.path }, url: server.path, client }
 }
 
 /** A folder with a short path, as a socket's name must be. */
-export async function temporaryFolder (t: Test): Promise<string> {
+export async function temporaryFolder (t: Owner): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-'))
   t.teardown(() => rm(dir, { recursive: true, force: true }))
   return dir

@@ -9,6 +9,11 @@ import { readConfig } from '../../src/config.js'
 import { openRedis, type RedisConnections } from '../../src/store/redis.js'
 import type { TestRedis } from './redis.js'
 
+/** Whose end ends what was started for it: a test, or a program that runs like one. */
+export interface Owner {
+  teardown (end: () => unknown): void
+}
+
 export interface Replica {
   url: string
   app: FastifyInstance
@@ -16,7 +21,7 @@ export interface Replica {
 }
 
 /** `env`: settings as an operator gives them. */
-export async function startReplica (t: Test, { address }: TestRedis, env: NodeJS.ProcessEnv = {}): Promise<Replica> {
+export async function startReplica (t: Test, { address }: Pick<TestRedis, 'address'>, env: NodeJS.ProcessEnv = {}): Promise<Replica> {
   const redis = await openRedis(address, () => {})
   t.teardown(() => redis.close())
   const app = await buildApp(readConfig({ LOG_LEVEL: 'silent', ...env }), redis)
@@ -32,7 +37,7 @@ export interface ReplicaProcess {
 }
 
 /** The built service, as `node <main>` starts it; killed with the test where it has not ended before. */
-export async function startProcess (t: Test, env: NodeJS.ProcessEnv): Promise<ReplicaProcess> {
+export async function startProcess (t: Owner, env: NodeJS.ProcessEnv): Promise<ReplicaProcess> {
   const { child, printed } = spawnMain(t, env)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
@@ -51,7 +56,7 @@ export async function runMain (t: Test, env: NodeJS.ProcessEnv, args: string[] =
   return { code, printed: printed() }
 }
 
-function spawnMain (t: Test, env: NodeJS.ProcessEnv, args: string[] = []) {
+function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = []) {
   const main = fileURLToPath(new URL('../..', import.meta.url))
   const { PATH, NODE_V8_COVERAGE } = process.env
   const child = spawn(process.execPath, [main, ...args], {

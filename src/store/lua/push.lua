@@ -33,7 +33,8 @@ local function make_room(more_entries, more_bytes)
   local count, evicted, evicted_bytes = redis.call('ZCARD', INDEX), 0, 0
   while count + more_entries > MOST_ENTRIES or bytes + more_bytes > MOST_BYTES do
     local oldest = redis.call('ZRANGE', INDEX, 0, 1)
-    local victim = oldest[1] == REQUEST_ID and oldest[2] or oldest[1]
+    local victim = oldest[1]
+    if victim == REQUEST_ID then victim = oldest[2] end
     if not victim then break end
     local victim_id, size = take_out(victim)
     if victim_id then announce('deleted', victim, victim_id) end

@@ -1,0 +1,37 @@
+// ChangeLog: what happened in a session since a rev. Published changes are hints; this is the truth they are checked against.
+import { ENTRY_FIELDS, type Change, type Row } from './codec.js'
+import { answered } from './faults.js'
+import { keysOf } from './keys.js'
+import type { Commands } from './redis.js'
+import { gather, run, scripts } from './scripts.js'
+
+const PAGE_CHANGES = 200
+const PAGE_BYTES = 1024 * 1024
+
+type ReplayRow = [rev: string, prev: string, type: Change['type'], requestId: string, id: string, detail: Row]
+
+export class ChangeLog {
+  constructor (private readonly redis: Commands) {}
+
+  /**
+   * The next changes behind a rev, oldest first, each with the state it leads to now; none where it is the last one. Undefined
+   * where the log cannot tell all that happened since: the session is another one, or the rev is too old.
+   */
+  async since (session: string, rev: string): Promise<Change[] | undefined> {
+    const keys = keysOf(session)
+    const args = [keys.entryPrefix, keys.shotPrefix, rev, PAGE_CHANGES, PAGE_BYTES, ...ENTRY_FIELDS]
+    const [, rows] = await run(this.redis, scripts.replay, [keys.meta, keys.log], args) as [string, ReplayRow[] | undefined]
+    return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail }))
+  }
+
+  /** The entry that a change refers to, as it is now; a row of nulls where it is gone. */
+  async detail (session: string, requestId: string): Promise<Row> {
+    return await answered(this.redis.hmget(keysOf(session).entryPrefix + requestId, ...ENTRY_FIELDS))
+  }
+
+  /** The last change's rev; '0-0' for a session without changes. */
+  async head (session: string): Promise<string> {
+    gather(this.redis)
+    return await answered(this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
+  }
+}

@@ -1,0 +1,45 @@
+#!lua flags=no-writes
+-- replay: what happened in a session since a rev, each change with the state that it leads to now. A page is bounded in rows and
+-- bytes, because one long read would keep every other client of this Redis waiting.
+--
+-- KEYS  1 meta  2 log
+-- ARGV  1 prefix of the entry keys  2 prefix of the screenshot keys  3 the rev since which  4 most changes
+--       5 bytes after which a page ends  6... fields of an entry to read
+-- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none);
+--       the rev alone, without a list, where the log does not tell all that happened since
+local META, LOG = KEYS[1], KEYS[2]
+local ENTRY, SHOT, SINCE, MOST_CHANGES, MOST_BYTES, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5]), 6
+
+local head = redis.call('HGET', META, 'rev') or '0-0'
+if SINCE == head then return { head, {} } end
+
+-- Only membership tells whether a rev is of this log: a wiped Redis, expiry, trimming and a failover that lost writes all
+-- show as a rev that is not there. The log's oldest record also proves the rev before it.
+local function from_where()
+  -- What is no rev at all is an error to XRANGE, and to us just unknown.
+  if #redis.pcall('XRANGE', LOG, SINCE, SINCE) == 1 then return '(' .. SINCE end
+  local oldest = redis.call('XRANGE', LOG, '-', '+', 'COUNT', 1)[1]
+  return oldest and oldest[2][2] == SINCE and '-' or nil
+end
+
+local from = from_where()
+if not from then return { head } end
+
+local function detail_of(type, request_id, id)
+  if type == 'screenshot-received' then
+    return redis.call('HMGET', SHOT .. id, 'type', 'size', 'timestamp')
+  elseif type == 'entry-received' or type == 'entry-updated' then
+    return redis.call('HMGET', ENTRY .. request_id, unpack(ARGV, FIRST_FIELD))
+  end
+  return {}
+end
+
+local changes, bytes = {}, 0
+for _, record in ipairs(redis.call('XRANGE', LOG, from, '+', 'COUNT', MOST_CHANGES)) do
+  local field = record[2] -- prev, <prev>, type, <type>, requestId, <requestId>, id, <id>
+  local detail = detail_of(field[4], field[6], field[8])
+  changes[#changes + 1] = { record[1], field[2], field[4], field[6], field[8], detail }
+  for _, value in ipairs(detail) do bytes = bytes + (value and #value or 0) end
+  if bytes >= MOST_BYTES then break end
+end
+return { head, changes }

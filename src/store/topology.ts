@@ -1,0 +1,70 @@
+// Where a subscription must go: to the one server there is, to the primary of the moment, or in a Cluster to the primary that
+// owns the channel's slot.
+import type { Cluster, Redis } from 'ioredis'
+import { slotOf } from './slot.js'
+import type { Topology } from './subscriber.js'
+
+const MIN_REFRESH_MS = 300
+
+/** A single Redis, on one connection. */
+export function singleTopology (connect: () => Redis): Topology {
+  const home = 'redis'
+  return { home, ownerOf: () => home, connect, refresh: () => {}, onChange: () => {}, close: () => {} }
+}
+
+/**
+ * The primary that the Sentinels of this name know. One that hangs or was cut off is left as soon as one of them says that
+ * another was chosen, not when it wakes up and is demoted: what it confirms until then is lost. Not ioredis's
+ * `failoverDetector`: where the news comes while it looks for the primary it gives up for good, and it writes to stderr for
+ * every Sentinel that is away.
+ */
+export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
+  let last = 'first'
+  const listeners: (() => void)[] = []
+  for (const sentinel of sentinels) {
+    sentinel.on('ready', () => { sentinel.subscribe('+switch-master').catch(() => undefined) })
+    sentinel.on('message', (_channel, text) => {
+      // Each of them tells.
+      if (text === last || !text.startsWith(`${name} `)) return
+      last = text
+      for (const tell of listeners) tell()
+    })
+  }
+  return {
+    // By another name after each switch, so that nothing stays with the old one.
+    get home () { return last },
+    ownerOf: () => last,
+    connect,
+    refresh: () => {},
+    onChange: listener => { listeners.push(listener) },
+    close: () => { for (const sentinel of sentinels) sentinel.disconnect() }
+  }
+}
+
+/** `cluster` is asked for its map of slots, which it keeps up to date for commands, too. */
+export function clusterTopology (cluster: Cluster, connect: (host: string, port: number) => Redis): Topology {
+  let timer: NodeJS.Timeout | undefined
+  let lastMs = 0
+  let told = () => {}
+  const ask = () => {
+    timer = undefined
+    lastMs = Date.now()
+    if (cluster.status === 'ready') cluster.refreshSlotsCache()
+  }
+  return {
+    ownerOf: channel => cluster.slots[slotOf(channel)]?.[0],
+    connect: node => {
+      const colon = node.lastIndexOf(':')
+      return connect(node.slice(0, colon), Number(node.slice(colon + 1)))
+    },
+    refresh: () => { timer ??= setTimeout(ask, Math.max(0, lastMs + MIN_REFRESH_MS - Date.now())) },
+    onChange: listener => {
+      told = listener
+      cluster.on('refresh', told)
+    },
+    close: () => {
+      clearTimeout(timer)
+      cluster.off('refresh', told)
+    }
+  }
+}

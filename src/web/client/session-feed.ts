@@ -1,0 +1,231 @@
+// SessionFeed: keeps a live copy of a session that is always correct, or says that it is not. For browsers and Node; no dependencies.
+// The one rule: a copy that missed a change is never carried on; it is resumed from the change log, or listed anew.
+import type { Entry } from '../../schema/entry.js'
+import type { ChangeMessage } from '../../schema/event.js'
+import type { Screenshot } from '../../schema/screenshot.js'
+import { Channel, type SocketConstructor } from './channel.js'
+import { readFrame, type Welcome } from './frame.js'
+import { Refusal, Service, type Fetch } from './service.js'
+import { SessionCopy, type Lists } from './session-copy.js'
+import { TIMING, type Timing } from './timing.js'
+
+export interface SessionFeedOptions {
+  /** Where the service is mounted, http(s), with its path if it has one. */
+  url: string
+  sessionId: string
+  token?: string | undefined
+  /** Where there is no global one: Node before 22. */
+  WebSocket?: SocketConstructor | undefined
+  fetch?: Fetch | undefined
+  /** After the copy changed: by one message, or as a whole. */
+  onChange?: ((change: ChangeMessage | { type: 'listed' }) => void) | undefined
+  onState?: ((state: FeedState) => void) | undefined
+  timing?: Partial<Timing> | undefined
+}
+
+/** For a person. Outside of `live` the copy is what was last known; `retryAt` is in milliseconds since the epoch. */
+export type FeedState =
+  | { name: 'connecting' | 'listing' | 'live' | 'closed' }
+  | { name: 'waiting' | 'refused', retryAt: number, reason: string }
+
+interface Waiter { rev: string, resolve: () => void, reject: (error: Error) => void }
+
+// 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
+const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
+const CLOSED = new Error('closed')
+
+export class SessionFeed {
+  /** Connections that were welcomed; those of them that were resumed, and listed anew; changes missed and noticed; changes heard. */
+  readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
+  readonly #options: SessionFeedOptions
+  readonly #copy = new SessionCopy()
+  readonly #service: Service
+  readonly #WebSocket: SocketConstructor
+  readonly #timing: Timing
+  #current: FeedState = { name: 'connecting' }
+  #channel: Channel | undefined
+  /** What is asked over HTTP on behalf of the current connection. */
+  #asking = new AbortController()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The current try did not wait for the delay. */
+  #immediate = false
+  /** 0 until the first message of the current connection. */
+  #welcomedAtMs = 0
+  readonly #waiters = new Set<Waiter>()
+
+  /** Throws where `url` is none, or where there is no WebSocket. */
+  constructor (options: SessionFeedOptions) {
+    this.#options = options
+    const WebSocket = options.WebSocket ?? globalThis.WebSocket
+    if (!WebSocket) throw new TypeError('No WebSocket here')
+    this.#WebSocket = WebSocket
+    this.#timing = { ...TIMING, ...options.timing }
+    this.#service = new Service(options.url, options.sessionId, options.token,
+      options.fetch ?? ((url, init) => fetch(url, init)))
+    this.#open()
+  }
+
+  get state (): FeedState { return this.#current }
+
+  /** The change that the copy has reached; undefined where it has to be listed. */
+  get rev (): string | undefined { return this.#copy.rev }
+
+  get size (): number { return this.#copy.entries.size }
+
+  /** In order of first arrival: what `GET /capture/entries` shows. A view, to be walked through in one go. */
+  entries (): IterableIterator<Entry> { return this.#copy.entries.values() }
+
+  entry (id: string): Entry | undefined { return this.#copy.entries.get(id) }
+
+  /** Oldest first. */
+  screenshots (): IterableIterator<Screenshot> { return this.#copy.screenshots.values() }
+
+  /**
+   * Resolves once the copy is live at `rev`, which must be the newest there is: the list's ETag after the last write. Rejects
+   * where the feed is closed.
+   */
+  settled (rev: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#current.name === 'closed') return reject(CLOSED)
+      this.#waiters.add({ rev, resolve, reject })
+      this.#settle()
+    })
+  }
+
+  /** Connects anew at once: for a button, or when the browser is online again. */
+  reconnect (): void {
+    if (this.#current.name !== 'closed') this.#connect()
+  }
+
+  /** For good. */
+  close (): void {
+    if (this.#current.name === 'closed') return
+    this.#leave()
+    this.#enter({ name: 'closed' })
+    for (const { reject } of this.#waiters) reject(CLOSED)
+  }
+
+  #connect (): void {
+    this.#leave()
+    this.#enter({ name: 'connecting' })
+    // Whoever is told of the state may close the feed, or connect it anew.
+    if (this.#current.name === 'connecting' && !this.#channel) this.#open()
+  }
+
+  #open (): void {
+    this.#welcomedAtMs = 0
+    this.#channel = new Channel(this.#WebSocket, this.#service.channelUrl(this.rev), this.#timing, {
+      hear: text => this.#hear(text),
+      closed: (code, opened) => {
+        this.#comeBack(code === undefined ? 'silent' : `closed with ${code}`, ORDERLY.includes(code))
+        if (!opened) this.#askWhy()
+      }
+    })
+  }
+
+  /** Ends the connection and all that was asked on its behalf. */
+  #leave (): void {
+    clearTimeout(this.#timer)
+    this.#asking.abort()
+    this.#asking = new AbortController()
+    this.#channel?.close()
+    this.#channel = undefined
+  }
+
+  /** At most one try in a row is immediate: a service that closes whoever comes is not asked in a loop. */
+  #comeBack (reason: string, immediately: boolean): void {
+    const { retryMs, jitterMs } = this.#timing
+    this.#leave()
+    const lasted = this.#welcomedAtMs > 0 && Date.now() - this.#welcomedAtMs >= retryMs
+    this.#immediate = immediately && (!this.#immediate || lasted)
+    this.#wait('waiting', reason, this.#immediate ? Math.random() * jitterMs : retryMs)
+  }
+
+  #wait (name: 'waiting' | 'refused', reason: string, delayMs: number): void {
+    if (this.#current.name === 'closed') return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#connect(), delayMs)
+    this.#enter({ name, reason, retryAt: Date.now() + delayMs })
+  }
+
+  /** A browser does not tell with which status an upgrade was refused; a plain request does. */
+  #askWhy (): void {
+    const { signal } = this.#asking
+    this.#service.probe(signal).catch((error: unknown) => {
+      if (!signal.aborted && error instanceof Refusal) this.#fail(error)
+    })
+  }
+
+  #hear (text: unknown): void {
+    const frame = readFrame(text)
+    if (!frame) return
+    if (this.#welcomedAtMs === 0 && frame.type === 'connected') return this.#welcome(frame)
+    if (this.#welcomedAtMs === 0 || !('prev' in frame) || !this.#copy.hear(frame)) return this.#miss()
+    this.figures.messages++
+    // What waits for the lists is told with them.
+    if (this.rev && frame.type !== 'other') this.#options.onChange?.(frame)
+    this.#settle()
+  }
+
+  #welcome ({ rev, resumed }: Welcome): void {
+    this.#welcomedAtMs = Date.now()
+    this.#channel?.welcomed()
+    this.figures.connects++
+    if (!resumed) {
+      this.#list(rev)
+    } else if (rev === this.rev) {
+      this.figures.resumes++
+      this.#enter({ name: 'live' })
+    } else {
+      this.#miss()
+    }
+  }
+
+  /** A change is missing: a fault of the service, or of what lies between. */
+  #miss (): void {
+    this.figures.gaps++
+    this.#copy.distrust()
+    this.#comeBack('a change is missing', true)
+  }
+
+  #list (rev: string): void {
+    const { signal } = this.#asking
+    this.#copy.beginListing(rev)
+    this.figures.lists++
+    this.#timer = setTimeout(() => this.#fail('it took too long'), this.#timing.listMs)
+    this.#enter({ name: 'listing' })
+    this.#service.lists(signal).then(
+      // Where it was aborted, the connection that it was asked for is gone.
+      lists => { if (!signal.aborted) this.#listed(lists) },
+      (error: unknown) => { if (!signal.aborted) this.#fail(error) }
+    )
+  }
+
+  #listed (lists: Lists): void {
+    clearTimeout(this.#timer)
+    this.#copy.list(lists)
+    this.#enter({ name: 'live' })
+    this.#options.onChange?.({ type: 'listed' })
+  }
+
+  #fail (error: unknown): void {
+    if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
+    this.#leave()
+    this.#wait('refused', error.message, this.#timing.refusedMs)
+  }
+
+  #enter (state: FeedState): void {
+    this.#current = state
+    this.#options.onState?.(state)
+    this.#settle()
+  }
+
+  #settle (): void {
+    if (this.#current.name !== 'live') return
+    for (const waiter of this.#waiters) {
+      if (waiter.rev !== this.rev) continue
+      this.#waiters.delete(waiter)
+      waiter.resolve()
+    }
+  }
+}

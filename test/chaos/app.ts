@@ -1,0 +1,50 @@
+// An app that never gives up: each push is repeated, to any replica, until one acknowledges it.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Replica } from './world.js'
+
+export interface Acknowledged { session: string, id: string, requestId: string, response: string }
+
+export interface AppFigures { pushes: number, retries: number, faults: number }
+
+const PAUSE_MS = 25
+const PATIENCE_MS = 5000
+
+/** Pushes request after request in two phases until it is told to stop; resolves with all that was acknowledged whole. */
+export async function runApp (name: string, session: string, replicas: Replica[], figures: AppFigures, stop: AbortSignal): Promise<Acknowledged[]> {
+  const acknowledged: Acknowledged[] = []
+  for (let n = 0; !stop.aborted; n++) {
+    const requestId = `${name}-${n}`
+    // Now and then one that is too large to travel inside its announcement.
+    const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
+    const start = { api: `/${name}/${n}`, method: 'GET', requestId }
+    await pushUntilAcknowledged(replicas, session, { ...start, timeConsuming: 0, response: '' }, figures)
+    const id = await pushUntilAcknowledged(replicas, session, { ...start, timeConsuming: n + 1, response }, figures)
+    acknowledged.push({ session, id, requestId, response })
+    await pause(PAUSE_MS)
+  }
+  return acknowledged
+}
+
+async function pushUntilAcknowledged (replicas: Replica[], session: string, body: object, figures: AppFigures): Promise<string> {
+  figures.pushes++
+  for (;;) {
+    const replica = replicas[Math.floor(Math.random() * replicas.length)]!
+    const id = await push(replica, session, body, figures).catch(() => undefined)
+    if (id !== undefined) return id
+    figures.retries++
+    await pause(PAUSE_MS)
+  }
+}
+
+async function push ({ url }: Replica, session: string, body: object, figures: AppFigures): Promise<string | undefined> {
+  const reply = await fetch(`${url}/capture/raw-data?sessionId=${session}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS)
+  })
+  const answer = await reply.json() as { data: string }
+  if (reply.status === 200) return answer.data
+  if (reply.status !== 503) figures.faults++
+  return undefined
+}

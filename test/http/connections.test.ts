@@ -1,0 +1,62 @@
+// What comes over a connection that is not the plain request one expects.
+import t from 'tap'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { list, newSession } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const replica = await startReplica(t, await startRedis(t))
+
+/** All that is answered until the connection ends. */
+async function say (raw: string): Promise<{ status: number, body: string, all: string }> {
+  const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
+  socket.write(raw)
+  const all = await text(socket)
+  return { status: Number(all.split(' ')[1]), body: all.slice(all.lastIndexOf('\r\n\r\n') + 4), all }
+}
+
+const H2C = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n'
+
+t.test('an offer of another protocol is ignored, and the request answered', async t => {
+  const session = newSession()
+  const form = 'api=/a&method=GET&requestId=h2c'
+  const offered = `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nHost: a\r\n${H2C.replace(', close', '')}` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`
+  const plain = `GET /capture/online?sessionId=${session} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+  const { all } = await say(offered + plain)
+  t.match(all, /^HTTP\/1\.1 200 .*"code":"0".*HTTP\/1\.1 200 .*\{"online":false\}$/s, 'and so is the next on the same connection')
+  t.match(await list(replica, session), [{ requestId: 'h2c' }])
+})
+
+t.test('a WebSocket on another path gets the plain answer', async t => {
+  const handshake = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  const session = newSession()
+  const { all } = await say(`GET /capture/entries?sessionId=${session} HTTP/1.1\r\n${handshake}\r\n` +
+    'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.match(all, /^HTTP\/1\.1 200 .*\[\].*HTTP\/1\.1 404 /s)
+})
+
+t.test('what is no HTTP is told so in our words', async t => {
+  const long = 'x'.repeat(20_000)
+  for (const [raw, status] of [
+    ['hello\r\n\r\n', 400], ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400], ['BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    [`GET /${long} HTTP/1.1\r\nHost: a\r\n\r\n`, 431], [`GET / HTTP/1.1\r\nHost: a\r\nX: ${long}\r\n\r\n`, 431]
+  ] as const) {
+    const answer = await say(raw)
+    t.equal(answer.status, status, raw.slice(0, 30))
+    t.match(JSON.parse(answer.body), { error: /^(This is not valid HTTP|The headers, or the URL, are too long)$/ })
+  }
+})
+
+t.test('a path that cannot be decoded is told so, without its query', async t => {
+  const { status, body } = await say('GET /capture/entries/%zz?sessionId=15-characters--&token=secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.equal(status, 400)
+  t.same(JSON.parse(body), { error: 'The path of the URL is not valid' })
+})
+
+t.test('an id of any length is just not there', async t => {
+  const { status, body } = await say(`DELETE /capture/entries/${'1'.repeat(900)}?sessionId=15-characters-- HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  t.equal(status, 404)
+  t.same(JSON.parse(body), { error: 'Not found' })
+})

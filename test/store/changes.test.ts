@@ -1,0 +1,91 @@
+// What happened since a rev, and when that cannot be told.
+import t from 'tap'
+import { ChangeLog } from '../../src/store/changes.js'
+import { decodeEntry } from '../../src/store/codec.js'
+import { EntryStore } from '../../src/store/entries.js'
+import { keysOf } from '../../src/store/keys.js'
+import { ScreenshotStore } from '../../src/store/screenshots.js'
+import { newSession } from '../support/client.js'
+import { allEntries, changeLog } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const redis = await startRedis(t)
+const limits = { retentionMs: 60_000, maxEntries: 5000, maxSessionBytes: 1e9 }
+const entries = new EntryStore(redis.client, limits)
+const log = new ChangeLog(redis.client)
+const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
+
+t.test('each change behind a rev is told, with the state it leads to now', async t => {
+  const session = newSession()
+  const screenshots = new ScreenshotStore(redis.client, limits)
+  const first = await entries.push(session, { ...entry, requestId: 'a', timeConsuming: 0 })
+  const since = await log.head(session)
+  await entries.push(session, { ...entry, requestId: 'a', response: 'done' })
+  const second = await entries.push(session, { ...entry, requestId: 'b' })
+  const shot = await screenshots.add(session, 'image/png', Buffer.alloc(9))
+  await entries.remove(session, second)
+  const changes = await log.since(session, since)
+  t.match(changes!.map(({ type, id, requestId }) => [type, id, requestId]), [
+    ['entry-updated', first, 'a'], ['entry-received', second, 'b'], ['screenshot-received', shot.id, ''], ['deleted', second, 'b']
+  ])
+  t.same(changes!.map(change => change.prev), [since, ...changes!.slice(0, -1).map(change => change.rev)])
+  t.same(decodeEntry(changes![0]!.detail!), (await allEntries(entries, session))[0])
+  t.equal(decodeEntry(changes![1]!.detail!), undefined, 'gone by now')
+  t.same(changes![2]!.detail, ['image/png', '9', String(shot.timestamp)])
+  t.same(await log.since(session, changes!.at(-1)!.rev), [], 'nothing since the last')
+})
+
+t.test('a session without changes has the rev 0-0, and everything happened since', async t => {
+  const session = newSession()
+  t.equal(await log.head(session), '0-0')
+  t.same(await log.since(session, '0-0'), [])
+  t.equal(await log.since(session, '1-0'), undefined)
+  await entries.push(session, entry)
+  t.equal((await log.since(session, '0-0'))?.length, 1)
+})
+
+t.test('what is no rev of this log is unknown', async t => {
+  const session = newSession()
+  await entries.push(session, entry)
+  const [ms] = (await log.head(session)).split('-')
+  for (const rev of [`${ms}-7`, `${Number(ms) - 1}-0`, '', 'now', '-', '+', '$', '(1-0', '1', '99999999999999999999999-0', `${ms}-0 x`]) {
+    t.equal(await log.since(session, rev), undefined, rev)
+  }
+})
+
+t.test('a trimmed log knows its oldest change and the rev before it, and nothing older', async t => {
+  const session = newSession()
+  for (let n = 0; n < 12; n++) await entries.push(session, { ...entry, requestId: String(n) })
+  const all = await changeLog(redis.client, session)
+  await redis.client.xtrim(keysOf(session).log, 'MAXLEN', 5)
+  t.equal(await log.since(session, all[5]!.rev), undefined)
+  t.equal((await log.since(session, all[6]!.rev))?.length, 5)
+  t.equal((await log.since(session, all[7]!.rev))?.length, 4)
+})
+
+t.test('a wiped and begun again session does not know the revs of before', async t => {
+  const session = newSession()
+  await entries.push(session, entry)
+  const before = await log.head(session)
+  await redis.client.flushall()
+  t.equal(await log.since(session, before), undefined)
+  while (Date.now() <= Number.parseInt(before)) { /* a millisecond at the most: revs are times */ }
+  await entries.push(session, entry)
+  t.equal(await log.since(session, before), undefined)
+  t.equal((await log.since(session, '0-0'))?.length, 1)
+})
+
+t.test('long and large stretches come in pages that meet', async t => {
+  const session = newSession()
+  for (let n = 0; n < 450; n++) await entries.push(session, { ...entry, requestId: String(n), response: 'x'.repeat(n % 100 === 0 ? 600_000 : 10) })
+  const sizes: number[] = []
+  let cursor = '0-0'
+  for (let page = await log.since(session, cursor); page && page.length > 0; page = await log.since(session, cursor)) {
+    t.equal(page[0]!.prev, cursor)
+    cursor = page.at(-1)!.rev
+    sizes.push(page.length)
+  }
+  t.equal(sizes.reduce((sum, size) => sum + size, 0), 450)
+  t.equal(sizes[0], 101, 'the first ends by its bytes')
+  t.ok(sizes.every(size => size <= 200))
+})

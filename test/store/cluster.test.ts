@@ -1,0 +1,157 @@
+// A Redis Cluster whose slots move, and whose primaries are replaced, die and hang: stores and subscriptions follow.
+import t, { type Test } from 'tap'
+import { Cluster, Redis } from 'ioredis'
+import { EntryStore } from '../../src/store/entries.js'
+import { keysOf } from '../../src/store/keys.js'
+import { openRedis } from '../../src/store/redis.js'
+import { ScreenshotStore } from '../../src/store/screenshots.js'
+import { SessionStore } from '../../src/store/sessions.js'
+import { Subscriber } from '../../src/store/subscriber.js'
+import { clusterTopology } from '../../src/store/topology.js'
+import { newSession } from '../support/client.js'
+import { startCluster } from '../support/cluster.js'
+import { Ear } from '../support/ear.js'
+import { allEntries } from '../support/inspect.js'
+import { pushOn } from '../support/load.js'
+import type { Server } from '../support/server.js'
+import { until } from '../support/until.js'
+
+const cluster = await startCluster(t)
+const redis = await openRedis(cluster.address, () => {})
+t.teardown(() => redis.close())
+const limits = { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 }
+const entries = new EntryStore(redis.commands, limits)
+const sessions = new SessionStore(redis.commands)
+const { subscriber } = redis
+const ear = new Ear(subscriber)
+const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
+
+const ownerOf = async (session: string) => await cluster.ownerOf(keysOf(session).meta)
+
+const primariesBut = async (one: Server) => (await cluster.primaries()).filter(node => node !== one) as [Server, ...Server[]]
+
+/** A session that this node owns. */
+async function sessionOn (owner: Server): Promise<string> {
+  for (;;) {
+    const session = newSession()
+    if (await ownerOf(session) === owner) return session
+  }
+}
+
+/** Pushes to a session and listens to it while something happens to it, until it is subscribed to and pushed to again. */
+async function watchThrough (t: Test, session: string, happen: () => Promise<void>): Promise<number> {
+  const { channel } = keysOf(session)
+  await subscriber.subscribe(channel)
+  const load = pushOn(t, entries, session)
+  await until('pushes go through', async () => load.acknowledged.length > 20)
+  const before = ear.begins(channel)
+  const fromMs = Date.now()
+  await happen()
+  await ear.when(() => ear.begins(channel) > before)
+  const gapMs = Date.now() - fromMs
+  const sofar = load.acknowledged.length
+  await until('pushes go through again', async () => load.acknowledged.length > sofar + 20)
+  t.same(await load.stop(), [], 'nothing that was acknowledged is lost')
+  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'what is refused is refused for the moment')
+  await entries.push(session, { ...entry, requestId: `last of ${session}` })
+  await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
+  t.comment(`subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms, refused: ${[...load.refusals].join('; ') || 'none'}`)
+  return gapMs
+}
+
+t.test('every session is pushed to, listed, watched and cleared on the node that owns it', async t => {
+  const all = Array.from({ length: 30 }, newSession)
+  t.equal(new Set(await Promise.all(all.map(ownerOf))).size, 3, 'they are on all primaries')
+  await Promise.all(all.map(session => subscriber.subscribe(keysOf(session).channel)))
+  await Promise.all(all.map(session => entries.push(session, { ...entry, requestId: `of ${session}` })))
+  for (const session of all) {
+    await ear.when(() => ear.heard.some(text => text.includes(`of ${session}`)))
+    t.match(await allEntries(entries, session), [{ requestId: `of ${session}` }])
+    t.equal(await sessions.online(session), true)
+    subscriber.unsubscribe(keysOf(session).channel)
+    await until('nobody watches', async () => !await sessions.online(session))
+    await entries.clear(session)
+    t.equal((await sessions.snapshot(session)).count, 0)
+  }
+  const screenshots = new ScreenshotStore(redis.commands, limits)
+  const { id } = await screenshots.add(all[0]!, 'image/png', Buffer.from('png'))
+  t.same((await screenshots.read(all[0]!, id))?.image, Buffer.from('png'))
+})
+
+t.test('a slot that moves takes its sessions along', async t => {
+  const session = newSession()
+  const owner = await ownerOf(session)
+  const [other] = await primariesBut(owner)
+  const gapMs = await watchThrough(t, session, async () => { await cluster.migrate(keysOf(session).meta, other) })
+  t.equal(await ownerOf(session), other)
+  t.ok(gapMs < 2000, `subscribed again after ${gapMs} ms`)
+})
+
+t.test('a planned failover is followed', async t => {
+  const session = newSession()
+  const gapMs = await watchThrough(t, session, async () => { await cluster.failOver(await ownerOf(session)) })
+  t.ok(gapMs < 3000, `subscribed again after ${gapMs} ms`)
+})
+
+t.test('a primary that is killed is replaced, and nobody else notices', async t => {
+  const session = newSession()
+  const victim = await ownerOf(session)
+  const elsewhere = await sessionOn((await primariesBut(victim))[0])
+  await subscriber.subscribe(keysOf(elsewhere).channel)
+  const load = pushOn(t, entries, elsewhere)
+  const gapMs = await watchThrough(t, session, async () => { await victim.kill() })
+  t.ok(gapMs < 12_000, `subscribed again after ${gapMs} ms`)
+  t.same(await load.stop(), [])
+  t.same([...load.refusals], [])
+  t.ok(load.longestGapMs < 1000, `elsewhere, the longest gap was ${load.longestGapMs} ms`)
+  t.equal(ear.begins(keysOf(elsewhere).channel), 1)
+  await victim.restart()
+  await until('it follows its successor', async () => (await victim.client.info('replication')).includes('master_link_status:up'))
+})
+
+t.test('a primary that hangs is left for its successor', async t => {
+  const session = newSession()
+  const victim = await ownerOf(session)
+  const gapMs = await watchThrough(t, session, async () => { victim.pause() })
+  victim.resume()
+  t.ok(gapMs < 12_000, `subscribed again after ${gapMs} ms`)
+  await until('it follows its successor', async () => (await victim.client.info('replication')).includes('master_link_status:up'))
+})
+
+t.test('while a shard is gone for good, little is tried; when it is back, it is heard again', async t => {
+  const session = newSession()
+  const { channel } = keysOf(session)
+  const victim = await ownerOf(session)
+  const replica = await cluster.replicaOf(victim)
+  const client = new Cluster(cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port })), { enableOfflineQueue: false, slotsRefreshInterval: 3000 })
+  t.teardown(() => client.disconnect())
+  await new Promise(resolve => client.once('ready', resolve))
+  const tried = { connections: 0, refreshes: 0 }
+  const refresh = client.refreshSlotsCache.bind(client)
+  client.refreshSlotsCache = callback => { tried.refreshes++; refresh(callback) }
+  const lonely = new Subscriber(clusterTopology(client, (host, port) => {
+    tried.connections++
+    return new Redis(port, host, { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
+  }))
+  t.teardown(() => lonely.close())
+  const other = new Ear(lonely)
+  await lonely.subscribe(channel)
+
+  await Promise.all([victim.kill(), replica.kill()])
+  const [cpu, fromMs] = [process.cpuUsage(), Date.now()]
+  await until('some seconds have passed', async () => Date.now() - fromMs > 5000)
+  const { user, system } = process.cpuUsage(cpu)
+  t.ok(tried.connections <= 10, `${tried.connections} connections tried in five seconds`)
+  t.ok(tried.refreshes <= 15, `${tried.refreshes} refreshes of the slots`)
+  t.comment(`${Math.round((user + system) / 1000)} ms of CPU in five seconds`)
+  const pushMs = Date.now()
+  await t.rejects(entries.push(session, entry), { code: 'unavailable' })
+  t.ok(Date.now() - pushMs < 2500, `a push is refused after ${Date.now() - pushMs} ms`)
+
+  await Promise.all([victim.restart(), replica.restart()])
+  const backMs = Date.now()
+  await other.when(() => other.begins(channel) === 2)
+  t.comment(`subscribed again ${Date.now() - backMs} ms after the node was back`)
+  await until('pushes go through', async () => Boolean(await entries.push(session, { ...entry, requestId: 'back' })))
+  await other.when(() => other.heard.some(text => text.includes('back')))
+})

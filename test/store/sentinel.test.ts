@@ -1,0 +1,64 @@
+// A primary behind Sentinels that is replaced: because it was killed, because it hangs, and on purpose.
+import t, { type Test } from 'tap'
+import { EntryStore } from '../../src/store/entries.js'
+import { keysOf } from '../../src/store/keys.js'
+import { openRedis } from '../../src/store/redis.js'
+import { newSession } from '../support/client.js'
+import { Ear } from '../support/ear.js'
+import { pushOn } from '../support/load.js'
+import { startSentinels } from '../support/sentinel.js'
+import { until } from '../support/until.js'
+
+const group = await startSentinels(t)
+const redis = await openRedis(group.address, () => {})
+t.teardown(() => redis.close())
+const { subscriber } = redis
+const entries = new EntryStore(redis.commands, { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 })
+const ear = new Ear(subscriber)
+
+/** Pushes and listens while the primary is replaced, until both go on with the other server. */
+async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void> {
+  const session = newSession()
+  const { channel } = keysOf(session)
+  const before = await group.primary()
+  await subscriber.subscribe(channel)
+  const load = pushOn(t, entries, session)
+  await until('pushes go through', async () => load.acknowledged.length > 20)
+  const fromMs = Date.now()
+  await happen()
+  await ear.when(() => ear.begins(channel) > 1)
+  const gapMs = Date.now() - fromMs
+  await until('the Sentinels have chosen the other one', async () => await group.primary() !== before)
+  const sofar = load.acknowledged.length
+  await until('pushes go through again', async () => load.acknowledged.length > sofar + 20)
+  t.same(await load.stop(), [], 'nothing that was acknowledged is lost')
+  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'what is refused is refused for the moment')
+  await entries.push(session, { requestId: `last of ${session}`, api: '/a', method: 'GET' })
+  await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
+  t.ok(gapMs < 12_000, `subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms`)
+  t.comment(`refused: ${[...load.refusals].join('; ')}`)
+  t.match(await (await group.primary()).client.role(), ['master'], 'it writes to the new primary')
+}
+
+t.test('a primary that is killed is replaced', async t => {
+  const killed = await group.primary()
+  await replaceWhile(t, async () => { await killed.kill() })
+})
+
+t.test('a primary that hangs is left for good: what it would say later is lost', async t => {
+  const hung = await group.primary()
+  await replaceWhile(t, async () => { hung.pause() })
+  hung.resume()
+})
+
+t.test('a primary that is replaced on purpose is left', async t => {
+  await replaceWhile(t, async () => { await group.failOver() })
+})
+
+t.test('one Sentinel of three is enough to find the primary', async t => {
+  await Promise.all(group.sentinels.slice(0, 2).map(sentinel => sentinel.kill()))
+  const another = await openRedis(group.address, () => {})
+  t.teardown(() => another.close())
+  t.equal(await another.commands.ping(), 'PONG')
+  await another.subscriber.subscribe('capture:{x}:events')
+})

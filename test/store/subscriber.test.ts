@@ -1,0 +1,157 @@
+// Subscriptions on a single Redis that is cut off, hangs, dies and comes back.
+import t, { type Test } from 'tap'
+import { Redis } from 'ioredis'
+import { openRedis } from '../../src/store/redis.js'
+import { slotOf } from '../../src/store/slot.js'
+import { Subscriber, type Topology } from '../../src/store/subscriber.js'
+import { singleTopology } from '../../src/store/topology.js'
+import { newSession } from '../support/client.js'
+import { Ear } from '../support/ear.js'
+import { startRedis, type TestRedis } from '../support/redis.js'
+import { until } from '../support/until.js'
+
+const newChannel = () => `capture:{${newSession()}}:events`
+
+async function listenTo (t: Test, { address }: TestRedis) {
+  const redis = await openRedis(address, () => {})
+  t.teardown(() => redis.close())
+  return { subscriber: redis.subscriber, ear: new Ear(redis.subscriber) }
+}
+
+/** A topology that counts the connections it makes. */
+function counting (url: string): Topology & { connections: number } {
+  const topology = {
+    ...singleTopology(() => {
+      topology.connections++
+      return new Redis(url, { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
+    }),
+    connections: 0
+  }
+  return topology
+}
+
+async function subscribers ({ client }: TestRedis, channel: string): Promise<number> {
+  const [, count] = await client.call('PUBSUB', 'SHARDNUMSUB', channel) as [string, number]
+  return count
+}
+
+async function processOf ({ client }: TestRedis): Promise<number> {
+  return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1])
+}
+
+t.test('what is published on a subscribed channel is heard, once, and nothing else', async t => {
+  const redis = await startRedis(t)
+  const { subscriber, ear } = await listenTo(t, redis)
+  const [channel, other] = [newChannel(), newChannel()]
+  const first = subscriber.subscribe(channel)
+  t.equal(subscriber.subscribe(channel), first, 'callers at the same time wait for the same subscription')
+  await first
+  await subscriber.subscribe(other)
+  subscriber.unsubscribe(other)
+  subscriber.unsubscribe('never subscribed')
+  await redis.client.spublish(other, 'not heard')
+  await redis.client.spublish(channel, 'heard')
+  await ear.hears('heard')
+  t.same(ear.heard, ['heard'])
+  t.same(ear.begun, [channel, other])
+})
+
+t.test('a channel left and taken again ends subscribed, one taken and left ends left', async t => {
+  const redis = await startRedis(t)
+  const { subscriber, ear } = await listenTo(t, redis)
+  const channel = newChannel()
+  const given = t.rejects(subscriber.subscribe(channel), { code: 'unavailable' }, 'who waits for what is given up is told')
+  for (let i = 0; i < 20; i++) {
+    subscriber.unsubscribe(channel)
+    subscriber.subscribe(channel).catch(() => undefined)
+  }
+  await given
+  await subscriber.subscribe(channel)
+  await redis.client.spublish(channel, 'heard')
+  await ear.hears('heard')
+  t.equal(await subscribers(redis, channel), 1)
+  t.equal(ear.begins(channel), 1, 'late replies say nothing')
+
+  for (let i = 0; i < 20; i++) {
+    subscriber.subscribe(channel).catch(() => undefined)
+    subscriber.unsubscribe(channel)
+  }
+  await until('nobody is subscribed', async () => await subscribers(redis, channel) === 0)
+  t.same(ear.heard, ['heard'])
+})
+
+t.test('connections that are cut come back with every channel, and each is told', async t => {
+  const redis = await startRedis(t)
+  const { subscriber, ear } = await listenTo(t, redis)
+  const channels = Array.from({ length: 200 }, newChannel)
+  await Promise.all(channels.map(channel => subscriber.subscribe(channel)))
+  const gaps: number[] = []
+  for (let kill = 1; kill <= 10; kill++) {
+    const fromMs = Date.now()
+    t.equal(await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub'), 1, 'all channels share a connection')
+    await ear.when(() => channels.every(channel => ear.begins(channel) === kill + 1))
+    gaps.push(Date.now() - fromMs)
+    await redis.client.spublish(channels[kill]!, `after kill ${kill}`)
+    await ear.hears(`after kill ${kill}`)
+  }
+  t.equal(ear.heard.length, 10)
+  t.ok(Math.max(...gaps) < 1000, `gaps of ${gaps.join(', ')} ms`)
+})
+
+t.test('a server that hangs is noticed within five seconds, and heard again when it goes on', async t => {
+  const redis = await startRedis(t)
+  const topology = counting(redis.url)
+  const subscriber = new Subscriber(topology)
+  t.teardown(() => subscriber.close())
+  const ear = new Ear(subscriber)
+  const channel = newChannel()
+  await subscriber.subscribe(channel)
+  const pid = await processOf(redis)
+  process.kill(pid, 'SIGSTOP')
+  t.teardown(() => process.kill(pid, 'SIGCONT'))
+  const fromMs = Date.now()
+  await until('another connection is tried', async () => topology.connections > 1)
+  const noticedMs = Date.now() - fromMs
+  t.ok(noticedMs < 5000, `noticed after ${noticedMs} ms`)
+  await t.rejects(subscriber.subscribe(newChannel()), { code: 'unavailable' })
+  t.ok(topology.connections <= 4, `${topology.connections - 1} attempts meanwhile`)
+  process.kill(pid, 'SIGCONT')
+  const onMs = Date.now()
+  await ear.when(() => ear.begins(channel) === 2)
+  t.ok(Date.now() - onMs < 1500, `heard again after ${Date.now() - onMs} ms`)
+  await redis.client.spublish(channel, 'heard')
+  await ear.hears('heard')
+})
+
+t.test('a server that dies is heard again as soon as it is back', async t => {
+  const redis = await startRedis(t)
+  const { subscriber, ear } = await listenTo(t, redis)
+  const channel = newChannel()
+  await subscriber.subscribe(channel)
+  redis.client.on('error', () => {})
+  process.kill(await processOf(redis), 'SIGKILL')
+  await ear.when(() => ear.begins(channel) === 2)
+  await until('it is published', async () => await redis.client.spublish(channel, 'heard') === 1)
+  await ear.hears('heard')
+})
+
+t.test('without Redis a subscription is refused after two seconds, and few attempts are made', async t => {
+  const topology = counting('redis://127.0.0.1:1')
+  const subscriber = new Subscriber(topology)
+  t.teardown(() => subscriber.close())
+  const ear = new Ear(subscriber)
+  const fromMs = Date.now()
+  await t.rejects(Promise.all([subscriber.subscribe('a'), subscriber.subscribe('b')]), { code: 'unavailable', retryAfterSeconds: 1 })
+  t.ok(Date.now() - fromMs < 2500)
+  t.ok(topology.connections <= 8, `${topology.connections} attempts`)
+  t.same(ear.begun, [])
+  subscriber.close()
+  await t.rejects(subscriber.subscribe('a'), { code: 'unavailable' }, 'nor is one taken after the end')
+})
+
+t.test('the slot of a channel is what Redis takes it for', async t => {
+  const { client } = await startRedis(t, ['--cluster-enabled', 'yes'])
+  for (const key of ['capture:{ab}:events', 'ü', '{}x', '{a', 'a}b{c}d', '{{x}}', '', '123456789']) {
+    t.equal(slotOf(key), await client.call('CLUSTER', 'KEYSLOT', key), key)
+  }
+})

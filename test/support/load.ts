@@ -1,0 +1,47 @@
+// Pushes that go on while something breaks: what was acknowledged, and for how long nothing was.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { EntryStore } from '../../src/store/entries.js'
+import { allEntries } from './inspect.js'
+
+export interface Load {
+  /** The requestIds that the store has confirmed. */
+  acknowledged: string[]
+  /** What it refused with, each message once. */
+  refusals: Set<string>
+  /** The longest time between two confirmations. */
+  longestGapMs: number
+  /** Ends the load; resolves with the acknowledged requestIds that the session's list lacks. */
+  stop(): Promise<string[]>
+}
+
+/** One push after the other, a refused one again. */
+export function pushOn (t: Test, entries: EntryStore, session: string): Load {
+  const ending = new AbortController()
+  const load: Load = { acknowledged: [], refusals: new Set(), longestGapMs: 0, stop }
+  const done = run()
+  t.teardown(() => ending.abort())
+  return load
+
+  async function run (): Promise<void> {
+    let lastMs = Date.now()
+    for (let n = 0; !ending.signal.aborted;) {
+      try {
+        await entries.push(session, { requestId: `r-${n}`, api: '/load', method: 'GET', timeConsuming: 1 })
+        load.acknowledged.push(`r-${n++}`)
+        load.longestGapMs = Math.max(load.longestGapMs, Date.now() - lastMs)
+        lastMs = Date.now()
+      } catch (error) {
+        load.refusals.add(`${(error as { code?: string }).code} ${String((error as Error).cause)}`)
+      }
+      await delay(5)
+    }
+  }
+
+  async function stop (): Promise<string[]> {
+    ending.abort()
+    await done
+    const listed = new Set((await allEntries(entries, session)).map(({ requestId }) => requestId))
+    return load.acknowledged.filter(requestId => !listed.has(requestId))
+  }
+}

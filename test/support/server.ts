@@ -1,0 +1,71 @@
+// redis-server processes on loopback ports, one by one or as the members of something larger: to be killed, stopped in the
+// middle of what they do, and started again. All are gone with the test.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import type { Test } from 'tap'
+import { until } from './until.js'
+
+export interface Server {
+  port: number
+  alive: boolean
+  /** To look at what is there, and to break it. */
+  client: Redis
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>
+  /** SIGSTOP: it accepts and says nothing. */
+  pause(): void
+  resume(): void
+  /** On the same port and data; resolves when it answers. */
+  restart(): Promise<void>
+}
+
+export const CONF = fileURLToPath(new URL('../../redis.conf', import.meta.url))
+
+/** `args` as redis-server's command line takes them: a configuration file, then settings; the port is among them. */
+export async function startServer (t: Test, port: number, args: string[]): Promise<Server> {
+  const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, commandTimeout: 5000, retryStrategy: () => 100 })
+  client.on('error', () => {})
+  t.teardown(() => client.disconnect())
+  let child: ChildProcess | undefined
+
+  const server: Server = {
+    port,
+    client,
+    alive: false,
+    kill: async () => {
+      server.alive = false
+      const gone = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+      child?.kill('SIGKILL')
+      await gone
+    },
+    pause: () => { child?.kill('SIGSTOP') },
+    resume: () => { child?.kill('SIGCONT') },
+    restart: async () => {
+      // setpriv has the kernel end the server with this process, however that ends.
+      child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', 'redis-server', ...args], { stdio: 'ignore', detached: true })
+      await until(`a server answers on port ${port}`, async () => await client.ping() === 'PONG')
+      server.alive = true
+    }
+  }
+  t.teardown(() => server.kill())
+  await server.restart()
+  return server
+}
+
+/** Different ports that nobody listens on, below those that the system gives to outgoing connections. */
+export async function freePorts (count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+async function isFree (port: number): Promise<boolean> {
+  const listener = createServer().listen(port, '127.0.0.1')
+  return await once(listener, 'listening').then(() => { listener.close(); return true }, () => false)
+}

@@ -1,0 +1,14 @@
+// Waiting for what nobody announces: the state of a server, asked for again and again.
+import { setTimeout as delay } from 'node:timers/promises'
+
+const PAUSE_MS = 25
+
+/** Rejects with the name of what did not come about within the deadline; a check that rejects counts as not yet. */
+export async function until (what: string, check: () => Promise<boolean>, deadlineMs = 20_000): Promise<void> {
+  const endMs = Date.now() + deadlineMs
+  for (;;) {
+    if (await check().catch(() => false)) return
+    if (Date.now() > endMs) throw new Error(`It did not come about that ${what}`)
+    await delay(PAUSE_MS)
+  }
+}

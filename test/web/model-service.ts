@@ -1,0 +1,139 @@
+// A model of the service, as far as a copy depends on it: the change log, what is stored, lists read page by page.
+import type { Entry } from '../../src/schema/entry.js'
+import type { ChangeMessage } from '../../src/schema/event.js'
+import type { Screenshot } from '../../src/schema/screenshot.js'
+import type { Lists } from '../../src/web/client/session-copy.js'
+
+/** Reads on; the lists once they are whole. */
+export type Reader = () => Lists | undefined
+
+/** Repeatable: numbers from 0 to below `below` (mulberry32). */
+export function randomOf (seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (state + 0x6D2B79F5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+export function entryOf (seq: number, random: string): Entry {
+  return {
+    id: `${seq}-${random}`,
+    requestId: `r${seq}`,
+    api: '/a',
+    method: 'GET',
+    requestHeader: '',
+    responseHeader: '',
+    request: '',
+    response: '',
+    timeConsuming: 0,
+    pageParams: '',
+    storage: '',
+    timestamp: seq
+  }
+}
+
+const MAX_ENTRIES = 12
+const MAX_SCREENSHOTS = 20
+const PAGE_ROWS = 4
+
+export class ModelService {
+  private readonly log: ChangeMessage[] = []
+  private readonly entries = new Map<string, Entry>()
+  private readonly screenshots = new Map<string, Screenshot>()
+  private seq = 0
+  private version = 0
+  /** Changes before this one are trimmed from the log. */
+  private oldest = 0
+
+  constructor (private readonly random: (below: number) => number) {}
+
+  /** The number of changes. */
+  get head (): number { return this.log.length }
+
+  revAt (index: number): string { return `${index}-0` }
+
+  indexOf (rev: string): number { return parseInt(rev) }
+
+  holds (rev: string): boolean { return this.indexOf(rev) >= this.oldest }
+
+  now (): Lists { return { entries: [...this.entries.values()], screenshots: [...this.screenshots.values()] } }
+
+  /** One operation of some client. */
+  write (): void {
+    const dice = this.random(100)
+    if (dice < 45) this.receive()
+    else if (dice < 70) this.update()
+    else if (dice < 82) this.remove(this.anyId())
+    else if (dice < 86) this.clear()
+    else if (dice < 97) this.upload()
+    else this.oldest = this.random(this.head + 1)
+  }
+
+  /** As it is told of now: an entry as it was then, or, read late, as it is; one that is gone as deleted. */
+  change (index: number, random: (below: number) => number): ChangeMessage | undefined {
+    const change = this.log[index]
+    if (!change || (change.type !== 'entry-received' && change.type !== 'entry-updated') || random(2) === 0) return change
+    const { rev, prev, type, data: { id } } = change
+    const entry = this.entries.get(id)
+    return entry ? { type, data: entry, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
+  }
+
+  /** Entries page by page, and the screenshots at some moment in between. */
+  list (): Reader {
+    const entries: Entry[] = []
+    let screenshots: Screenshot[] | undefined
+    return () => {
+      if (!screenshots || this.random(2) === 0) screenshots ??= [...this.screenshots.values()]
+      const after = parseInt(entries.at(-1)?.id ?? '0')
+      const page = [...this.entries.values()].filter(entry => parseInt(entry.id) > after).slice(0, PAGE_ROWS)
+      entries.push(...page)
+      return page.length < PAGE_ROWS ? { entries, screenshots } : undefined
+    }
+  }
+
+  private receive (): void {
+    if (this.entries.size === MAX_ENTRIES) this.remove([...this.entries.keys()][0])
+    const entry = { ...entryOf(++this.seq, this.random(1e9).toString(16)), response: `v${++this.version}` }
+    this.entries.set(entry.id, entry)
+    this.announce({ type: 'entry-received', data: entry })
+  }
+
+  private update (): void {
+    const entry = this.entries.get(this.anyId() ?? '')
+    if (!entry) return
+    const updated = { ...entry, response: `v${++this.version}` }
+    this.entries.set(entry.id, updated)
+    this.announce({ type: 'entry-updated', data: updated })
+  }
+
+  private remove (id: string | undefined): void {
+    if (id !== undefined && this.entries.delete(id)) this.announce({ type: 'deleted', data: { id } })
+  }
+
+  private clear (): void {
+    if (this.entries.size === 0) return
+    this.entries.clear()
+    this.announce({ type: 'cleared' })
+  }
+
+  private upload (): void {
+    const id = `${++this.seq}-${this.random(1e9).toString(16)}`
+    const screenshot = { id, url: `/${id}`, type: 'image/png', size: 1, timestamp: this.seq }
+    this.screenshots.set(id, screenshot)
+    if (this.screenshots.size > MAX_SCREENSHOTS) this.screenshots.delete([...this.screenshots.keys()][0]!)
+    this.announce({ type: 'screenshot-received', data: screenshot })
+  }
+
+  private anyId (): string | undefined {
+    return [...this.entries.keys()][this.random(Math.max(1, this.entries.size))]
+  }
+
+  private announce (what: DistributiveOmit<ChangeMessage, 'rev' | 'prev'>): void {
+    this.log.push({ ...what, prev: this.revAt(this.head), rev: this.revAt(this.head + 1) })
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never

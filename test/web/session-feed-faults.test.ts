@@ -1,0 +1,151 @@
+// What the feed does when the service, or what lies between, misbehaves; on a scripted one.
+import t from 'tap'
+import { follow, latch, startScript } from './follow.js'
+import { entryOf } from './model-service.js'
+
+const sessionId = '15-characters--'
+const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
+const received = (seq: number) => ({ type: 'entry-received', data: entryOf(seq, 'a'), ...place(seq) })
+const names = (states: { name: string }[]) => states.map(({ name }) => name)
+
+for (const [what, messages] of Object.entries({
+  'a change that is missing': [received(2)],
+  'a change that came twice': [received(1), received(1)],
+  'a change that cannot be read': [{ type: 'entry-received', data: {}, ...place(1) }],
+  'a second welcome': [{ type: 'connected', data: 0, rev: '0-0' }]
+})) {
+  t.test(`${what} ends the connection, and the session is listed anew`, async t => {
+    const sinces: unknown[] = []
+    const service = await startScript(t, {
+      connected: (say, _socket, nth, since) => {
+        sinces.push(since)
+        say({ type: 'connected', data: 0, rev: nth === 1 ? '0-0' : '9-0' })
+        if (nth === 1) for (const message of messages) say(message)
+      }
+    })
+    const { feed } = follow(t, { url: service.url, sessionId })
+    await feed.settled('9-0')
+    t.same(sinces, [null, null], 'what cannot be trusted is not resumed')
+    t.match(feed.figures, { gaps: 1, lists: 2, resumes: 0 })
+    t.equal(feed.size, 0)
+  })
+}
+
+t.test('a change before the welcome is no better', async t => {
+  const service = await startScript(t, {
+    connected: (say, _socket, nth) => { say(nth === 1 ? received(1) : { type: 'connected', data: 0, rev: '9-0' }) }
+  })
+  const { feed } = follow(t, { url: service.url, sessionId })
+  await feed.settled('9-0')
+  t.match(feed.figures, { gaps: 1, connects: 1 })
+})
+
+t.test('one that says it resumed from elsewhere is not believed', async t => {
+  const service = await startScript(t, {
+    connected: (say, socket, nth) => {
+      say({ type: 'connected', data: 0, rev: `${nth}-0`, ...(nth === 2 && { resumed: true }) })
+      socket.on('message', () => { socket.close(1012) })
+    }
+  })
+  const { feed, sockets } = follow(t, { url: service.url, sessionId })
+  await feed.settled('1-0')
+  sockets[0]!.send('leave')
+  await feed.settled('3-0')
+  t.match(feed.figures, { connects: 3, resumes: 0, lists: 2, gaps: 1 })
+})
+
+t.test('a service that closes whoever comes is asked at once only every other time', async t => {
+  const delays: number[] = []
+  const service = await startScript(t, { connected: (_say, socket) => { socket.close(1012) } })
+  const { opened, open } = latch()
+  follow(t, {
+    url: service.url,
+    sessionId,
+    timing: { jitterMs: 0, retryMs: 25 },
+    onState: state => {
+      if (state.name !== 'waiting') return
+      delays.push(state.retryAt - Date.now())
+      if (delays.length === 6) open()
+    }
+  })
+  await opened
+  t.same(delays.map(delay => delay > 10), [false, true, false, true, false, true])
+})
+
+t.test('a connection that goes silent is dropped after two unanswered pings, and resumed', async t => {
+  let pings = 0
+  const service = await startScript(t, {
+    connected: (say, socket, nth, since) => {
+      say({ type: 'connected', data: 0, rev: '0-0', ...(since && { resumed: true }) })
+      socket.on('message', (data: Buffer) => {
+        if (data.toString() === '{"type":"ping"}') pings++
+        // The first answers twice, and is dead then.
+        if (nth > 1 || pings <= 2) say({ type: 'pong' })
+      })
+    }
+  })
+  const { feed, enters, entersAgain } = follow(t, { url: service.url, sessionId, timing: { heartbeatMs: 15 } })
+  await enters('live')
+  t.match(await entersAgain('waiting'), { reason: 'silent' })
+  t.equal(pings, 4)
+  await entersAgain('live')
+  t.match(feed.figures, { connects: 2, resumes: 1 })
+})
+
+t.test('a connection that opens and says nothing is not waited for', async t => {
+  const service = await startScript(t, {
+    connected: (say, _socket, nth) => { say(nth === 1 ? { type: 'pong' } : { type: 'connected', data: 0, rev: '0-0' }) }
+  })
+  const { states, enters } = follow(t, { url: service.url, sessionId, timing: { welcomeMs: 20 } })
+  await enters('live')
+  t.same(names(states), ['waiting', 'connecting', 'listing', 'live'])
+})
+
+t.test('a refused viewer is told why, and tries again', async t => {
+  let status: number | undefined = 401
+  const service = await startScript(t, {
+    refuse: () => status,
+    get: () => status ? { status, body: { error: 'A token is needed' } } : { status: 200, body: [] },
+    connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) }
+  })
+  const { states, enters } = follow(t, { url: service.url, sessionId })
+  t.match(await enters('refused'), { reason: 'A token is needed', retryAt: Number })
+  status = undefined
+  await enters('live')
+  t.same(names(states).slice(0, 3), ['waiting', 'refused', 'connecting'])
+})
+
+t.test('a service that is away is no refusal', async t => {
+  let away = true
+  let asked = 0
+  const service = await startScript(t, {
+    refuse: () => away ? 503 : undefined,
+    get: () => {
+      if (++asked === 3) away = false
+      return away ? { status: 503, body: {} } : { status: 200, body: [] }
+    },
+    connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) }
+  })
+  const { states, enters } = follow(t, { url: service.url, sessionId })
+  await enters('live')
+  t.notOk(names(states).includes('refused'))
+})
+
+t.test('a list that fails, is no list, or never ends is asked for again with a new connection', async t => {
+  const answers = [
+    { status: 503, body: { error: 'Away' } }, { status: 200, body: { odd: true } }, { status: 200, body: [{}] },
+    { status: 403, body: '' }, new Promise<never>(() => {}), { status: 200, body: [entryOf(1, 'a')] }
+  ]
+  const service = await startScript(t, {
+    get: path => path.endsWith('/entries') ? answers.shift()! : { status: 200, body: [] },
+    connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) }
+  })
+  const { feed, states, enters } = follow(t, { url: service.url, sessionId, timing: { listMs: 50 } })
+  await enters('live')
+  t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), [
+    'waiting: the list failed: Error: Away', 'waiting: the list failed: Error: it cannot be read',
+    'waiting: the list failed: Error: it cannot be read', 'refused: HTTP 403', 'waiting: the list failed: it took too long'
+  ])
+  t.match(feed.figures, { connects: 6, lists: 6 })
+  t.equal(feed.size, 1)
+})

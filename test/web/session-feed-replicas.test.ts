@@ -1,0 +1,140 @@
+// The feed on real replicas: whatever happens to connections and replicas, it ends with what the list shows, in that order.
+import t from 'tap'
+import type { Test } from 'tap'
+import { buildApp } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
+import { openRedis } from '../../src/store/redis.js'
+import { keysOf } from '../../src/store/keys.js'
+import { call, list, newSession, push, pushed } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { follow, type Followed } from './follow.js'
+import { randomOf } from './model-service.js'
+
+const redis = await startRedis(t)
+// Few entries, so that there is always one to make room for.
+const replicas = [await startReplica(t, redis, { MAX_ENTRIES: '40' }), await startReplica(t, redis, { MAX_ENTRIES: '40' })]
+const [here, there] = replicas as [typeof replicas[0], typeof replicas[0]]
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1])
+
+async function upload (target: { url: string }, sessionId: string): Promise<void> {
+  const body = new FormData()
+  body.set('screenshot', new Blob([PNG], { type: 'image/png' }), 's.png')
+  await call(target, `/upload?sessionId=${sessionId}`, { method: 'POST', body })
+}
+
+/** One writer's work: two-phase pushes small and large, deletions, uploads, now and then a clear; on both replicas. */
+async function work (sessionId: string, seed: number, rounds: number, between = (_round: number) => {}): Promise<void> {
+  const random = randomOf(seed)
+  const mine: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    between(round)
+    const target = replicas[random(2)]!
+    const dice = random(100)
+    const requestId = `w${seed}-${random(rounds)}`
+    if (dice < 80) {
+      const response = 'x'.repeat(random(10) === 0 ? 6000 : 20)
+      mine.push(await pushed(target, sessionId, { requestId, response, timeConsuming: random(2) }))
+    } else if (dice < 93) {
+      await call(target, `/capture/entries/${mine[random(mine.length)] ?? '0-0'}?sessionId=${sessionId}`, { method: 'DELETE' })
+    } else if (dice < 99) {
+      await upload(target, sessionId)
+    } else {
+      await call(target, `/capture/entries?sessionId=${sessionId}`, { method: 'DELETE' })
+    }
+  }
+}
+
+const workOfAll = (sessionId: string, rounds: number, between?: (round: number) => void) =>
+  Promise.all([1, 2, 3, 4].map(seed => work(sessionId, seed, rounds, between)))
+
+/** Once nobody writes any more. */
+async function endsEqual (t: Test, sessionId: string, feeds: Followed[]): Promise<void> {
+  const { headers, body } = await call(here, `/capture/entries?sessionId=${sessionId}`)
+  const screenshots = (await call(there, `/capture/screenshots?sessionId=${sessionId}`)).body
+  for (const { feed } of feeds) {
+    await feed.settled((headers.get('etag') ?? '').replaceAll('"', ''))
+    t.same([...feed.entries()], body)
+    t.same([...feed.screenshots()], screenshots)
+    t.equal(feed.figures.gaps, 0)
+  }
+}
+
+t.test('several writers on two replicas: every copy equals the list', async t => {
+  const sessionId = newSession()
+  const early = replicas.map(({ url }) => follow(t, { url, sessionId }))
+  const late: Followed[] = []
+  await workOfAll(sessionId, 120, round => {
+    // In the middle of it all, where lists and changes race.
+    if (round % 20 === 10) late.push(follow(t, { url: replicas[round % 40 === 10 ? 0 : 1]!.url, sessionId }))
+  })
+  await endsEqual(t, sessionId, [...early, ...late])
+  for (const { feed } of [...early, ...late]) t.match(feed.figures, { connects: 1, lists: 1 })
+})
+
+t.test('connections cut in the middle: the copy resumes, and lists no more', async t => {
+  const sessionId = newSession()
+  const followed = follow(t, { url: here.url, sessionId })
+  await followed.enters('live')
+  await workOfAll(sessionId, 100, round => { if (round % 10 === 5) followed.sockets.at(-1)!.terminate() })
+  await endsEqual(t, sessionId, [followed])
+  t.ok(followed.feed.figures.resumes > 3, `resumed ${followed.feed.figures.resumes} times`)
+  t.equal(followed.feed.figures.lists, 1)
+})
+
+t.test('a replica leaves and another takes its place: the copy resumes', async t => {
+  const sessionId = newSession()
+  const connections = await openRedis(redis.address, () => {})
+  t.teardown(() => connections.close())
+  const start = async (port: number) => {
+    const app = await buildApp(readConfig({ LOG_LEVEL: 'silent' }), connections)
+    t.teardown(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port })
+    return { app, url }
+  }
+  const first = await start(0)
+  const followed = follow(t, { url: first.url, sessionId })
+  await followed.enters('live')
+  const id = await pushed(here, sessionId, {})
+  const waits = followed.entersAgain('waiting')
+  await first.app.close()
+  t.match(await waits, { reason: 'closed with 1001' })
+  const missed = await pushed(here, sessionId, { requestId: 'r' })
+  await start(Number(new URL(first.url).port))
+  await endsEqual(t, sessionId, [followed])
+  t.same([...followed.feed.entries()].map(entry => entry.id), [id, missed])
+  t.match(followed.feed.figures, { resumes: 1, lists: 1 })
+})
+
+t.test('a forged announcement, which shows as a gap, costs no change and adds none', async t => {
+  const sessionId = newSession()
+  const followed = replicas.map(({ url }) => follow(t, { url, sessionId }))
+  for (const { enters } of followed) await enters('live')
+  await pushed(here, sessionId, {})
+  await redis.client.spublish(keysOf(sessionId).channel, JSON.stringify(['99-0', '98-0', 'cleared', '', '']))
+  await pushed(there, sessionId, {})
+  await endsEqual(t, sessionId, followed)
+  t.equal(followed[0]!.feed.size, 2)
+})
+
+t.test('a session that vanished from Redis is listed anew', async t => {
+  const sessionId = newSession()
+  const followed = follow(t, { url: here.url, sessionId })
+  await followed.enters('live')
+  await pushed(here, sessionId, {})
+  await followed.feed.settled(await redis.client.hget(keysOf(sessionId).meta, 'rev') ?? '')
+  await redis.client.flushall()
+  followed.feed.reconnect()
+  await followed.entersAgain('live')
+  t.same([followed.feed.size, followed.feed.rev], [0, '0-0'])
+  await pushed(here, sessionId, { requestId: 'after' })
+  await endsEqual(t, sessionId, [followed])
+  t.equal((await list(here, sessionId)).length, 1)
+})
+
+t.test('a session id that the service refuses is told of', async t => {
+  const { enters } = follow(t, { url: here.url, sessionId: 'short' })
+  t.match(await enters('refused'), { reason: /sessionId/ })
+  t.equal((await push(here, 'short', {})).status, 400)
+})

@@ -1,0 +1,164 @@
+// The feed's manners, on a scripted service that keeps the contract.
+import t from 'tap'
+import { once } from 'node:events'
+import { SessionFeed } from '../../src/web/client/session-feed.js'
+import { follow, latch, startScript } from './follow.js'
+import { entryOf } from './model-service.js'
+
+const sessionId = '15-characters--'
+const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
+const received = (seq: number) => ({ type: 'entry-received', data: entryOf(seq, 'a'), ...place(seq) })
+const names = (states: { name: string }[]) => states.map(({ name }) => name)
+
+t.test('it connects under the path of the service, lists, and is live', async t => {
+  const service = await startScript(t, {
+    get: path => ({ status: 200, body: path.endsWith('/entries') ? [entryOf(1, 'a')] : [] }),
+    connected: say => { say({ type: 'connected', data: 1, rev: '1-0' }) }
+  })
+  const { feed, states, changes, enters } = follow(t, { url: `${service.url}/deep/down`, sessionId: 'ä &=?#+ 15 chars', token: 'se cret' })
+  t.same([feed.state, feed.rev, feed.size], [{ name: 'connecting' }, undefined, 0])
+  await enters('live')
+  t.same(names(states), ['listing', 'live'])
+  t.same(changes, [{ type: 'listed' }])
+  t.same([...feed.entries()], [entryOf(1, 'a')])
+  t.same([feed.rev, feed.size, feed.entry('1-a')?.id, feed.entry('2-b')], ['1-0', 1, '1-a', undefined])
+  t.same(feed.figures, { connects: 1, resumes: 0, lists: 1, gaps: 0, messages: 0 })
+  t.same(service.asked.map(url => url.pathname).sort(), ['/deep/down/capture/entries', '/deep/down/capture/screenshots', '/deep/down/ws'])
+  for (const url of service.asked) {
+    t.same([...url.searchParams], [['sessionId', 'ä &=?#+ 15 chars'], ['token', 'se cret']])
+  }
+})
+
+t.test('changes that come while the list is read are applied behind it, and told as one', async t => {
+  const { opened, open } = latch()
+  const service = await startScript(t, {
+    get: async path => {
+      await opened
+      return { status: 200, body: path.endsWith('/entries') ? [entryOf(1, 'a')] : [] }
+    },
+    connected: say => {
+      say({ type: 'connected', data: 0, rev: '0-0' })
+      say(received(1))
+      say(received(2))
+      say({ type: 'pong' })
+    }
+  })
+  const { feed, changes, sockets } = follow(t, { url: service.url, sessionId })
+  await new Promise<void>(resolve => sockets[0]!.on('message', (data: Buffer) => { if (data.includes('pong')) resolve() }))
+  t.same([feed.state.name, feed.rev, feed.size], ['listing', undefined, 0])
+  open()
+  await feed.settled('2-0')
+  t.same([...feed.entries()].map(({ id }) => id), ['1-a', '2-a'])
+  t.same(changes, [{ type: 'listed' }])
+})
+
+t.test('it resumes where it was, at once after an orderly close, and lists nothing', async t => {
+  const service = await startScript(t, {
+    connected: (say, socket, nth, since) => {
+      if (nth === 1) {
+        say({ type: 'connected', data: 0, rev: '0-0' })
+        say(received(1))
+      } else {
+        say({ type: 'connected', data: 2, rev: since, resumed: true })
+        say(received(2))
+      }
+      socket.on('message', () => { socket.close(1001) })
+    }
+  })
+  const { feed, states, sockets, changes } = follow(t, { url: service.url, sessionId, timing: { retryMs: 3_600_000 } })
+  await feed.settled('1-0')
+  sockets[0]!.send('leave')
+  await feed.settled('2-0')
+  t.equal(service.asked.at(-1)?.searchParams.get('since'), '1-0')
+  t.same(names(states), ['listing', 'live', 'waiting', 'connecting', 'live'])
+  t.match(feed.figures, { connects: 2, resumes: 1, lists: 1, gaps: 0, messages: 2 })
+  t.same(changes.map(({ type }) => type).filter(type => type !== 'entry-received'), ['listed'])
+})
+
+t.test('a session that cannot be resumed is listed anew, and shown until then', async t => {
+  const service = await startScript(t, {
+    get: path => ({ status: 200, body: path.endsWith('/entries') && service.asked.length < 4 ? [entryOf(1, 'a')] : [] }),
+    connected: (say, socket, nth) => {
+      say({ type: 'connected', data: 0, rev: `${nth}-0`, ...(nth > 1 && { resumed: false }) })
+      socket.on('message', () => { socket.close(1012) })
+    }
+  })
+  const { feed, sockets, entersAgain } = follow(t, { url: service.url, sessionId })
+  await feed.settled('1-0')
+  sockets[0]!.send('leave')
+  await entersAgain('listing')
+  t.same([feed.size, feed.rev], [1, undefined])
+  await feed.settled('2-0')
+  t.equal(feed.size, 0)
+})
+
+t.test('who is too slow, or was cut off, comes back after the delay', async t => {
+  for (const code of [1013, 1000, 4000]) {
+    const service = await startScript(t, {
+      connected: (say, socket, nth, since) => {
+        say({ type: 'connected', data: 0, rev: '0-0', ...(since && { resumed: true }) })
+        if (nth === 1) socket.on('message', () => { socket.close(code) })
+      }
+    })
+    const { feed, sockets, entersAgain, enters } = follow(t, { url: service.url, sessionId, timing: { jitterMs: 0, retryMs: 30 } })
+    await enters('live')
+    sockets[0]!.send('leave')
+    const startedMs = Date.now()
+    t.match(await entersAgain('waiting'), { retryAt: Number, reason: `closed with ${code}` })
+    await entersAgain('live')
+    t.ok(Date.now() - startedMs >= 29, 'not sooner')
+    t.match(feed.figures, { resumes: 1, lists: 1 })
+  }
+})
+
+t.test('closed is closed: nothing is tried any more, and who waits is told', async t => {
+  const service = await startScript(t, { connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) } })
+  const { feed, states, sockets, enters } = follow(t, { url: service.url, sessionId })
+  await enters('live')
+  const settled = feed.settled('1-0')
+  feed.close()
+  feed.close()
+  feed.reconnect()
+  await t.rejects(settled, /closed/)
+  await t.rejects(feed.settled('0-0'), /closed/)
+  await once(sockets[0]!, 'close')
+  t.same(names(states), ['listing', 'live', 'closed'])
+  t.equal(sockets.length, 1)
+})
+
+t.test('whoever is told of a state may close the feed right there', async t => {
+  for (const name of ['listing', 'live', 'waiting', 'refused', 'connecting']) {
+    const service = await startScript(t, {
+      refuse: () => name === 'refused' ? 400 : undefined,
+      get: () => ({ status: name === 'refused' ? 400 : 200, body: [] }),
+      connected: (say, socket) => {
+        say({ type: 'connected', data: 0, rev: '0-0' })
+        if (name === 'waiting' || name === 'connecting') socket.close(1001)
+      }
+    })
+    const followed = follow(t, {
+      url: service.url,
+      sessionId,
+      onState: state => { if (state.name === name) followed.feed.close() }
+    })
+    await followed.enters('closed')
+    t.equal(followed.states.at(-1)?.name, 'closed')
+    t.equal(followed.sockets.length, 1)
+  }
+})
+
+t.test('it can be told to connect anew at once', async t => {
+  const service = await startScript(t, {
+    connected: (say, _socket, _nth, since) => { say({ type: 'connected', data: 0, rev: '0-0', ...(since && { resumed: true }) }) }
+  })
+  const { feed, enters, entersAgain } = follow(t, { url: service.url, sessionId, timing: { retryMs: 3_600_000 } })
+  await enters('live')
+  feed.reconnect()
+  await entersAgain('live')
+  t.match(feed.figures, { connects: 2, resumes: 1, lists: 1 })
+})
+
+const noWebSocket = 'WebSocket' in globalThis ? 'there is a global one' : false
+t.test('without a WebSocket it says so', { skip: noWebSocket }, async t => {
+  t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }), /WebSocket/)
+})
