@@ -15,10 +15,12 @@ import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
+import { opsRoutes } from './routes/ops.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
+import { answered } from './store/faults.js'
 import type { RedisConnections } from './store/redis.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
@@ -67,6 +69,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
       endStragglers(app)
     }
   })
+  await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()) })
   await app.register(async scope => {
     scope.addHook('onRequest', requireSession)
     await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })

@@ -1,0 +1,36 @@
+import t from 'tap'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { call } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+
+t.test('a replica with its Redis is healthy and ready', async t => {
+  const replica = await startReplica(t, redis)
+  t.match(await call(replica, '/healthz'), { status: 200, body: { status: 'ok' } })
+  t.match(await call(replica, '/readyz'), { status: 200, body: { status: 'ok' } })
+})
+
+t.test('a replica whose Redis is away is healthy, and not ready', async t => {
+  const replica = await startReplica(t, redis)
+  await replica.redis.close()
+  t.match(await call(replica, '/healthz'), { status: 200 })
+  const reply = await call(replica, '/readyz')
+  t.match(reply, { status: 503, body: { error: /not available/ } })
+  t.equal(reply.headers.get('retry-after'), '1')
+})
+
+t.test('a replica that is closing is not ready, as long as it can be asked', async t => {
+  const replica = await startReplica(t, redis)
+  // Connected, and in the middle of its question, before the end begins.
+  const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n')
+  await call(replica, '/healthz')
+  const closed = replica.app.close()
+  socket.write('\r\n')
+  t.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 503 /)
+  await closed
+})
