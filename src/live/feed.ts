@@ -23,16 +23,10 @@ interface Stream {
   delivering: boolean
 }
 
-export interface FeedFigures {
-  catchUps: number
-  resyncs: number
-}
-
 const MAX_WAITING = 2000
 const CHECK_MS = 5000
 
 export class Feed {
-  readonly figures: FeedFigures = { catchUps: 0, resyncs: 0 }
   private readonly streams = new Map<string, Stream>()
   private readonly timer: NodeJS.Timeout
 
@@ -119,8 +113,12 @@ export class Feed {
     const change = stream && decodeChange(text)
     if (!change) return
     stream.waiting.push(change)
-    if (stream.waiting.length > MAX_WAITING) this.suspect(stream)
-    else this.pump(stream)
+    // The log holds them all; so many are not kept twice.
+    if (stream.waiting.length > MAX_WAITING) {
+      stream.waiting = []
+      stream.behind = true
+    }
+    this.pump(stream)
   }
 
   private suspect (stream: Stream | undefined): void {
@@ -158,7 +156,6 @@ export class Feed {
   }
 
   private async catchUp (stream: Stream): Promise<void> {
-    this.figures.catchUps++
     stream.behind = false
     stream.waiting = []
     const said = new Set<string>()
@@ -191,7 +188,6 @@ export class Feed {
 
   private lose (stream: Stream): void {
     if (!this.isOpen(stream)) return
-    this.figures.resyncs++
     this.shut(stream)
     this.hub.drop(stream.session, CLOSE.serviceRestart)
   }
