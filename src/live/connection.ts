@@ -125,9 +125,9 @@ export class Connection implements Listener {
   }
 
   private hold (announcement: Announcement): void {
+    if (this.heldBytes > MAX_UNSENT_BYTES) return this.giveUp(CLOSE.tryAgainLater)
     this.held?.push(announcement)
     this.heldBytes += announcement.text.length
-    if (this.heldBytes > MAX_UNSENT_BYTES) this.giveUp(CLOSE.tryAgainLater)
   }
 
   // What is unsent is looked at before: one large message makes nobody slow.
