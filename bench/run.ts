@@ -1,11 +1,15 @@
-// npm run bench [-- push list fanout growth replay]: the benchmarks that README quotes, each a ratio measured in one run.
+// npm run bench [-- push list fanout growth replay slow idle]: the benchmarks that README quotes, each a ratio measured in one run.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
+import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
 import { benchPush } from './push.js'
 import { benchReplay } from './replay.js'
+import { benchSlow } from './slow.js'
 
-const benchmarks: Record<string, () => Promise<void>> = { push: benchPush, list: benchList, fanout: benchFanout, growth: benchGrowth, replay: benchReplay }
+const benchmarks: Record<string, () => Promise<void>> = {
+  push: benchPush, list: benchList, fanout: benchFanout, growth: benchGrowth, replay: benchReplay, slow: benchSlow, idle: benchIdle
+}
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)
 for (const name of names) {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedRedis } from '../../src/store/embedded.js'
 
@@ -26,8 +27,19 @@ export async function startRedis (): Promise<Program> {
 }
 
 /** The built service on that Redis. */
-export function startReplica (redis: Program, env: Record<string, string> = {}): Promise<Program> {
-  return startServer(['dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env })
+export function startReplica (redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = []): Promise<Program> {
+  return startServer([...nodeOptions, 'dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env })
+}
+
+/** Options of Node for a program whose garbage is to be collected on demand. */
+export const COLLECTABLE = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2',()=>gc())"]
+
+/** More than once: V8 gives pages back to the system late. */
+export async function collectGarbage ({ pid }: Program): Promise<void> {
+  for (let n = 0; n < 5; n++) {
+    process.kill(pid, 'SIGUSR2')
+    await sleep(300)
+  }
 }
 
 /** A program that prints the address it listens on. */
@@ -52,6 +64,11 @@ export function memoryMiB ({ pid }: Program): { now: number, peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024
   return { now: field('VmRSS'), peak: field('VmHWM') }
+}
+
+/** What `ulimit -n` says of this process; Node has raised it as far as it may. */
+export function mostOpenFiles (): number {
+  return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))![1])
 }
 
 async function addressOf (child: ChildProcess): Promise<string> {

@@ -25,10 +25,12 @@ interface Stream {
 
 const MAX_WAITING = 2000
 const CHECK_MS = 5000
+const CHECKS_AT_ONCE = 100
 
 export class Feed {
   private readonly streams = new Map<string, Stream>()
   private readonly timer: NodeJS.Timeout
+  private checking = false
 
   constructor (
     private readonly subscriber: Subscriber,
@@ -40,7 +42,7 @@ export class Feed {
       onMessage: (channel, text) => this.take(channel, text),
       onSubscribed: channel => this.suspect(this.streams.get(channel))
     })
-    this.timer = setInterval(() => { this.check().catch(() => undefined) }, CHECK_MS)
+    this.timer = setInterval(() => this.checkNow(), CHECK_MS)
   }
 
   /**
@@ -73,12 +75,25 @@ export class Feed {
 
   /** Compares every stream with the head of its log: a message that got lost on the way is noticed even where none follows. */
   async check (): Promise<void> {
-    await Promise.all([...this.streams.values()].map(async stream => {
-      if (stream.cursor === undefined) return
-      // Away for now: the next check, or the subscription's return, will tell.
-      const head = await this.log.head(stream.session).catch(() => undefined)
-      if (head !== undefined && head !== stream.cursor) this.suspect(stream)
-    }))
+    const streams = [...this.streams.values()]
+    // Some at a time: thousands of questions at once cost several times as much, and keep pushes waiting.
+    for (let first = 0; first < streams.length; first += CHECKS_AT_ONCE) {
+      await Promise.all(streams.slice(first, first + CHECKS_AT_ONCE).map(stream => this.compare(stream)))
+    }
+  }
+
+  // One check at a time, however long Redis takes to answer.
+  private checkNow (): void {
+    if (this.checking) return
+    this.checking = true
+    this.check().finally(() => { this.checking = false }).catch(() => undefined)
+  }
+
+  private async compare (stream: Stream): Promise<void> {
+    if (stream.cursor === undefined || !this.isOpen(stream)) return
+    // Away for now: the next check, or the subscription's return, will tell.
+    const head = await this.log.head(stream.session).catch(() => undefined)
+    if (head !== undefined && head !== stream.cursor) this.suspect(stream)
   }
 
   private open (session: string, channel: string): Stream {

@@ -1,6 +1,7 @@
 // An app that never gives up: each push is repeated, to any replica, until one acknowledges it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Replica } from './world.js'
+import { anyOf } from './dice.js'
+import type { Replica } from './replica.js'
 
 export interface Acknowledged { session: string, id: string, requestId: string, response: string }
 
@@ -28,7 +29,7 @@ export async function runApp (name: string, session: string, replicas: Replica[]
 async function pushUntilAcknowledged (replicas: Replica[], session: string, body: object, figures: AppFigures): Promise<string> {
   figures.pushes++
   for (;;) {
-    const replica = replicas[Math.floor(Math.random() * replicas.length)]!
+    const replica = anyOf(replicas)
     const id = await push(replica, session, body, figures).catch(() => undefined)
     if (id !== undefined) return id
     figures.retries++

@@ -4,7 +4,7 @@ import { runScenario, scenarioNames } from './scenarios.js'
 
 const SECONDS = 6
 
-t.setTimeout(240_000)
+t.setTimeout(300_000)
 
 for (const name of scenarioNames) {
   t.test(`${name}: nothing is lost, doubled or missed`, async t => {
@@ -13,7 +13,7 @@ for (const name of scenarioNames) {
     const { lost, doubled, gaps, faults, wrong } = outcome
     t.same({ lost, doubled, gaps, faults, wrong }, { lost: 0, doubled: 0, gaps: 0, faults: 0, wrong: 0 })
     t.ok(outcome.pushes > 100, 'there was work')
-    t.ok(outcome.breaks > 0, 'and trouble')
+    t.ok(outcome.breaks > (name === 'subscriptions are cut' ? 8 * SECONDS : 0), 'and trouble')
     if (name === 'replicas are asked to end') {
       t.ok(outcome.exits.every(code => code === 0), 'every one ended in order')
       t.equal(outcome.resyncs, 0, 'and no viewer had to list anew')

@@ -5,8 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'
 import { SessionFeed } from '../../src/web/client/session-feed.js'
+import { until } from '../support/until.js'
 import { runApp, type Acknowledged } from './app.js'
-import type { Replica } from './world.js'
+import type { Replica } from './replica.js'
+
+/** What apps and viewers work with, and what is broken under them. */
+export interface World {
+  replicas: Replica[]
+  sessions: string[]
+}
 
 export interface Verdict {
   pushes: number
@@ -24,49 +31,65 @@ export interface Verdict {
   wrong: number
 }
 
-export interface Scenario {
-  replicas: Replica[]
+export interface Trouble {
   seconds: number
-  /** Breaks something, and resolves when it may break again. */
-  breakSomething: (n: number) => Promise<void>
-  apps?: number
-  viewers?: number
-  sessions?: number
+  /** From the beginning of one break to the beginning of the next, where that one has ended. */
+  everyMs: number
+  /** Breaks something; resolves with how many things it broke when it may break again. */
+  breakSomething: () => Promise<number>
 }
 
-export async function chaos ({ replicas, seconds, breakSomething, apps = 12, viewers = 12, sessions = 4 }: Scenario): Promise<Verdict> {
-  const names = Array.from({ length: sessions }, (_, n) => `chaos-${process.pid}-${n}`.padEnd(15, '_').slice(0, 15))
-  const feeds = Array.from({ length: viewers }, (_, n) =>
-    new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: names[n % sessions]!, WebSocket }))
+const APPS = 12
+const VIEWERS = 12
+const FIRST_BREAK_MS = 1000
+
+export async function chaos ({ replicas, sessions }: World, trouble: Trouble): Promise<Verdict> {
+  const sessionOf = (n: number) => sessions[n % sessions.length]!
+  const feeds = Array.from({ length: VIEWERS }, (_, n) =>
+    new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: sessionOf(n), WebSocket }))
   const figures = { pushes: 0, retries: 0, faults: 0 }
   const stop = new AbortController()
-  const working = Array.from({ length: apps }, (_, n) => runApp(`app${n}`, names[n % sessions]!, replicas, figures, stop.signal))
+  const working = Array.from({ length: APPS }, (_, n) => runApp(`app${n}`, sessionOf(n), replicas, figures, stop.signal))
 
-  let breaks = 0
-  const endsAt = Date.now() + seconds * 1000
-  while (Date.now() < endsAt) {
-    await pause(500)
-    await breakSomething(breaks++)
-  }
+  const breaks = await makeTrouble(trouble)
   stop.abort()
   const acknowledged = (await Promise.all(working)).flat()
   const lists = new Map<string, Entry[]>()
-  for (const name of names) lists.set(name, await settle(replicas[0]!, name, feeds.filter((_, n) => names[n % sessions] === name)))
-  const verdict = { ...figures, breaks, ...judge(acknowledged, lists, feeds, names) }
+  for (const session of sessions) lists.set(session, await settle(replicas[0]!, session, feeds.filter((_, n) => sessionOf(n) === session)))
+  const verdict = { ...figures, breaks, ...judge(acknowledged, lists, feeds, sessionOf) }
   for (const feed of feeds) feed.close()
   return verdict
 }
 
+async function makeTrouble ({ seconds, everyMs, breakSomething }: Trouble): Promise<number> {
+  let breaks = 0
+  const endMs = Date.now() + seconds * 1000
+  for (let nextMs = Date.now() + FIRST_BREAK_MS; nextMs < endMs; nextMs = Math.max(nextMs + everyMs, Date.now())) {
+    await pause(nextMs - Date.now())
+    breaks += await breakSomething()
+  }
+  await pause(endMs - Date.now())
+  return breaks
+}
+
 // The list, once every viewer of the session has reached it.
-async function settle ({ url }: Replica, session: string, feeds: SessionFeed[]): Promise<Entry[]> {
-  const reply = await fetch(`${url}/capture/entries?sessionId=${session}`)
-  const rev = JSON.parse(reply.headers.get('etag')!) as string
-  const entries = await reply.json() as Entry[]
+async function settle (replica: Replica, session: string, feeds: SessionFeed[]): Promise<Entry[]> {
+  const { rev, entries } = await listOf(replica, session)
   await Promise.race([Promise.all(feeds.map(feed => feed.settled(rev))), pause(20_000, undefined, { ref: false })])
   return entries
 }
 
-function judge (acknowledged: Acknowledged[], lists: Map<string, Entry[]>, feeds: SessionFeed[], names: string[]) {
+async function listOf ({ url }: Replica, session: string): Promise<{ rev: string, entries: Entry[] }> {
+  let list: { rev: string, entries: Entry[] } | undefined
+  await until('the list is answered', async () => {
+    const reply = await fetch(`${url}/capture/entries?sessionId=${session}`)
+    list = { rev: JSON.parse(reply.headers.get('etag')!) as string, entries: await reply.json() as Entry[] }
+    return reply.status === 200
+  })
+  return list!
+}
+
+function judge (acknowledged: Acknowledged[], lists: Map<string, Entry[]>, feeds: SessionFeed[], sessionOf: (n: number) => string) {
   const stored = new Map([...lists].flatMap(([session, entries]) => entries.map(entry => [`${session} ${entry.id}`, entry] as const)))
   const all = [...lists.values()].flat()
   const sum = (figure: 'resumes' | 'lists' | 'gaps') => feeds.reduce((total, feed) => total + feed.figures[figure], 0)
@@ -76,6 +99,6 @@ function judge (acknowledged: Acknowledged[], lists: Map<string, Entry[]>, feeds
     lost: acknowledged.filter(({ session, id, response }) => stored.get(`${session} ${id}`)?.response !== response).length,
     doubled: all.length - new Set(all.map(entry => entry.requestId)).size,
     gaps: sum('gaps'),
-    wrong: feeds.filter((feed, n) => !isDeepStrictEqual([...feed.entries()], lists.get(names[n % names.length]!))).length
+    wrong: feeds.filter((feed, n) => !isDeepStrictEqual([...feed.entries()], lists.get(sessionOf(n)))).length
   }
 }

@@ -1,10 +1,10 @@
 // A real Redis Cluster on loopback, formed node by node: to be failed over, broken and resharded.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Test } from 'tap'
 import type { RedisAddress } from '../../src/config.js'
 import { SLOTS, slotOf } from '../../src/store/slot.js'
 import { temporaryFolder } from './redis.js'
+import type { Owner } from './replica.js'
 import { CONF, freePorts, startServer, type Server } from './server.js'
 import { until } from './until.js'
 
@@ -31,7 +31,7 @@ export interface TestCluster {
   migrate (key: string, to: Server): Promise<void>
 }
 
-export async function startCluster (t: Test, options: ClusterOptions = {}): Promise<TestCluster> {
+export async function startCluster (t: Owner, options: ClusterOptions = {}): Promise<TestCluster> {
   const { primaries = 3, replicas = 3, nodeTimeoutMs = 2000, settings = [] } = options
   const nodes = await startNodes(t, primaries + replicas, ['--cluster-node-timeout', String(nodeTimeoutMs), ...settings])
   await form(nodes, primaries)
@@ -64,7 +64,7 @@ export async function startCluster (t: Test, options: ClusterOptions = {}): Prom
   return cluster
 }
 
-async function startNodes (t: Test, count: number, settings: string[]): Promise<Server[]> {
+async function startNodes (t: Owner, count: number, settings: string[]): Promise<Server[]> {
   const dir = await temporaryFolder(t)
   const ports = await freePorts(2 * count)
   const busPorts = ports.splice(count)

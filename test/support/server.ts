@@ -1,11 +1,11 @@
 // redis-server processes on loopback ports, one by one or as the members of something larger: to be killed, stopped in the
-// middle of what they do, and started again. All are gone with the test.
+// middle of what they do, and started again. All are gone with their owner.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
-import type { Test } from 'tap'
+import type { Owner } from './replica.js'
 import { until } from './until.js'
 
 export interface Server {
@@ -25,7 +25,7 @@ export interface Server {
 export const CONF = fileURLToPath(new URL('../../redis.conf', import.meta.url))
 
 /** `args` as redis-server's command line takes them: a configuration file, then settings; the port is among them. */
-export async function startServer (t: Test, port: number, args: string[]): Promise<Server> {
+export async function startServer (t: Owner, port: number, args: string[]): Promise<Server> {
   const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, commandTimeout: 5000, retryStrategy: () => 100 })
   client.on('error', () => {})
   t.teardown(() => client.disconnect())

@@ -1,0 +1,53 @@
+// A world on a single Redis, which its keeper starts anew on the same data whenever it dies; and what can be broken there.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { newSession } from '../support/client.js'
+import { temporaryFolder } from '../support/redis.js'
+import type { Owner } from '../support/replica.js'
+import type { World } from './chaos.js'
+import { anyOf } from './dice.js'
+import { startReplicas } from './replica.js'
+
+export interface SingleWorld extends World {
+  redis: Redis
+}
+
+const SESSIONS = 4
+const HANG_MS = 4000
+
+export async function startSingle (t: Owner): Promise<SingleWorld> {
+  const server = await startEmbeddedRedis(await temporaryFolder(t), { settings: ['--appendfsync', 'always', '--maxmemory', '2gb'] })
+  t.teardown(() => server.close())
+  const redis = new Redis(server.path, { retryStrategy: () => 50 })
+  redis.on('error', () => {})
+  t.teardown(() => redis.disconnect())
+  return { redis, sessions: Array.from({ length: SESSIONS }, newSession), replicas: await startReplicas(t, { REDIS_URL: server.path }) }
+}
+
+/** Resolves when it serves again. */
+export async function killRedis ({ redis }: SingleWorld): Promise<number> {
+  const back = new Promise(resolve => redis.once('ready', resolve))
+  process.kill(await pidOf(redis), 'SIGKILL')
+  await back
+  return 1
+}
+
+/** Resolves when it has gone on. */
+export async function hangRedis ({ redis }: SingleWorld): Promise<number> {
+  const pid = await pidOf(redis)
+  process.kill(pid, 'SIGSTOP')
+  await pause(HANG_MS)
+  process.kill(pid, 'SIGCONT')
+  return 1
+}
+
+/** One of the replicas' connections for subscriptions. */
+export async function cutSubscription ({ redis }: SingleWorld): Promise<number> {
+  const ids = [...String(await redis.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)]
+  return ids.length > 0 ? await redis.call('CLIENT', 'KILL', 'ID', anyOf(ids)[1]!) as number : 0
+}
+
+async function pidOf (redis: Redis): Promise<number> {
+  return Number(/^process_id:(\d+)/m.exec(await redis.info('server'))?.[1])
+}

@@ -1,0 +1,159 @@
+// Failing fast, and coming back: a Redis that is killed, one that hangs, and entries that are large, over HTTP on two replicas.
+import { isDeepStrictEqual } from 'node:util'
+import t, { type Test } from 'tap'
+import type { Entry } from '../src/schema/entry.js'
+import { call, list, newSession, push, pushed, type Reply } from './support/client.js'
+import { temporaryFolder } from './support/redis.js'
+import { startReplica, type Replica } from './support/replica.js'
+import { CONF, freePorts, startServer, type Server } from './support/server.js'
+import { until } from './support/until.js'
+import { follow, type Followed } from './web/follow.js'
+
+interface Service {
+  server: Server
+  here: Replica
+  there: Replica
+}
+
+/** Two replicas on a Redis that can be killed, stopped and started again. */
+async function startService (t: Test, env: NodeJS.ProcessEnv = {}): Promise<Service> {
+  const [port] = await freePorts(1) as [number]
+  const dir = await temporaryFolder(t)
+  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', dir, '--appendfsync', 'always', '--maxmemory', '2gb'])
+  const address = { kind: 'single', url: `redis://127.0.0.1:${port}` } as const
+  return { server, here: await startReplica(t, { address }, env), there: await startReplica(t, { address }, env) }
+}
+
+const ask = async (target: Replica, what: 'entries' | 'online', session: string) => await call(target, `/capture/${what}?sessionId=${session}`)
+
+const fields = (requestId: string) => ({ api: '/a', method: 'GET', requestId, timeConsuming: 1 })
+
+const unavailable = { code: 'unavailable', message: String, data: '' }
+
+function isRefusedForNow (t: Test, { status, headers, body }: Reply): void {
+  t.match({ status, retryAfter: headers.get('retry-after'), body }, { status: 503, retryAfter: '1', body: unavailable })
+}
+
+/** Whatever is asked of either replica is answered, and by 503. */
+async function everythingIsRefused (t: Test, { here, there }: Service, session: string): Promise<void> {
+  for (const replica of [here, there]) {
+    isRefusedForNow(t, await push(replica, session, fields('refused')))
+    for (const what of ['entries', 'online'] as const) {
+      t.match(await ask(replica, what, session), { status: 503, body: { error: String } })
+    }
+  }
+}
+
+async function comesBack ({ here, there }: Service, session: string): Promise<void> {
+  for (const replica of [here, there]) {
+    await until('pushes succeed again', async () => (await push(replica, session, fields('back'))).status === 200)
+  }
+}
+
+/** Once nobody pushes any more: what the viewer holds is the list. */
+async function hasMissedNothing (t: Test, { here }: Service, session: string, { feed, sockets }: Followed): Promise<Entry[]> {
+  const { headers, body } = await ask(here, 'entries', session)
+  await feed.settled(JSON.parse(headers.get('etag')!) as string)
+  // Not t.same: it would take minutes to print what is large.
+  t.ok(isDeepStrictEqual([...feed.entries()], body), `the viewer holds the list of ${feed.size}`)
+  t.match({ ...feed.figures, sockets: sockets.length }, { connects: 1, lists: 1, gaps: 0, sockets: 1 }, 'and was connected all the time')
+  return body as Entry[]
+}
+
+async function subscribers ({ client }: Server): Promise<string[]> {
+  return [...String(await client.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)].map(([, id]) => id!)
+}
+
+t.test('Redis is killed: all is answered 503 until it is back, and the viewer misses nothing', async t => {
+  const service = await startService(t)
+  const { server, here, there } = service
+  const session = newSession()
+  const viewer = follow(t, { url: there.url, sessionId: session })
+  await viewer.enters('live')
+  await pushed(here, session, fields('first'))
+
+  const acknowledged: string[] = []
+  const apps = Array.from({ length: 10 }, async (_, app) => {
+    for (let n = 0; ; n++) {
+      const reply = await push(app % 2 ? here : there, session, fields(`app ${app}, ${n}`))
+      if (reply.status !== 200) return reply
+      acknowledged.push((reply.body as { data: string }).data)
+    }
+  })
+  await until('pushes go through', async () => acknowledged.length > 100)
+  await server.kill()
+  for (const refusal of await Promise.all(apps)) isRefusedForNow(t, refusal)
+  await everythingIsRefused(t, service, session)
+
+  await server.restart()
+  await comesBack(service, session)
+  const entries = await hasMissedNothing(t, service, session, viewer)
+  const ids = new Set(entries.map(({ id }) => id))
+  t.same(acknowledged.filter(id => !ids.has(id)), [], `none of ${acknowledged.length} acknowledged is lost`)
+})
+
+t.test('Redis hangs: what is in flight is answered 503, and repeating it doubles nothing', async t => {
+  const service = await startService(t)
+  const { server, here, there } = service
+  const session = newSession()
+  const viewer = follow(t, { url: there.url, sessionId: session })
+  await viewer.enters('live')
+  await pushed(here, session, fields('first'))
+
+  server.pause()
+  const inFlight = await Promise.all([here, there, here].map((replica, n) => push(replica, session, fields(`in flight ${n % 2}`))))
+  for (const reply of inFlight) isRefusedForNow(t, reply)
+  await everythingIsRefused(t, service, session)
+
+  server.resume()
+  await until('what was refused is applied after all', async () => {
+    const stored = (await list(here, session)).map(({ requestId }) => requestId)
+    return stored.includes('in flight 0') && stored.includes('in flight 1')
+  })
+  await comesBack(service, session)
+  const ids = [await pushed(there, session, fields('in flight 0')), await pushed(here, session, fields('in flight 1'))]
+  const entries = await hasMissedNothing(t, service, session, viewer)
+  t.same(entries.filter(({ requestId }) => requestId.startsWith('in flight')).map(({ id }) => id).sort(), ids.sort(), 'each is there once')
+})
+
+t.test('Redis hangs: subscribers notice, and hear from it again when it goes on', async t => {
+  const service = await startService(t)
+  const { server, here } = service
+  const session = newSession()
+  const viewer = follow(t, { url: here.url, sessionId: session })
+  await viewer.enters('live')
+  const before = await subscribers(server)
+  server.pause()
+  const fromMs = Date.now()
+  await until('a dead connection must have been noticed', async () => Date.now() - fromMs > 5000)
+  server.resume()
+  await until('there are others for them', async () => {
+    const after = await subscribers(server)
+    return after.length === before.length && after.every(id => !before.includes(id))
+  })
+  await comesBack(service, session)
+  await hasMissedNothing(t, service, session, viewer)
+})
+
+t.test('entries of 8 MB do not cut off who listens', async t => {
+  const service = await startService(t, { BODY_LIMIT: '16mb', MAX_SESSION_BYTES: '1gb' })
+  const { server, here, there } = service
+  const session = newSession()
+  const viewer = follow(t, { url: there.url, sessionId: session })
+  await viewer.enters('live')
+  const before = await subscribers(server)
+  const messages = server.client.duplicate()
+  t.teardown(() => messages.disconnect())
+  let largest = 0
+  messages.on('smessage', (_channel, text: string) => { largest = Math.max(largest, text.length) })
+  await messages.ssubscribe(`capture:{${session}}:events`)
+
+  await Promise.all(Array.from({ length: 20 }, async (_, n) => {
+    const entry = { ...fields(`large ${n}`), response: String(n % 10).repeat(8 * 1024 * 1024) }
+    await until('it is pushed', async () => (await push(here, session, entry)).status === 200)
+  }))
+  messages.disconnect()
+  t.equal((await hasMissedNothing(t, service, session, viewer)).length, 20)
+  t.same((await subscribers(server)).filter(id => before.includes(id)), before, 'the connections are the same')
+  t.ok(largest > 0 && largest < 1000, `the largest announcement has ${largest} characters`)
+})
