@@ -60,10 +60,6 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, '/ws') },
-    errorHandler: (error, socket, request) => {
-      request.log.debug({ err: error }, 'a viewer broke the WebSocket protocol')
-      socket.terminate()
-    },
     preClose: async () => {
       hub.dropAll(CLOSE.goingAway)
       endStragglers(app)

@@ -14,7 +14,7 @@ const RULES: Record<string, string[]> = {
   har: ['har', 'schema', 'type:har-format'],
   http: ['http', 'schema', 'errors', 'fastify', '@fastify/', 'typebox', 'node:'],
   routes: ['routes', 'schema', 'errors', 'http', 'har', 'type:store', 'type:live', 'live/connection', 'fastify', '@fastify/', 'typebox', 'node:',
-    'file-type', 'fast-querystring', 'secure-json-parse'],
+    'file-type', 'fast-querystring', 'secure-json-parse', 'type:ws'],
   web: ['web', 'type:schema', 'type:har'],
   errors: [],
   config: ['typebox'],
