@@ -64,13 +64,19 @@ async function subscribers ({ client }: Server): Promise<string[]> {
   return [...String(await client.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)].map(([, id]) => id!)
 }
 
-t.test('Redis is killed: all is answered 503 until it is back, and the viewer misses nothing', async t => {
+// A session with an entry in it, and a viewer that has it.
+async function startWatched (t: Test) {
   const service = await startService(t)
-  const { server, here, there } = service
   const session = newSession()
-  const viewer = follow(t, { url: there.url, sessionId: session })
+  const viewer = follow(t, { url: service.there.url, sessionId: session })
   await viewer.enters('live')
-  await pushed(here, session, fields('first'))
+  await pushed(service.here, session, fields('first'))
+  return { service, session, viewer }
+}
+
+t.test('Redis is killed: all is answered 503 until it is back, and the viewer misses nothing', async t => {
+  const { service, session, viewer } = await startWatched(t)
+  const { server, here, there } = service
 
   const acknowledged: string[] = []
   const apps = Array.from({ length: 10 }, async (_, app) => {
@@ -93,12 +99,8 @@ t.test('Redis is killed: all is answered 503 until it is back, and the viewer mi
 })
 
 t.test('Redis hangs: what is in flight is answered 503, and repeating it doubles nothing', async t => {
-  const service = await startService(t)
+  const { service, session, viewer } = await startWatched(t)
   const { server, here, there } = service
-  const session = newSession()
-  const viewer = follow(t, { url: there.url, sessionId: session })
-  await viewer.enters('live')
-  await pushed(here, session, fields('first'))
 
   server.pause()
   const inFlight = await Promise.all([here, there, here].map((replica, n) => push(replica, session, fields(`in flight ${n % 2}`))))

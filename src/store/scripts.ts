@@ -54,9 +54,11 @@ function read (name: string): string {
 
 const gathering = new WeakSet<object>()
 
-/** To be called before commands are sent. */
-// Commands of requests that arrived together leave together: one write to the socket instead of one each, which is a
-// quarter of what a push costs this process. A Cluster has no stream of its own: there each command leaves by itself.
+/**
+ * To be called before commands are sent: those of requests that arrived together leave together, in one write to the socket
+ * instead of one each, which is a quarter of what a push costs this process. A Cluster has no stream of its own: there each
+ * command leaves by itself.
+ */
 export function gather (redis: Commands): void {
   const stream = 'stream' in redis ? redis.stream : undefined
   if (!stream || gathering.has(stream)) return
