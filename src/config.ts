@@ -14,6 +14,21 @@ export interface Config {
   maxSessionBytes: number
   bodyLimitBytes: number
   uploadLimitBytes: number
+  /** Where there are none, anybody may. */
+  pushTokens: string[]
+  viewTokens: string[]
+  /** Origins of web pages that may use the service; `*.` stands for any subdomain, `*` alone for every page. */
+  corsOrigins: string[]
+  /** Requests a minute for one address; undefined: as many as it likes. */
+  rateLimit: number | undefined
+  /** Whose X-Forwarded-* headers are believed: nobody's, anybody's, the last so many proxies', those of some addresses. */
+  trustProxy: boolean | number | string[]
+  /** '' for the root, else without a slash at the end. */
+  basePath: string
+  /** Names whose values are never stored; `default` stands for the usual ones. */
+  redact: string[]
+  /** How long a replica that was told to end says so on /readyz before it closes. */
+  drainDelayMs: number
   logLevel: string
 }
 
@@ -24,9 +39,12 @@ export type RedisAddress =
   { kind: 'cluster', nodes: string[] }
 
 const NODE = '(rediss?://([^@/,\\s]*@)?)?([^:@/,\\s]+|\\[[0-9a-fA-F:]+\\]):[0-9]{1,5}'
-const NODES = `^(${NODE}(\\s*,\\s*${NODE})*)?$`
+const NODES = list(NODE)
 const SIZE = '^[1-9][0-9]{0,11}(b|kb|mb|gb)?$'
 const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
+const TOKENS = list('[A-Za-z0-9._~+/=-]+')
+const ORIGIN = '([a-z][a-z0-9+.-]*://(\\*\\.)?[^\\s,/*?#]+|null)'
+const PROXY = '([0-9a-fA-F.:]*[0-9a-fA-F](/[0-9]{1,3})?|loopback|linklocal|uniquelocal)'
 
 /** One string a setting, as the environment has it. */
 export const ConfigSchema = Type.Object({
@@ -47,6 +65,17 @@ export const ConfigSchema = Type.Object({
     'a size such as 500kb or 64mb', SIZE),
   BODY_LIMIT: setting('8mb', 'largest body of a push', 'a size such as 500kb or 8mb', SIZE),
   UPLOAD_LIMIT: setting('10mb', 'largest screenshot', 'a size such as 500kb or 10mb', SIZE),
+  PUSH_TOKENS: setting('', 'who may push and upload; none: anybody', 'letters, digits and ._~+/=- , separated by commas', TOKENS),
+  VIEW_TOKENS: setting('', 'who may list, watch and delete; none: anybody', 'letters, digits and ._~+/=- , separated by commas', TOKENS),
+  CORS_ORIGINS: setting('*', 'origins of web pages that may use the service',
+    '* or https://app.example.com,https://*.example.org,...', `^\\*$|${list(ORIGIN)}`),
+  RATE_LIMIT: setting('off', 'requests a minute for one address', 'off or a whole number from 1 to 9999999', '^(off|[1-9][0-9]{0,6})$'),
+  TRUST_PROXY: setting('off', 'whose X-Forwarded-* headers are believed',
+    'off, on, the number of proxies in front, or their addresses', `^(off|on|[1-9][0-9]?)$|${list(PROXY)}`),
+  BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot', '^/([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
+  REDACT: setting('', 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
+    'default or authorization,password,...', list('[^\\s,]+')),
+  DRAIN_DELAY: setting('0s', 'how long /readyz says no before SIGTERM closes the replica', 'a time such as 0s, 5s or 1m', '^[0-9]{1,4}(s|m)$'),
   LOG_LEVEL: setting('info', 'how much is logged; debug logs every request',
     'fatal, error, warn, info, debug, trace or silent', '^(fatal|error|warn|info|debug|trace|silent)$')
 })
@@ -65,6 +94,13 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
     maxSessionBytes: sizeBytes(settings.MAX_SESSION_BYTES),
     bodyLimitBytes: sizeBytes(settings.BODY_LIMIT),
     uploadLimitBytes: sizeBytes(settings.UPLOAD_LIMIT),
+    ...tokens(settings),
+    corsOrigins: items(settings.CORS_ORIGINS),
+    rateLimit: settings.RATE_LIMIT === 'off' ? undefined : Number(settings.RATE_LIMIT),
+    trustProxy: trustProxy(settings.TRUST_PROXY),
+    basePath: settings.BASE_PATH.replace(/\/$/, ''),
+    redact: items(settings.REDACT),
+    drainDelayMs: durationMs(settings.DRAIN_DELAY),
     logLevel: settings.LOG_LEVEL
   }
 }
@@ -88,8 +124,8 @@ function checked (env: NodeJS.ProcessEnv): Settings {
   const settings: Record<string, string> = {}
   for (const [name, schema] of Object.entries(ConfigSchema.properties)) {
     const value = env[name]?.trim() || schema.default
-    // An address may hold a password: it is never repeated.
-    const found = name.startsWith('REDIS_') ? '' : `; it is "${value}"`
+    // An address may hold a password: neither that nor a token is ever repeated.
+    const found = /^REDIS_|_TOKENS$/.test(name) ? '' : `; it is "${value}"`
     if (!Value.Check(schema, value)) throw new Error(`${name} must be ${schema.title}${found}`)
     settings[name] = value
   }
@@ -101,9 +137,32 @@ function redisAddress (settings: Settings): RedisAddress | undefined {
   if ([url, cluster, sentinels].filter(Boolean).length > 1) {
     throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them')
   }
-  if (cluster) return { kind: 'cluster', nodes: cluster.split(/\s*,\s*/) }
-  if (sentinels) return { kind: 'sentinel', sentinels: sentinels.split(/\s*,\s*/), name }
+  if (cluster) return { kind: 'cluster', nodes: items(cluster) }
+  if (sentinels) return { kind: 'sentinel', sentinels: items(sentinels), name }
   return url ? { kind: 'single', url } : undefined
+}
+
+function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> {
+  const pushTokens = items(settings.PUSH_TOKENS)
+  const viewTokens = items(settings.VIEW_TOKENS)
+  if (pushTokens.some(token => viewTokens.includes(token))) {
+    throw new Error('PUSH_TOKENS and VIEW_TOKENS must not share a token: one that views never permits a push')
+  }
+  return { pushTokens, viewTokens }
+}
+
+function trustProxy (text: string): Config['trustProxy'] {
+  if (text === 'off' || text === 'on') return text === 'on'
+  return /^[0-9]+$/.test(text) ? Number(text) : items(text)
+}
+
+// The pattern of a list that may be empty, and its items.
+function list (item: string): string {
+  return `^(${item}(\\s*,\\s*${item})*)?$`
+}
+
+function items (text: string): string[] {
+  return text === '' ? [] : text.split(/\s*,\s*/)
 }
 
 const UNIT_BYTES = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const

@@ -3,9 +3,12 @@
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
+  unauthorized: { status: 401, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>' },
+  forbidden: { status: 403, sentence: 'This is not permitted' },
   not_found: { status: 404, sentence: 'Not found' },
   too_large: { status: 413, sentence: 'The request is too large' },
   unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
+  rate_limited: { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Something went wrong in the service' },
   unavailable: { status: 503, sentence: 'The store is not available at the moment; try again' },
   storage_full: { status: 507, sentence: 'The store is full; delete or clear entries, or wait for sessions to expire' }

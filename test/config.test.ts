@@ -12,6 +12,14 @@ t.test('without settings there are defaults', async t => {
     maxSessionBytes: 64 * 1024 ** 2,
     bodyLimitBytes: 8 * 1024 ** 2,
     uploadLimitBytes: 10 * 1024 ** 2,
+    pushTokens: [],
+    viewTokens: [],
+    corsOrigins: ['*'],
+    rateLimit: undefined,
+    trustProxy: false,
+    basePath: '',
+    redact: [],
+    drainDelayMs: 0,
     logLevel: 'info'
   })
   t.same(readConfig({ PORT: '', REDIS_URL: ' ' }), readConfig({}), 'an empty value counts as none')
@@ -28,10 +36,27 @@ t.test('settings are read with their units', async t => {
   t.same(readConfig({ REDIS_URL: '/run/redis.sock' }).redis, { kind: 'single', url: '/run/redis.sock' })
 })
 
+t.test('what keeps others out is read in all its forms', async t => {
+  t.match(readConfig({ PUSH_TOKENS: 'a-1, b_2', VIEW_TOKENS: 'c', CORS_ORIGINS: 'https://a.example, http://*.b.example:8080,capacitor://localhost,null' }), {
+    pushTokens: ['a-1', 'b_2'], viewTokens: ['c'], corsOrigins: ['https://a.example', 'http://*.b.example:8080', 'capacitor://localhost', 'null']
+  })
+  t.match(readConfig({ RATE_LIMIT: '600', REDACT: 'default, x-key', DRAIN_DELAY: '5s' }), { rateLimit: 600, redact: ['default', 'x-key'], drainDelayMs: 5000 })
+  for (const [text, value] of [['off', false], ['on', true], ['2', 2], ['10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']]] as const) {
+    t.same(readConfig({ TRUST_PROXY: text }).trustProxy, value, text)
+  }
+  for (const [text, value] of [['/', ''], ['/a', '/a'], ['/a/b/', '/a/b']] as const) t.equal(readConfig({ BASE_PATH: text }).basePath, value, text)
+})
+
+t.test('a token is never repeated, and permits one thing only', async t => {
+  t.throws(() => readConfig({ PUSH_TOKENS: 'a b' }), { message: /^PUSH_TOKENS must be [^"]*$/ })
+  t.throws(() => readConfig({ PUSH_TOKENS: 'a,b', VIEW_TOKENS: 'b' }), { message: /must not share a token/ })
+})
+
 t.test('a bad value is one line that names the setting, what it must be, and what it is', async t => {
   const bad: [string, string][] = [
     ['PORT', '65536'], ['PORT', '-1'], ['PORT', '80a'], ['RETENTION', '24'], ['RETENTION', '0h'], ['RETENTION', 'forever'], ['MAX_ENTRIES', '0'], ['MAX_ENTRIES', '1.5'],
-    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud']
+    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud'], ['CORS_ORIGINS', 'example.com'], ['CORS_ORIGINS', 'https://a.example/'], ['RATE_LIMIT', '0'], ['TRUST_PROXY', 'maybe'],
+    ['BASE_PATH', 'a'], ['BASE_PATH', '/a//b'], ['DRAIN_DELAY', '5']
   ]
   for (const [name, value] of bad) {
     t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must be .+; it is "${value}"$`) }, `${name}=${value}`)
