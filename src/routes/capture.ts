@@ -33,6 +33,7 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = as
   await app.register(formbody, { parser: readFormPush })
 
   app.post('/raw-data', {
+    config: { access: ['push'] },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
     errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
   }, async ({ query, body }) => {
@@ -79,6 +80,8 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
   })
 
   app.get('/online', {
+    // An app asks, to push only while somebody watches; and those who watch ask.
+    config: { access: ['push', 'view'] },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
 }

@@ -6,18 +6,17 @@ import { ApiError } from '../errors.js'
 export interface OpsOptions {
   /** Rejects where Redis does not answer. */
   ping: () => Promise<unknown>
+  /** Whether the replica was told to end. */
+  isDraining: () => boolean
 }
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') })
 
-export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping }) => {
-  let draining = false
-  app.addHook('preClose', async () => { draining = true })
-
+export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining }) => {
   app.get('/healthz', { schema: { response: { 200: StatusSchema } } }, async () => ({ status: 'ok' as const }))
 
   app.get('/readyz', { schema: { response: { 200: StatusSchema } } }, async () => {
-    if (draining) throw new ApiError('unavailable', 'This replica is shutting down')
+    if (isDraining()) throw new ApiError('unavailable', 'This replica is shutting down')
     await ping()
     return { status: 'ok' as const }
   })

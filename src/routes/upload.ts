@@ -21,6 +21,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
   app.post('/upload', {
+    config: { access: ['push'] },
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } }
