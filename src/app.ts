@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
+import { refuseHandshake } from './http/errors.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { createServer } from './http/server.js'
@@ -64,6 +65,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
       endStragglers(app)
     }
   })
+  app.websocketServer.on('wsClientError', refuseHandshake)
   await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()), isDraining: () => draining })
   await app.register(async scope => {
     if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))

@@ -2,6 +2,7 @@
 // strings never reach the log: they are users' secrets.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ApiErrorCode } from '../errors.js'
 import { isSessionId } from './session.js'
@@ -27,7 +28,15 @@ export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): v
 /** For what is no HTTP that can be routed: there is a socket only. */
 export function refuseConnection (error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
-  const [status, sentence] = OF_NODE[error.code] ?? [400, 'This is not valid HTTP']
+  endWith(socket, ...OF_NODE[error.code] ?? [400, 'This is not valid HTTP'])
+}
+
+/** For an upgrade that is not quite a WebSocket's. */
+export function refuseHandshake (error: Error, socket: Duplex): void {
+  endWith(socket, 400, `This is not a valid WebSocket handshake: ${error.message}`)
+}
+
+function endWith (socket: Duplex, status: number, sentence: string): void {
   const body = JSON.stringify({ error: sentence })
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n` +
     `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`)

@@ -37,6 +37,12 @@ t.test('a WebSocket on another path gets the plain answer', async t => {
   t.match(all, /^HTTP\/1\.1 200 .*\[\].*HTTP\/1\.1 404 /s)
 })
 
+t.test('a handshake that is not quite one is told so in our words', async t => {
+  const { status, body } = await say(`GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  t.equal(status, 400)
+  t.match(JSON.parse(body), { error: /^This is not a valid WebSocket handshake: .*Sec-WebSocket-Key/ })
+})
+
 t.test('what is no HTTP is told so in our words', async t => {
   const long = 'x'.repeat(20_000)
   for (const [raw, status] of [

@@ -1,0 +1,101 @@
+// 20,000 malformed requests and frames: never a 5xx, never a crash, and nothing left behind.
+import t from 'tap'
+import fc from 'fast-check'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { call, list, newSession, pushed, watch } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
+import { frames } from './frames.js'
+import { requests } from './requests.js'
+
+t.setTimeout(300_000)
+
+const AT_ONCE = 50
+const REQUESTS = 14_000
+const FRAMES = 6000
+const MEBIBYTE = 1024 ** 2
+const sessions = [newSession(), newSession()]
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const replica = await startReplica(t, await startRedis(t), { UPLOAD_LIMIT: '1kb', BODY_LIMIT: '4kb', MAX_ENTRIES: '50' })
+const port = Number(new URL(replica.url).port)
+
+/** All that is answered to these bytes until the connection ends. */
+async function say (bytes: Buffer): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => {}) // it was refused before all was sent
+  socket.end(bytes)
+  return (await buffer(socket).catch(() => Buffer.alloc(0))).toString('latin1')
+}
+
+/** Runs checks of so many things, some at once; the seed is told where one fails. */
+async function checkMany<Thing> (things: fc.Arbitrary<Thing>, count: number, check: (thing: Thing) => Promise<void>): Promise<void> {
+  const together = fc.array(things, { minLength: AT_ONCE, maxLength: AT_ONCE })
+  const property = fc.asyncProperty(together, async all => { await Promise.all(all.map(check)) })
+  await fc.assert(property, { numRuns: count / AT_ONCE, endOnFailure: true, reporter: tellFailure })
+}
+
+// Not fast-check's own report, which prints every byte as a number.
+function tellFailure<Things> ({ failed, seed, counterexamplePath, errorInstance }: fc.RunDetails<Things>): void {
+  if (failed) throw new Error(`With seed ${seed} and path ${counterexamplePath}: ${String(errorInstance)}`)
+}
+
+// What does not end where it says is followed by the answer to a second request that nobody meant to send.
+async function sendRequest (bytes: Buffer): Promise<void> {
+  for (const reply of (await say(bytes)).split(/(?=HTTP\/1\.1 \d{3} )/)) {
+    if (reply === '') continue // the parser takes some for the end of a connection
+    const [head = '', body = ''] = reply.split('\r\n\r\n')
+    if (!/^HTTP\/1\.1 [1-4]/.test(head)) throw new Error(`${JSON.stringify(bytes.toString('latin1'))} was answered ${reply}`)
+    if (/^HTTP\/1\.1 4/.test(head) && body !== '') readRefusal(body)
+  }
+}
+
+// Both envelopes hold a sentence.
+function readRefusal (body: string): void {
+  const { error, message } = JSON.parse(body) as { error?: string, message?: string }
+  if (!(error ?? message)) throw new Error(`It says nothing: ${body}`)
+}
+
+const HANDSHAKE = `GET /ws?sessionId=${sessions[0]} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+
+async function sendFrame (frame: Buffer): Promise<void> {
+  const answer = await say(Buffer.concat([Buffer.from(HANDSHAKE), frame]))
+  if (!answer.startsWith('HTTP/1.1 101 ')) throw new Error(`The handshake was answered ${answer}`)
+}
+
+async function heapInUse (): Promise<number> {
+  await until('all viewers are gone', async () => replica.app.websocketServer.clients.size === 0)
+  await until('all connections are closed', async () => await new Promise(resolve => replica.app.server.getConnections((_error, count) => resolve(count === 0))))
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+t.test('malformed requests and frames get no 5xx, crash nothing and leave nothing behind', async t => {
+  await checkMany(requests(sessions), 2000, sendRequest)
+  await checkMany(frames, 1000, sendFrame)
+  const before = await heapInUse()
+  await checkMany(requests(sessions), REQUESTS, sendRequest)
+  await checkMany(frames, FRAMES, sendFrame)
+  const grownMiB = (await heapInUse() - before) / MEBIBYTE
+  t.ok(grownMiB < 8, `the heap has grown by ${grownMiB.toFixed(1)} MiB`)
+})
+
+t.test('and after it the service serves', async t => {
+  const session = newSession()
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const id = await pushed(replica, session, { requestId: 'after' })
+  t.match(await viewer.next(), { type: 'entry-received', data: { id } })
+  t.match(await list(replica, session), [{ id }])
+  t.match(await call(replica, '/readyz'), { status: 200 })
+  viewer.socket.close()
+  await once(viewer.socket, 'close')
+})
