@@ -13,6 +13,7 @@ import { describeInvalid } from './http/validation.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
+import { createRedactor } from './redact/redactor.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
 import { opsRoutes } from './routes/ops.js'
@@ -68,7 +69,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()) })
   await app.register(async scope => {
     scope.addHook('onRequest', requireSession)
-    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })
+    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, redact: createRedactor(config.redact) })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { feed, log, sessions, heartbeat })
