@@ -16,6 +16,7 @@ import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
+import { createRedactor } from './redact/redactor.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
 import { opsRoutes } from './routes/ops.js'
@@ -72,7 +73,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
     scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
     scope.addHook('onRequest', requireSession)
-    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })
+    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, redact: createRedactor(config.redact) })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { feed, log, sessions, heartbeat, announce })

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { replyWithPushError } from '../http/errors.js'
+import type { Redactor } from '../redact/redactor.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
 import { ErrorSchema, OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
@@ -18,14 +19,16 @@ export interface CaptureOptions {
   entries: EntryStore
   log: ChangeLog
   sessions: SessionStore
+  /** Takes secrets out of a push before anything is stored or announced. */
+  redact: Redactor | undefined
 }
 
-export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
-  await app.register(pushRoute, { entries })
+export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions, redact }) => {
+  await app.register(pushRoute, { entries, redact })
   await app.register(entryRoutes, { entries, log, sessions })
 }
 
-const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = async (app, { entries }) => {
+const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'redact'>> = async (app, { entries, redact }) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   // A browser's sendBeacon sends JSON as text/plain.
   app.addContentTypeParser<string>(['application/json', 'text/plain'], { parseAs: 'string' },
@@ -37,12 +40,12 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = as
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
     errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
   }, async ({ query, body }) => {
-    const id = await entries.push(query.sessionId, body)
+    const id = await entries.push(query.sessionId, redact ? redact(body) : body)
     return { code: '0', message: 'ok', data: id }
   })
 }
 
-const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
+const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = async (app, { entries, log, sessions }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {

@@ -1,0 +1,41 @@
+// What is to be replaced in a text. Every form of text is searched by a finder, which returns edits and changes nothing, so
+// that all else stays as it is, to the byte.
+
+export const REDACTED = '[redacted]'
+
+export interface Edit {
+  start: number
+  /** Of the first character that stays. */
+  end: number
+  text: string
+}
+
+/** The edits of a text, in order and apart from one another; none where the text has not the form that it looks for. */
+export type Finder = (text: string) => Edit[]
+
+/** The text itself where nothing is to be replaced. */
+export function applyEdits (text: string, edits: Edit[]): string {
+  if (edits.length === 0) return text
+  let edited = ''
+  let at = 0
+  for (const edit of edits) {
+    edited += text.slice(at, edit.start) + edit.text
+    at = edit.end
+  }
+  return edited + text.slice(at)
+}
+
+/** Where a part of the text begins at `offset`, the part's edits as edits of the text. */
+export function shifted (edits: Edit[], offset: number): Edit[] {
+  return edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }))
+}
+
+/** In order, and without those that lie within another. */
+export function disjoint (edits: Edit[]): Edit[] {
+  let at = 0
+  return edits.sort((a, b) => a.start - b.start || b.end - a.end).filter(({ start, end }) => {
+    if (start < at) return false
+    at = end
+    return true
+  })
+}

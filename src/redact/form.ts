@@ -1,0 +1,82 @@
+// Secrets in `name=value` texts: forms, query strings, URLs, cookies. Values that are no secret may hold one, such as the
+// query of an address to go on to; such a value is encoded anew.
+import { REDACTED, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import type { IsSecret } from './names.js'
+
+/** The fields of a form, parted by `&` or, in plain text, by lines. */
+export function formEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
+  return pairEdits(text, text.includes('&') ? '&' : '\n', name => isSecretField(decoded(name), isSecret), within)
+}
+
+export function cookieEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
+  return pairEdits(text, ';', isSecret, within)
+}
+
+/** What may stand before the host, `//user:password@`; parameters of a path; the query, and a fragment that is written like one. */
+export function urlEdits (url: string, isSecret: IsSecret, within: Finder): Edit[] {
+  const hash = indexOr(url, '#', url.length)
+  const path = url.slice(0, Math.min(hash, indexOr(url, '?', hash)))
+  const query = url.slice(path.length + 1, hash)
+  // A route in a fragment may have a query of its own.
+  const fragment = hash + (/^#(?:[^?=&]*\?)?/.exec(url.slice(hash))?.[0].length ?? 0)
+  return disjoint([
+    ...path.includes('@') && (isSecret('password') || isSecret('authorization')) ? userEdits(path) : [],
+    ...pairEdits(path, /[;/]/, isSecret, within),
+    ...shifted(formEdits(query, isSecret, within), path.length + 1),
+    ...shifted(formEdits(url.slice(fragment), isSecret, within), fragment)
+  ])
+}
+
+function userEdits (path: string): Edit[] {
+  const found = /^((?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/:@]*:)?)[^/]+@/i.exec(path)
+  if (!found) return []
+  const start = found[1]?.length ?? 0
+  return [{ start, end: found[0].length - 1, text: REDACTED }]
+}
+
+function pairEdits (text: string, separator: string | RegExp, isSecret: IsSecret, within: Finder): Edit[] {
+  const edits: Edit[] = []
+  if (!text.includes('=')) return edits
+  let next = 0
+  for (const pair of text.split(separator)) {
+    const equals = pair.indexOf('=')
+    const start = next + equals + 1
+    next += pair.length + 1
+    if (equals < 0) continue
+    const value = pair.slice(equals + 1).trimEnd()
+    if (isSecret(pair.slice(0, equals).trim())) edits.push({ start, end: start + value.length, text: REDACTED })
+    else edits.push(...valueEdits(value, start, within))
+  }
+  return edits
+}
+
+/** A name is also what it is made of: `user[password]`, `user.password`. */
+function isSecretField (name: string, isSecret: IsSecret): boolean {
+  return isSecret(name) || (/[[.]/.test(name) && name.split(/[[\].]+/).some(isSecret))
+}
+
+// What a value without these says has no names and values in it.
+const TELLING = /[%={[@]/
+
+function valueEdits (value: string, start: number, within: Finder): Edit[] {
+  if (!TELLING.test(value)) return []
+  const plain = decoded(value)
+  const edits = within(plain)
+  if (plain === value || edits.length === 0) return shifted(edits, start)
+  return [{ start, end: start + value.length, text: encodeURIComponent(applyEdits(plain, edits)) }]
+}
+
+/** As it is where it is not well encoded. */
+function decoded (text: string): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+function indexOr (text: string, what: string, otherwise: number): number {
+  const index = text.indexOf(what)
+  return index < 0 ? otherwise : index
+}

@@ -1,0 +1,186 @@
+// Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
+// ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing.
+import { REDACTED, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import { endOfString, inSource, stringValue } from './json-string.js'
+import type { IsSecret } from './names.js'
+
+const REPLACEMENT = JSON.stringify(REDACTED)
+const [QUOTE, COLON, COMMA, NO_PLACE] = [0x22, 0x3a, 0x2c, -1]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** None where the text is no JSON. `within` searches the strings. */
+export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): Edit[] {
+  const edits = new JsonSearch(source, isSecret, within).run()
+  return edits.length > 0 && isJson(source) ? edits : []
+}
+
+/** As Node lists raw headers: ["Host","a","Authorization","b"]. None where the text is no such list. */
+export function flatListEdits (source: string, isSecret: IsSecret): Edit[] {
+  const edits: Edit[] = []
+  let named = false
+  for (let at = source.indexOf('[') + 1, n = 0; at < source.length; n++) {
+    at = afterSpace(source, at)
+    const end = endOfString(source, at)
+    if (n % 2 === 0) named = isSecret(stringValue(source, at, end))
+    else if (named) edits.push({ start: at, end: end + 1, text: REPLACEMENT })
+    at = afterSpace(source, end + 1) + 1
+  }
+  return edits
+}
+
+export function isJson (text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An object that may be a pair: whether its name is listed, and where its value is. */
+interface Pair { depth: number, isSecret: boolean, start: number, end: number }
+
+// Goes over the text as if it were JSON: what it finds counts only where that is so.
+class JsonSearch {
+  private readonly edits: Edit[] = []
+  // Of the objects that are open, those that have a key of a pair.
+  private readonly pairs: Pair[] = []
+  private readonly known = new Map<string, boolean>()
+  private depth = 0
+
+  constructor (private readonly source: string, private readonly isSecret: IsSecret, private readonly within: Finder) {}
+
+  run (): Edit[] {
+    for (let at = 0; at < this.source.length; at++) {
+      switch (this.source.charCodeAt(at)) {
+        case QUOTE:
+          at = this.passString(at)
+          break
+        case OPEN_OBJECT:
+          this.depth++
+          break
+        case OPEN_LIST:
+          this.depth++
+          at = this.passPairInList(at)
+          break
+        case COMMA:
+          this.endValue(at)
+          break
+        case CLOSE_OBJECT: case CLOSE_LIST:
+          this.endValue(at)
+          this.endPair()
+          this.depth--
+      }
+    }
+    return disjoint(this.edits)
+  }
+
+  /** The last index of what was dealt with: a string, or a key up to its value, and that too where it is a secret. */
+  private passString (open: number): number {
+    const close = endOfString(this.source, open)
+    const colon = afterSpace(this.source, close + 1)
+    if (this.source.charCodeAt(colon) !== COLON) {
+      this.search(open, close)
+      return close
+    }
+    const key = stringValue(this.source, open, close)
+    const start = afterSpace(this.source, colon + 1)
+    if (this.isListed(key)) return this.redact(start, endOfValue(this.source, start)) - 1
+    if (key.length <= 5) this.noteKeyOfPair(key.toLowerCase(), start)
+    return start - 1
+  }
+
+  // Keys come again and again.
+  private isListed (key: string): boolean {
+    let listed = this.known.get(key)
+    if (listed === undefined) this.known.set(key, listed = this.isSecret(key))
+    return listed
+  }
+
+  private search (open: number, close: number): void {
+    const edits = this.within(stringValue(this.source, open, close))
+    if (edits.length > 0) this.edits.push(...shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
+  }
+
+  private redact (start: number, end: number): number {
+    this.edits.push({ start, end, text: REPLACEMENT })
+    return end
+  }
+
+  private noteKeyOfPair (key: string, start: number): void {
+    if (key === 'value') this.openPair().start = start
+    if ((key !== 'name' && key !== 'key') || this.source.charCodeAt(start) !== QUOTE) return
+    if (this.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
+  }
+
+  private openPair (): Pair {
+    const last = this.pairs.at(-1)
+    if (last?.depth === this.depth) return last
+    const pair = { depth: this.depth, isSecret: false, start: NO_PLACE, end: NO_PLACE }
+    this.pairs.push(pair)
+    return pair
+  }
+
+  private endValue (at: number): void {
+    const pair = this.pairs.at(-1)
+    if (pair?.depth === this.depth && pair.start !== NO_PLACE && pair.end === NO_PLACE) pair.end = beforeSpace(this.source, at)
+  }
+
+  private endPair (): void {
+    if (this.pairs.at(-1)?.depth !== this.depth) return
+    const pair = this.pairs.pop()
+    if (pair?.isSecret && pair.end !== NO_PLACE) this.redact(pair.start, pair.end)
+  }
+
+  // ["password","x"] counts only as an item of a list, and only if that is all: a list of words is none. But a value that is
+  // an object or a list counts as it is, so that no text is gone over twice.
+  private passPairInList (open: number): number {
+    const before = this.source.charCodeAt(beforeSpace(this.source, open) - 1)
+    const name = afterSpace(this.source, open + 1)
+    if ((before !== OPEN_LIST && before !== COMMA) || this.source.charCodeAt(name) !== QUOTE) return open
+    const close = endOfString(this.source, name)
+    const comma = afterSpace(this.source, close + 1)
+    if (this.source.charCodeAt(comma) !== COMMA || !this.isSecret(stringValue(this.source, name, close))) return open
+    const start = afterSpace(this.source, comma + 1)
+    const end = endOfValue(this.source, start)
+    const nested = [OPEN_OBJECT, OPEN_LIST].includes(this.source.charCodeAt(start))
+    if (!nested && this.source.charCodeAt(afterSpace(this.source, end)) !== CLOSE_LIST) return open
+    return this.redact(start, end) - 1
+  }
+}
+
+function endOfValue (source: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < source.length; at++) {
+    switch (source.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(source, at)
+        if (depth === 0) return at + 1
+        break
+      case OPEN_OBJECT: case OPEN_LIST:
+        depth++
+        break
+      case CLOSE_OBJECT: case CLOSE_LIST:
+        if (depth === 0) return beforeSpace(source, at)
+        if (--depth === 0) return at + 1
+        break
+      case COMMA:
+        if (depth === 0) return beforeSpace(source, at)
+    }
+  }
+  return source.length
+}
+
+function afterSpace (source: string, at: number): number {
+  while (isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+function beforeSpace (source: string, at: number): number {
+  while (isSpace(source.charCodeAt(at - 1))) at--
+  return at
+}
+
+function isSpace (code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}

@@ -1,0 +1,28 @@
+// Secrets in the text of a multipart form: parts of a listed name, and what the others hold.
+import { REDACTED, shifted, type Edit, type Finder } from './edit.js'
+import type { IsSecret } from './names.js'
+
+const BOUNDARY = /^--[^\s]{1,200}(?=\r?\n)/
+
+/** None where the text does not open with a boundary. */
+export function multipartEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
+  const boundary = BOUNDARY.exec(text)?.[0]
+  if (boundary === undefined) return []
+  const edits: Edit[] = []
+  for (let start = boundary.length; start < text.length;) {
+    const next = text.indexOf('\n' + boundary, start)
+    const end = next < 0 ? text.length : next
+    edits.push(...shifted(partEdits(text.slice(start, end), isSecret, within), start))
+    start = end + 1 + boundary.length
+  }
+  return edits
+}
+
+function partEdits (part: string, isSecret: IsSecret, within: Finder): Edit[] {
+  const blank = /\r?\n\r?\n/.exec(part)
+  if (!blank) return []
+  const name = /\bname="?([^";\r\n]*)/i.exec(part.slice(0, blank.index))?.[1] ?? ''
+  const start = blank.index + blank[0].length
+  const end = part.endsWith('\r') ? part.length - 1 : part.length
+  return isSecret(name) ? [{ start, end, text: REDACTED }] : shifted(within(part.slice(start, end)), start)
+}

@@ -1,0 +1,35 @@
+// Secrets in a text that may be anything: it is told by its looks what it is, and searched as that. What looks like nothing
+// known is left as it is.
+import type { Edit, Finder } from './edit.js'
+import { cookieEdits, formEdits, urlEdits } from './form.js'
+import { jsonEdits } from './json.js'
+import { multipartEdits } from './multipart.js'
+import type { IsSecret } from './names.js'
+
+// Texts in texts: JSON in JSON doubles its backslashes with each level, so that nobody comes near. It bounds the time that
+// a hostile text can take.
+const MOST_LEVELS = 16
+
+// A text without any of these has no names with values: most strings of JSON.
+const TELLING = /["=@]/
+
+type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[]
+
+const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
+  [text => /^\s*[{["]/.test(text), jsonEdits],
+  [text => text.startsWith('--'), multipartEdits],
+  [text => /^(?:[^\s=&?#]*[?#]|(?:[a-z][a-z\d+.-]*:)?\/\/)\S*$/i.test(text), urlEdits],
+  [text => /^[^\s=;&]+=[^;&]*; ?[^&]+$/.test(text) && text.split(/; ?/).every(part => COOKIE.test(part)), cookieEdits],
+  [text => /^[^\s=<>{}"']+=/.test(text), formEdits]
+]
+// Or what may stand beside one, in a header or at the end.
+const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
+
+export function textFinder (isSecret: IsSecret, level = 0): Finder {
+  const within = level < MOST_LEVELS ? textFinder(isSecret, level + 1) : () => []
+  return text => {
+    if (!TELLING.test(text)) return []
+    const search = FORMS.find(([looksSo]) => looksSo(text))?.[1]
+    return search ? search(text, isSecret, within) : []
+  }
+}
