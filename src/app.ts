@@ -7,6 +7,7 @@ import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { refuseConnection, replyNotFound, replyWithError } from './http/errors.js'
 import { loggerOptions } from './http/logging.js'
+import { registerDocuments } from './http/openapi.js'
 import { requireSession } from './http/session.js'
 import { webSocketUpgrades } from './http/upgrades.js'
 import { describeInvalid } from './http/validation.js'
@@ -64,6 +65,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
       hub.dropAll(CLOSE.goingAway)
       endStragglers(app)
     }
+  })
+  await registerDocuments(app, {
+    tokens: { push: config.pushTokens.length > 0, view: config.viewTokens.length > 0 },
+    origins: !config.corsOrigins.includes('*'),
+    rate: config.rateLimit !== undefined
   })
   await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()) })
   await app.register(async scope => {

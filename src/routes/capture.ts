@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { replyWithPushError } from '../http/errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
 import { ErrorSchema, OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
@@ -33,11 +34,12 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = as
   await app.register(formbody, { parser: readFormPush })
 
   app.post('/raw-data', {
+    config: { operation: OPERATIONS.pushEntry },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
     errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
   }, async ({ query, body }) => {
     const id = await entries.push(query.sessionId, body)
-    return { code: '0', message: 'ok', data: id }
+    return { code: '0' as const, message: 'ok', data: id }
   })
 }
 
@@ -49,7 +51,10 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
     done(null)
   })
 
-  app.get('/entries', { schema: { querystring: SessionQuerySchema } }, async (request, reply) => {
+  app.get('/entries', {
+    config: { operation: OPERATIONS.listEntries },
+    schema: { querystring: SessionQuerySchema }
+  }, async (request, reply) => {
     const session = request.query.sessionId
     const known = request.headers['if-none-match']
     if (known !== undefined) {
@@ -65,6 +70,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
   })
 
   app.delete('/entries', {
+    config: { operation: OPERATIONS.clearEntries },
     schema: { querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ query }) => {
     await entries.clear(query.sessionId)
@@ -72,6 +78,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
   })
 
   app.delete('/entries/:id', {
+    config: { operation: OPERATIONS.deleteEntry },
     schema: { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema, 404: ErrorSchema } }
   }, async ({ params, query }) => {
     if (!await entries.remove(query.sessionId, params.id)) throw new ApiError('not_found')
@@ -79,6 +86,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
   })
 
   app.get('/online', {
+    config: { operation: OPERATIONS.getOnline },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
 }

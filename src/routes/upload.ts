@@ -4,7 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import { UploadReplySchema } from '../schema/reply.js'
+import { IMAGE_TYPES } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
@@ -14,7 +16,6 @@ export interface UploadOptions {
 }
 
 const PART = 'screenshot'
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, uploadLimitBytes }) => {
   app.removeAllContentTypeParsers()
@@ -23,12 +24,13 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
   app.post('/upload', {
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
+    config: { operation: OPERATIONS.uploadScreenshot },
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } }
   }, async request => {
     const image = await readImage(request)
     // By its leading bytes: what the part says of itself is only a claim.
     const type = (await fileTypeFromBuffer(image))?.mime
-    if (!type || !IMAGE_TYPES.includes(type)) {
+    if (!type || !IMAGE_TYPES.some(known => known === type)) {
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
     const { id, url } = await screenshots.add(request.query.sessionId, type, image)
