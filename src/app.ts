@@ -1,19 +1,21 @@
 // The composition root: builds the stores, the feed and the server, registers the routes, and closes them in order.
 // READ FIRST: it is the table of contents.
 import websocket from '@fastify/websocket'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
-import { refuseConnection, replyNotFound, replyWithError } from './http/errors.js'
-import { loggerOptions } from './http/logging.js'
 import { registerDocuments } from './http/openapi.js'
+import { refuseOtherOrigins } from './http/origins.js'
+import { limitRate } from './http/rate-limit.js'
+import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
+import { requireToken } from './http/tokens.js'
 import { webSocketUpgrades } from './http/upgrades.js'
-import { describeInvalid } from './http/validation.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
+import { announcer } from './live/message.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
 import { opsRoutes } from './routes/ops.js'
@@ -22,45 +24,42 @@ import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { answered } from './store/faults.js'
+import { RateLimits } from './store/rate-limits.js'
 import type { RedisConnections } from './store/redis.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
 // A viewer sends pings and nothing else.
 const MAX_FRAME_BYTES = 4096
-const MAX_ID_LENGTH = 1000
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 8000
 
+const MINUTE_MS = 60_000
+
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: loggerOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
-    bodyLimit: config.bodyLimitBytes,
-    // What is a text stays one and what is a number stays one: leniency is the push's own, on purpose (contract §2).
-    ajv: { customOptions: { coerceTypes: false } },
-    schemaErrorFormatter: describeInvalid,
-    // Requests on open connections are answered as long as the process closes; a 503 would not be in our envelope.
-    return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
-    routerOptions: { maxParamLength: MAX_ID_LENGTH },
-    frameworkErrors: (error, request, reply) => { replyWithError(error, request, reply) }
-  }).withTypeProvider<TypeBoxTypeProvider>()
-  app.setErrorHandler(replyWithError)
-  app.setNotFoundHandler(replyNotFound)
+  const app = await createServer(config)
 
   const entries = new EntryStore(redis.commands, config)
   const sessions = new SessionStore(redis.commands)
   const log = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config)
+  const rateLimits = new RateLimits(redis.commands, MINUTE_MS)
 
   const hub = new Hub()
-  const feed = new Feed(redis.subscriber, log, hub,
+  const announce = announcer(config.basePath)
+  const feed = new Feed(redis.subscriber, log, hub, announce,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
+  // Load balancers see it on /readyz, and send nobody here any more; whoever comes until then is served.
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+    await delay(config.drainDelayMs)
+  })
+
   await app.register(websocket, {
-    options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, '/ws') },
+    options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, ['/ws', `${config.basePath}/ws`]) },
     preClose: async () => {
       hub.dropAll(CLOSE.goingAway)
       endStragglers(app)
@@ -71,13 +70,16 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     origins: !config.corsOrigins.includes('*'),
     rate: config.rateLimit !== undefined
   })
-  await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()) })
+  await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()), isDraining: () => draining })
   await app.register(async scope => {
+    if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
+    scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
+    scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
     scope.addHook('onRequest', requireSession)
     await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { feed, log, sessions, heartbeat })
+    await scope.register(channelRoute, { feed, log, sessions, heartbeat, announce })
   })
 
   app.addHook('onClose', async () => {

@@ -21,8 +21,8 @@ export interface Config {
   corsOrigins: string[]
   /** Requests a minute for one address; undefined: as many as it likes. */
   rateLimit: number | undefined
-  /** Whose X-Forwarded-* headers are believed: nobody's, anybody's, the last so many proxies', those of some addresses. */
-  trustProxy: boolean | number | string[]
+  /** Whose X-Forwarded-* headers are believed: nobody's, anybody's, or those of some addresses. */
+  trustProxy: boolean | string[]
   /** '' for the root, else without a slash at the end. */
   basePath: string
   /** Names whose values are never stored; `default` stands for the usual ones. */
@@ -44,7 +44,7 @@ const SIZE = '^[1-9][0-9]{0,11}(b|kb|mb|gb)?$'
 const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
 const TOKENS = list('[A-Za-z0-9._~+/=-]+')
 const ORIGIN = '([a-z][a-z0-9+.-]*://(\\*\\.)?[^\\s,/*?#]+|null)'
-const PROXY = '([0-9a-fA-F.:]*[0-9a-fA-F](/[0-9]{1,3})?|loopback|linklocal|uniquelocal)'
+const PROXY = '([0-9a-fA-F]*[.:][0-9a-fA-F.:]*(/[0-9]{1,3})?|loopback|linklocal|uniquelocal)'
 
 /** One string a setting, as the environment has it. */
 export const ConfigSchema = Type.Object({
@@ -71,7 +71,7 @@ export const ConfigSchema = Type.Object({
     '* or https://app.example.com,https://*.example.org,...', `^\\*$|${list(ORIGIN)}`),
   RATE_LIMIT: setting('off', 'requests a minute for one address', 'off or a whole number from 1 to 9999999', '^(off|[1-9][0-9]{0,6})$'),
   TRUST_PROXY: setting('off', 'whose X-Forwarded-* headers are believed',
-    'off, on, the number of proxies in front, or their addresses', `^(off|on|[1-9][0-9]?)$|${list(PROXY)}`),
+    'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal', `^(off|on)$|${list(PROXY)}`),
   BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot', '^/([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
   REDACT: setting('', 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
     'default or authorization,password,...', list('[^\\s,]+')),
@@ -152,8 +152,7 @@ function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> 
 }
 
 function trustProxy (text: string): Config['trustProxy'] {
-  if (text === 'off' || text === 'on') return text === 'on'
-  return /^[0-9]+$/.test(text) ? Number(text) : items(text)
+  return text === 'off' || text === 'on' ? text === 'on' : items(text)
 }
 
 // The pattern of a list that may be empty, and its items.

@@ -3,16 +3,16 @@
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
-  unauthorized: { status: 401, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>' },
+  unauthorized: { status: 401, headers: { 'www-authenticate': 'Bearer' }, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>' },
   forbidden: { status: 403, sentence: 'This is not permitted' },
   not_found: { status: 404, sentence: 'Not found' },
   too_large: { status: 413, sentence: 'The request is too large' },
   unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
   rate_limited: { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Something went wrong in the service' },
-  unavailable: { status: 503, sentence: 'The store is not available at the moment; try again' },
+  unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'The store is not available at the moment; try again' },
   storage_full: { status: 507, sentence: 'The store is full; delete or clear entries, or wait for sessions to expire' }
-} as const
+} as const satisfies Record<string, { status: number, sentence: string, headers?: Record<string, string> }>
 
 export type ApiErrorCode = keyof typeof API_ERRORS
 
@@ -20,13 +20,14 @@ export type ApiErrorCode = keyof typeof API_ERRORS
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Seconds for the Retry-After header, where trying again makes sense. */
-  readonly retryAfterSeconds: number | undefined
+  /** What the reply says beside its body. */
+  readonly headers: Record<string, string>
 
   constructor (readonly code: ApiErrorCode, sentence?: string, options?: ErrorOptions) {
-    super(sentence ?? API_ERRORS[code].sentence, options)
-    this.status = API_ERRORS[code].status
-    this.retryAfterSeconds = code === 'unavailable' ? 1 : undefined
+    const known: { status: number, sentence: string, headers?: Record<string, string> } = API_ERRORS[code]
+    super(sentence ?? known.sentence, options)
+    this.status = known.status
+    this.headers = known.headers ?? {}
   }
 }
 

@@ -39,8 +39,7 @@ const OF_NODE: Record<string, [number, string]> = {
 }
 
 function answer (reply: FastifyReply, error: ApiError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-  return reply.code(error.status).type('application/json; charset=utf-8')
+  return reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
 }
 
 // Fastify's and its plugins' errors carry a code and a status; those of the client's making are worth a sentence.

@@ -5,9 +5,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asyncApiDocument } from './asyncapi.js'
-import { documented, SECURITY_SCHEMES, type Access, type Restrictions } from './operation.js'
+import { documented, SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { OPERATIONS } from './operations.js'
 import { definitions, SCHEMAS } from './references.js'
+import { accessTo, type Access } from './tokens.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -48,8 +49,9 @@ export async function registerDocuments (scope: FastifyInstance, restrictions: R
       components: { ...securitySchemes(restrictions), schemas: definitions(SCHEMAS) }
     },
     transform: ({ schema, url, route }) => {
-      const operation = route.config?.operation
-      return { schema: operation ? documented(operation, schema ?? {}, restrictions) : schema, url: url.slice(scope.prefix.length) }
+      const { config = {} } = route
+      const told = config.operation ? documented(config.operation, schema ?? {}, accessTo(config), restrictions) : schema
+      return { schema: told, url: url.slice(scope.prefix.length) }
     }
   })
   const channel = asyncApiDocument(INFO, restrictions)

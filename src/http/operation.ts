@@ -5,14 +5,13 @@ import type { TSchema } from 'typebox'
 import { ApiError, type ApiErrorCode } from '../errors.js'
 import { ErrorSchema, PushErrorSchema } from '../schema/reply.js'
 import { withReferences } from './references.js'
+import type { Access } from './tokens.js'
 
 export interface Operation {
   id: string
   summary: string
   description: string
   tag: 'Entries' | 'Screenshots' | 'Live channel' | 'For operators'
-  /** Whose tokens open it, where such are set; undefined: anybody may. */
-  access?: Access
   /** Headers that a request may have. */
   headers?: TSchema
   /** By content type, where what may be sent is not what is validated. */
@@ -30,10 +29,9 @@ export interface Answer {
   content?: Record<string, TSchema>
 }
 
-export type Access = 'push' | 'view'
-
 /** What the settings restrict; the documents tell of no refusal that cannot happen. */
 export interface Restrictions {
+  /** Of which kinds there are tokens. */
   tokens: Record<Access, boolean>
   origins: boolean
   rate: boolean
@@ -51,19 +49,21 @@ export const SECURITY_SCHEMES = {
   view: ['viewToken', 'viewTokenInQuery']
 } as const
 
-/** A route's schema as the document has it. */
-export function documented (operation: Operation, schema: FastifySchema, restrictions: Restrictions): FastifySchema {
-  const { id, summary, description, tag, access, headers, bodies } = operation
+/** A route's schema as the document has it. `access`: what its tokens must give, any one of these. */
+export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
+  const { id, summary, description, tag, headers, bodies, errors } = operation
+  const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
+  const possible = { unauthorized: needsToken, forbidden: restrictions.origins, rate_limited: restrictions.rate }
   return {
     ...schema,
     operationId: id,
     summary,
     description,
     tags: [tag],
-    ...(access && restrictions.tokens[access] && { security: SECURITY_SCHEMES[access].map(name => ({ [name]: [] })) }),
+    ...(needsToken && { security: access.flatMap(kind => SECURITY_SCHEMES[kind].map(name => ({ [name]: [] }))) }),
     ...(headers && { headers }),
     ...(bodies && { body: { content: contentOf(bodies) } }),
-    response: { ...answersOf(operation, schema), ...errorsOf(operation, restrictions) }
+    response: { ...answersOf(operation, schema), ...errorsOf(operation, possible) }
   }
 }
 
@@ -76,10 +76,7 @@ function answersOf ({ answers }: Operation, { response }: FastifySchema): Record
   }))
 }
 
-function errorsOf ({ access, errors, envelope }: Operation, { tokens, origins, rate }: Restrictions): Record<string, unknown> {
-  const possible: Partial<Record<ApiErrorCode, boolean>> = {
-    unauthorized: access !== undefined && tokens[access], forbidden: origins, rate_limited: rate
-  }
+function errorsOf ({ errors, envelope }: Operation, possible: Partial<Record<ApiErrorCode, boolean>>): Record<string, unknown> {
   return Object.fromEntries(errors.filter(code => possible[code] ?? true).map(code => {
     const { status, message } = new ApiError(code)
     const json = envelope

@@ -21,7 +21,6 @@ export const OPERATIONS = {
       'that comes after the complete one changes nothing. Without a `requestId` every push is a new entry. After a 503 the ' +
       'push may have been stored: repeating it with the same `requestId` is safe.',
     tag: 'Entries',
-    access: 'push',
     bodies: {
       'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema
     },
@@ -35,7 +34,6 @@ export const OPERATIONS = {
     description: 'In order of first arrival. With the `ETag` of an earlier list as `If-None-Match`, nothing is sent again ' +
       'where nothing has changed.',
     tag: 'Entries',
-    access: 'view',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
     answers: {
       200: {
@@ -52,7 +50,6 @@ export const OPERATIONS = {
     summary: 'Delete all entries',
     description: 'Also where there are none.',
     tag: 'Entries',
-    access: 'view',
     answers: { 200: { description: 'The session has no entries' } },
     errors: REFUSED
   },
@@ -61,7 +58,6 @@ export const OPERATIONS = {
     summary: 'Delete one entry',
     description: 'A push that comes later with its `requestId` is a new entry.',
     tag: 'Entries',
-    access: 'view',
     answers: { 200: { description: 'The entry is gone' } },
     errors: [...REFUSED, 'not_found']
   },
@@ -70,7 +66,6 @@ export const OPERATIONS = {
     summary: 'Is anybody watching?',
     description: 'Whether at least one viewer is on the live channel of the session, on any replica.',
     tag: 'Live channel',
-    access: 'view',
     answers: { 200: { description: 'Whether the session is watched' } },
     errors: REFUSED
   },
@@ -80,7 +75,6 @@ export const OPERATIONS = {
     description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image by its leading bytes. The newest 20 of a ' +
       'session are kept.',
     tag: 'Screenshots',
-    access: 'push',
     bodies: { 'multipart/form-data': UploadFormSchema },
     answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
     errors: [...REFUSED, ...NOT_TAKEN]
@@ -90,7 +84,6 @@ export const OPERATIONS = {
     summary: 'List the screenshots',
     description: 'Oldest first.',
     tag: 'Screenshots',
-    access: 'view',
     answers: { 200: { description: 'The screenshots of the session' } },
     errors: REFUSED
   },
@@ -99,7 +92,6 @@ export const OPERATIONS = {
     summary: 'Get the image of a screenshot',
     description: 'With headers that let a browser run nothing of it.',
     tag: 'Screenshots',
-    access: 'view',
     answers: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
     },
@@ -111,7 +103,6 @@ export const OPERATIONS = {
     description: 'A WebSocket. Its messages are among the schemas of this document, and described as a channel in asyncapi.json, beside it: ' +
       'first `Connected`, then every change.',
     tag: 'Live channel',
-    access: 'view',
     answers: { 101: { description: 'The connection is a WebSocket now' } },
     errors: REFUSED
   },

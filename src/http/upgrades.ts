@@ -7,11 +7,11 @@ import type { Duplex } from 'node:stream'
 
 const OFFER = ['connection', 'upgrade', 'http2-settings']
 
-/** Emits 'upgrade' for WebSockets of `path` only; what it is passed to may take it for the server. */
-export function webSocketUpgrades (server: Server, path: string): Server {
+/** Emits 'upgrade' for WebSockets of `paths` only; what it is passed to may take it for the server. */
+export function webSocketUpgrades (server: Server, paths: string[]): Server {
   const upgrades = new EventEmitter()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.split('?', 1)[0] === path
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && paths.includes(request.url?.split('?', 1)[0] ?? '')
     if (isWebSocket) upgrades.emit('upgrade', request, socket, head)
     else readAgain(server, request, socket, head)
   })

@@ -8,7 +8,7 @@ import type { Change } from '../store/codec.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, Listener } from './hub.js'
-import { announce } from './message.js'
+import type { Announce } from './message.js'
 
 /** What is needed of a WebSocket (`ws` has it all). */
 export interface Socket {
@@ -26,6 +26,7 @@ export interface Sources {
   feed: Feed
   log: ChangeLog
   sessions: SessionStore
+  announce: Announce
 }
 
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
@@ -100,6 +101,7 @@ export class Connection implements Listener {
   // As fast as the viewer reads, however much it has missed. What is published from the moment a page is read on is held: the
   // last page and the held changes overlap, or meet.
   private async resume (since: string, missed: Change[]): Promise<void> {
+    const { log, announce } = this.sources
     let cursor = since
     let page = missed
     while (page.length > 0) {
@@ -109,7 +111,7 @@ export class Connection implements Listener {
       }
       this.held = []
       this.heldBytes = 0
-      const next = await this.sources.log.since(this.session, cursor)
+      const next = await log.since(this.session, cursor)
       if (!next) return this.giveUp(CLOSE.serviceRestart)
       page = next
     }

@@ -7,7 +7,7 @@ import { decodeChange, type Change } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
 import type { Subscriber } from '../store/subscriber.js'
 import type { Hub, Listener } from './hub.js'
-import { announce } from './message.js'
+import type { Announce } from './message.js'
 
 interface Stream {
   session: string
@@ -36,6 +36,7 @@ export class Feed {
     private readonly subscriber: Subscriber,
     private readonly log: ChangeLog,
     private readonly hub: Hub,
+    private readonly announce: Announce,
     private readonly onError: (error: unknown, session: string) => void
   ) {
     subscriber.listen({
@@ -190,7 +191,7 @@ export class Feed {
   private hand (stream: Stream, change: Change): void {
     if (!this.isOpen(stream)) return
     stream.cursor = change.rev
-    this.hub.broadcast(stream.session, announce(stream.session, change))
+    this.hub.broadcast(stream.session, this.announce(stream.session, change))
   }
 
   // While Redis is away the viewers stay: the subscription's return, or the next check, begins again where this broke off.

@@ -3,13 +3,16 @@ import type { ChangeMessage } from '../schema/event.js'
 import { decodeEntry, decodeScreenshot, type Change } from '../store/codec.js'
 import type { Announcement } from './hub.js'
 
-/** Encoded once, for every viewer of the session. */
-export function announce (session: string, change: Change): Announcement {
-  return { rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(session, change))) }
+export type Announce = (session: string, change: Change) => Announcement
+
+/** What it makes is encoded once, for every viewer of the session. `basePath`: where the service is mounted. */
+export function announcer (basePath: string): Announce {
+  return (session, change) =>
+    ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(basePath, session, change))) })
 }
 
 /** Of a change whose detail has been read, where it has one. */
-export function messageOf (session: string, { type, id, rev, prev, detail = [] }: Change): ChangeMessage {
+export function messageOf (basePath: string, session: string, { type, id, rev, prev, detail = [] }: Change): ChangeMessage {
   switch (type) {
     case 'entry-received':
     case 'entry-updated': {
@@ -22,6 +25,6 @@ export function messageOf (session: string, { type, id, rev, prev, detail = [] }
     case 'cleared':
       return { type, rev, prev }
     case 'screenshot-received':
-      return { type, data: decodeScreenshot(session, id, detail), rev, prev }
+      return { type, data: decodeScreenshot(basePath, session, id, detail), rev, prev }
   }
 }

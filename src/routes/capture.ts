@@ -34,7 +34,7 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = as
   await app.register(formbody, { parser: readFormPush })
 
   app.post('/raw-data', {
-    config: { operation: OPERATIONS.pushEntry },
+    config: { operation: OPERATIONS.pushEntry, access: ['push'] },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
     errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
   }, async ({ query, body }) => {
@@ -86,7 +86,8 @@ const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { ent
   })
 
   app.get('/online', {
-    config: { operation: OPERATIONS.getOnline },
+    // An app asks, to push only while somebody watches; and those who watch ask.
+    config: { operation: OPERATIONS.getOnline, access: ['push', 'view'] },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
 }

@@ -7,12 +7,11 @@ import { StatusSchema } from '../schema/reply.js'
 export interface OpsOptions {
   /** Rejects where Redis does not answer. */
   ping: () => Promise<unknown>
+  /** Whether the replica was told to end. */
+  isDraining: () => boolean
 }
 
-export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping }) => {
-  let draining = false
-  app.addHook('preClose', async () => { draining = true })
-
+export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining }) => {
   app.get('/healthz', {
     config: { operation: OPERATIONS.getHealth },
     schema: { response: { 200: StatusSchema } }
@@ -22,7 +21,7 @@ export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { pi
     config: { operation: OPERATIONS.getReadiness },
     schema: { response: { 200: StatusSchema } }
   }, async () => {
-    if (draining) throw new ApiError('unavailable', 'This replica is shutting down')
+    if (isDraining()) throw new ApiError('unavailable', 'This replica is shutting down')
     await ping()
     return { status: 'ok' as const }
   })

@@ -22,9 +22,9 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
   app.post('/upload', {
+    config: { operation: OPERATIONS.uploadScreenshot, access: ['push'] },
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
-    config: { operation: OPERATIONS.uploadScreenshot },
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } }
   }, async request => {
     const image = await readImage(request)

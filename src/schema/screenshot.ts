@@ -9,7 +9,7 @@ export const ScreenshotIdSchema = Type.String({
 })
 
 export const ScreenshotUrlSchema = Type.String({
-  description: 'Where its bytes are: a path of the service', examples: ['/capture/screenshots/1-9d41c07fe2b8?sessionId=15-characters--']
+  description: 'The path of its bytes on this host', examples: ['/capture/screenshots/1-9d41c07fe2b8?sessionId=15-characters--']
 })
 
 export const ScreenshotSchema = Type.Object({
@@ -29,6 +29,6 @@ export const UploadFormSchema = Type.Object({
 export const ScreenshotParamsSchema = Type.Object({ id: ScreenshotIdSchema })
 
 /** The address of a screenshot; an id is safe in a path as it is, a session id is not in a query. */
-export function screenshotUrl (session: string, id: string): string {
-  return `/capture/screenshots/${id}?sessionId=${encodeURIComponent(session)}`
+export function screenshotUrl (basePath: string, session: string, id: string): string {
+  return `${basePath}/capture/screenshots/${id}?sessionId=${encodeURIComponent(session)}`
 }

@@ -58,8 +58,8 @@ export function encodePush (push: Push): string[] {
 }
 
 /** `detail` of a `screenshot-received` change. */
-export function decodeScreenshot (session: string, id: string, [type, size, timestamp]: Row): Screenshot {
-  return { id, url: screenshotUrl(session, id), type: type || '', size: Number(size), timestamp: Number(timestamp) }
+export function decodeScreenshot (basePath: string, session: string, id: string, [type, size, timestamp]: Row): Screenshot {
+  return { id, url: screenshotUrl(basePath, session, id), type: type || '', size: Number(size), timestamp: Number(timestamp) }
 }
 
 /** Undefined where the text is not one of ours, as when somebody publishes by hand. */

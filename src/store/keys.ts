@@ -23,6 +23,11 @@ export function keysOf (session: string): SessionKeys {
   }
 }
 
+/** The counter of an address's requests. It belongs to no session. */
+export function rateKey (address: string): string {
+  return `capture:rate:${address}`
+}
+
 /** The keys of every writing script, in the order of lua/change.lua. */
 export function writeKeys (keys: SessionKeys): string[] {
   return [keys.meta, keys.index, keys.log, keys.shots]

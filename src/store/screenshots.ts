@@ -7,7 +7,9 @@ import type { Commands } from './redis.js'
 import { run, scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
-export interface ScreenshotLimits {
+export interface ScreenshotSettings {
+  /** What their addresses begin with. */
+  basePath: string
   retentionMs: number
   /** For all screenshots of a session together; the newest stays even where it alone is larger. */
   maxSessionBytes: number
@@ -16,16 +18,16 @@ export interface ScreenshotLimits {
 const MAX_SCREENSHOTS = 20
 
 export class ScreenshotStore {
-  constructor (private readonly redis: Commands, private readonly limits: ScreenshotLimits) {}
+  constructor (private readonly redis: Commands, private readonly settings: ScreenshotSettings) {}
 
   async add (session: string, type: string, image: Buffer): Promise<Screenshot> {
     const keys = keysOf(session)
     const args = [
-      ...changeArguments(keys, this.limits.retentionMs),
-      MAX_SCREENSHOTS, this.limits.maxSessionBytes, randomPart(), type, image
+      ...changeArguments(keys, this.settings.retentionMs),
+      MAX_SCREENSHOTS, this.settings.maxSessionBytes, randomPart(), type, image
     ]
     const [id, timestamp] = await run(this.redis, scripts.screenshot, writeKeys(keys), args) as [string, string]
-    return { id, url: screenshotUrl(session, id), type, size: image.length, timestamp: Number(timestamp) }
+    return { id, url: screenshotUrl(this.settings.basePath, session, id), type, size: image.length, timestamp: Number(timestamp) }
   }
 
   /** Oldest first. */
@@ -33,7 +35,7 @@ export class ScreenshotStore {
     const keys = keysOf(session)
     const ids = await answered(this.redis.zrange(keys.shots, 0, '-1'))
     const rows = await Promise.all(ids.map(id => this.describe(keys.shotPrefix + id)))
-    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(session, id, rows[i])] : [])
+    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(this.settings.basePath, session, id, rows[i])] : [])
   }
 
   /** The image and its media type; undefined where there is none. */

@@ -22,7 +22,8 @@ export const scripts = {
   list: load('list'),
   snapshot: load('snapshot'),
   online: load('online'),
-  replay: load('replay')
+  replay: load('replay'),
+  rate: load('rate')
 } satisfies Record<string, Script>
 
 /** One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. */

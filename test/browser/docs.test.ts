@@ -47,6 +47,11 @@ t.test('a screenshot can be looked at in place', async t => {
   t.same(problems, [])
 })
 
+t.test('the list can be tried under BASE_PATH', async t => {
+  const mounted = await startReplica(t, redis, { BASE_PATH: '/ear' })
+  await tryList(t, `${mounted.url}/ear`)
+})
+
 t.test('the list can be tried behind a proxy that takes a prefix away', async t => {
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming

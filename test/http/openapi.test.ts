@@ -150,6 +150,24 @@ t.test('what the settings do not ask for it does not tell of, and what they do i
   t.notOk(other.paths['/healthz']?.get?.security)
 })
 
+t.test('refusals of those who may not are as it says', async t => {
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '20' })
+  const { document: other, disagreement } = await readDocument(guarded)
+  const refused = async (status: number, headers: Record<string, string>) => {
+    for (const { path, method } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
+      const reply = await call(guarded, `${path}?sessionId=${newSession()}`, { method: method.toUpperCase(), headers })
+      t.equal(reply.status, status, `${method} ${path}`)
+      t.equal(disagreement(method, path, reply), undefined, `${method} ${path} ${status}`)
+    }
+  }
+  await refused(401, {})
+  await refused(403, { origin: 'https://other.example' })
+  for (let n = 0; n < 20; n++) await call(guarded, '/capture/online')
+  await refused(429, {})
+  t.same(other.paths['/capture/online']?.get?.security?.map(scheme => Object.keys(scheme)).flat(),
+    ['pushToken', 'pushTokenInQuery', 'viewToken', 'viewTokenInQuery'])
+})
+
 t.test('under a prefix, and whatever the headers of everything else, it is the same', async t => {
   const app = Fastify()
   t.teardown(() => app.close())

@@ -3,6 +3,7 @@ import t from 'tap'
 import { Connection, type Socket } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
+import { announcer } from '../../src/live/message.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/store/redis.js'
@@ -16,8 +17,8 @@ t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
 const log = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, log, new Hub(), () => {})
-const sources = { feed, log, sessions }
+const feed = new Feed(redis.subscriber, log, new Hub(), announcer(''), () => {})
+const sources = { feed, log, sessions, announce: announcer('') }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { call } from '../support/client.js'
+import { call, newSession, pushed, watch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -32,5 +32,23 @@ t.test('a replica that is closing is not ready, as long as it can be asked', asy
   const closed = replica.app.close()
   socket.write('\r\n')
   t.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 503 /)
+  await closed
+})
+
+t.test('a replica that was told to end is not ready for a while, and serves whoever comes until then', async t => {
+  const replica = await startReplica(t, redis, { DRAIN_DELAY: '1s' })
+  const session = newSession()
+  const early = await watch(t, replica, session)
+  await early.next()
+  const closed = replica.app.close()
+  t.match(await call(replica, '/readyz'), { status: 503, body: { error: /shutting down/ } })
+  t.match(await call(replica, '/healthz'), { status: 200 })
+  const late = await watch(t, replica, session)
+  t.match(await late.next(), { type: 'connected' })
+  await pushed(replica, session, { requestId: 'late' })
+  for (const viewer of [early, late]) {
+    t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'late' } })
+    t.equal(await viewer.closed, 1001)
+  }
   await closed
 })

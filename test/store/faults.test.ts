@@ -13,7 +13,7 @@ import { startRedis } from '../support/redis.js'
 const server = await startRedis(t)
 const redis = await openRedis(server.address, () => {})
 t.teardown(() => redis.close())
-const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
+const limits = { basePath: '', retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.commands, limits)
 const screenshots = new ScreenshotStore(redis.commands, limits)
 const sessions = new SessionStore(redis.commands)
@@ -57,7 +57,7 @@ t.test('scripts that Redis has forgotten are loaded again', async t => {
 t.test('what Redis refuses for the moment is unavailable, what it refuses for good is a fault', async t => {
   const session = newSession()
   await server.client.config('SET', 'min-replicas-to-write', '1')
-  await t.rejects(entries.push(session, entry), { code: 'unavailable', retryAfterSeconds: 1 })
+  await t.rejects(entries.push(session, entry), { code: 'unavailable', headers: { 'retry-after': '1' } })
   await server.client.config('SET', 'min-replicas-to-write', '0')
   await server.client.set(`capture:{${session}}:meta`, 'not a hash')
   await t.rejects(entries.push(session, entry), { message: /WRONGTYPE/ })

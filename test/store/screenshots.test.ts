@@ -4,7 +4,7 @@ import { newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
-const limits = { retentionMs: 60_000, maxSessionBytes: 1_000_000 }
+const limits = { basePath: '', retentionMs: 60_000, maxSessionBytes: 1_000_000 }
 const store = new ScreenshotStore(redis.client, limits)
 const image = (byte: number, length = 1000) => Buffer.alloc(length, byte)
 

@@ -1,5 +1,7 @@
 // An app and a viewer, as they talk to a replica over HTTP and WebSocket.
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { WebSocket } from 'ws'
 import type { ChangeMessage, Connected, Pong } from '../../src/schema/event.js'
@@ -77,10 +79,20 @@ export interface Viewer {
   closed: Promise<number>
 }
 
+/** The status and the body of the answer to a handshake that is refused. */
+export async function refusedToWatch ({ url }: Target, query: string, headers: Record<string, string> = {}): Promise<{ status?: number | undefined, body: unknown }> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query}`, { headers })
+  socket.on('error', () => {}) // it was closed before it was open
+  const [, reply] = await once(socket, 'unexpected-response') as [unknown, IncomingMessage]
+  const body = JSON.parse(await text(reply)) as unknown
+  socket.terminate()
+  return { status: reply.statusCode, body }
+}
+
 /** Connected; `connected` is the first message. `since`: the rev to resume from. */
-export async function watch (t: Test, { url }: Target, session: string, since?: string): Promise<Viewer> {
-  const query = `sessionId=${encodeURIComponent(session)}${since === undefined ? '' : `&since=${encodeURIComponent(since)}`}`
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query}`)
+export async function watch (t: Test, { url }: Target, session: string, since?: string, token?: string): Promise<Viewer> {
+  const query = new URLSearchParams({ sessionId: session, ...(since !== undefined && { since }), ...(token !== undefined && { token }) })
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query.toString()}`)
   t.teardown(() => socket.terminate())
   const arrived: Message[] = []
   const waiting: ((message: Message) => void)[] = []

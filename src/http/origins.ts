@@ -1,0 +1,47 @@
+// Which web pages may use the service (CORS_ORIGINS). Browsers keep to the CORS headers where they must ask first; a form, a
+// beacon and a WebSocket they just send, so these are refused here.
+import cors from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.js'
+import { REQUEST_ID_HEADER } from './request-id.js'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
+const EXPOSED = ['etag', 'retry-after', REQUEST_ID_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const DAY_SECONDS = 86_400
+
+/** Answers what browsers ask before they send: their questions carry no token and are never refused. */
+export async function registerCors (app: FastifyInstance, origins: string[]): Promise<void> {
+  await app.register(cors, {
+    origin: origins.includes('*') ? '*' : origins.map(pattern),
+    methods: METHODS,
+    exposedHeaders: EXPOSED,
+    maxAge: DAY_SECONDS,
+    strictPreflight: false
+  })
+}
+
+/** A hook for onRequest: a page of another origin is refused. What is no page, an app say, has no origin. */
+export function refuseOtherOrigins (origins: string[]) {
+  const patterns = origins.map(pattern)
+  return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    const { origin } = request.headers
+    if (origin === undefined || patterns.some(known => known.test(origin)) || isOwn(origin, request)) done()
+    else done(new ApiError('forbidden', 'Pages of this origin may not use the service: it is not among CORS_ORIGINS'))
+  }
+}
+
+// The service's own pages, under whatever name they were reached.
+function isOwn (origin: string, { host }: FastifyRequest): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+function pattern (origin: string): RegExp {
+  if (origin === '*') return /^/
+  const [scheme = '', host = ''] = origin.split('://*.')
+  const text = host ? `${escape(scheme)}://([^/]+\\.)?${escape(host)}` : escape(origin)
+  return new RegExp(`^${text}$`, 'i')
+}
+
+function escape (text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

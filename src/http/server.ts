@@ -1,0 +1,48 @@
+// The bare server: what is true of every request and every reply, whatever its route.
+import { LogController, fastify, type FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import { mountedAt } from './base-path.js'
+import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
+import { secureReply } from './headers.js'
+import { loggerOptions } from './logging.js'
+import { registerCors } from './origins.js'
+import { requestIdOf, tellRequestId } from './request-id.js'
+import { describeInvalid } from './validation.js'
+
+const MAX_ID_LENGTH = 1000
+const MAX_CONNECTIONS = 20_000
+const MAX_HEADERS = 200
+// A large upload may need its time on a slow network; who only keeps a connection busy gets no more than this.
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 120_000
+const TIMEOUT_CHECK_MS = 5000
+
+export async function createServer (config: Config): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: loggerOptions(config.logLevel),
+    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
+    genReqId: requestIdOf,
+    trustProxy: config.trustProxy,
+    rewriteUrl: mountedAt(config.basePath),
+    routerOptions: { maxParamLength: MAX_ID_LENGTH },
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    // What is a text stays one and what is a number stays one: leniency is the push's own, on purpose (contract §2).
+    ajv: { customOptions: { coerceTypes: false } },
+    schemaErrorFormatter: describeInvalid,
+    // Requests on open connections are answered as long as the process closes; a 503 would not be in our envelope.
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => { replyWithError(error, request, reply) }
+  })
+  app.server.maxConnections = MAX_CONNECTIONS
+  app.server.maxHeadersCount = MAX_HEADERS
+  app.setErrorHandler(replyWithError)
+  app.setNotFoundHandler(replyNotFound)
+  app.addHook('onRequest', tellRequestId)
+  app.addHook('onRequest', secureReply)
+  await registerCors(app, config.corsOrigins)
+  return app
+}

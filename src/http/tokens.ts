@@ -1,0 +1,47 @@
+// Who may do what, by token (contract §7): a route says what access it needs. A token that gives one kind of access never gives
+// the other, and where no token is configured for a kind everybody has it.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.js'
+
+export type Access = 'push' | 'view'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Any one of these is enough; a route that says nothing is for those who view. */
+    access?: Access[]
+  }
+}
+
+/** A hook for onRequest. */
+export function requireToken (tokens: Record<Access, string[]>) {
+  const digests = { push: tokens.push.map(digest), view: tokens.view.map(digest) }
+  return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    const permitted = accessTo(request.routeOptions.config).some(kind => digests[kind].length === 0 || isAmong(digests[kind], tokenOf(request)))
+    if (permitted) done()
+    else done(new ApiError('unauthorized'))
+  }
+}
+
+/** Any one of these is enough for a route. */
+export function accessTo ({ access = ['view'] }: FastifyContextConfig): Access[] {
+  return access
+}
+
+// A browser's WebSocket, beacon and image cannot carry a header: these have it in the query.
+function tokenOf ({ headers, query }: FastifyRequest): string {
+  const [scheme, bearer] = headers.authorization?.split(' ') ?? []
+  if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined) return bearer
+  const { token } = query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+// Digests are of one length, and each is compared to its end: time tells nothing of how much of a guess was right.
+function isAmong (digests: Buffer[], token: string): boolean {
+  const given = digest(token)
+  return digests.reduce((found, known) => timingSafeEqual(known, given) || found, false)
+}
+
+function digest (token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

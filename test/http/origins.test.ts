@@ -1,0 +1,73 @@
+// Which pages may use the service: CORS for what browsers ask about, and a refusal for what they just send.
+import t from 'tap'
+import { call, newSession, refusedToWatch, watch } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+const open = await startReplica(t, redis)
+const listed = await startReplica(t, redis, { CORS_ORIGINS: 'https://app.example, https://*.b.example:8080, null', VIEW_TOKENS: 'v', PUSH_TOKENS: 'p' })
+const session = newSession()
+const path = `/capture/entries?sessionId=${session}&token=v`
+
+const preflight = (origin: string) => ({
+  method: 'OPTIONS',
+  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }
+})
+
+t.test('by default every page may, errors included', async t => {
+  for (const where of [path, '/capture/entries', '/nowhere']) {
+    const { headers } = await call(open, where, { headers: { origin: 'https://any.example' } })
+    t.equal(headers.get('access-control-allow-origin'), '*', where)
+    t.match(headers.get('access-control-expose-headers'), /etag.*retry-after.*x-request-id/)
+  }
+})
+
+t.test('a preflight is answered without a token, and may be kept', async t => {
+  for (const replica of [open, listed]) {
+    const { status, headers } = await call(replica, `/capture/raw-data?sessionId=${session}`, preflight('https://app.example'))
+    t.equal(status, 204)
+    t.match(headers.get('access-control-allow-origin'), /^(\*|https:\/\/app\.example)$/)
+    t.match(headers.get('access-control-allow-methods'), /POST.*DELETE/)
+    t.equal(headers.get('access-control-allow-headers'), 'authorization,content-type')
+    t.equal(headers.get('access-control-max-age'), '86400')
+  }
+})
+
+const PERMITTED = ['https://app.example', 'https://b.example:8080', 'https://x.y.b.example:8080', 'null']
+const REFUSED = ['https://other.example', 'http://app.example', 'https://app.example.evil', 'https://appxexample', 'https://evilb.example:8080', 'https://b.example']
+
+t.test('where origins are listed, a page of another one is refused, over HTTP and WebSocket', async t => {
+  for (const origin of PERMITTED) {
+    const { status, headers } = await call(listed, path, { headers: { origin } })
+    t.equal(status, 200, origin)
+    t.equal(headers.get('access-control-allow-origin'), origin)
+    t.match(headers.get('vary'), /origin/i)
+  }
+  for (const origin of REFUSED) {
+    const { status, headers, body } = await call(listed, path, { headers: { origin } })
+    t.equal(status, 403, origin)
+    t.equal(headers.get('access-control-allow-origin'), null)
+    t.match(body, { error: /CORS_ORIGINS/ })
+    t.match(await refusedToWatch(listed, `sessionId=${session}&token=v`, { origin }), { status: 403 }, origin)
+    t.equal((await call(listed, path, preflight(origin))).headers.get('access-control-allow-origin'), null)
+  }
+})
+
+t.test('a beacon from a page that is not listed is not stored', async t => {
+  const beacon = { method: 'POST', headers: { origin: 'https://other.example', 'content-type': 'text/plain' }, body: '{"api":"/a","method":"GET"}' }
+  t.match(await call(listed, `/capture/raw-data?sessionId=${session}&token=p`, beacon), { status: 403, body: { code: 'forbidden', data: '' } })
+  t.match(await call(listed, path), { body: [] })
+})
+
+t.test('what is no page has no origin and is not refused; nor are the own pages', async t => {
+  t.match(await (await watch(t, listed, session, undefined, 'v')).next(), { type: 'connected' })
+  t.match(await call(listed, path, { headers: { origin: listed.url } }), { status: 200 })
+})
+
+t.test('the own pages are known behind a proxy, too, where it is trusted', async t => {
+  const proxied = { headers: { origin: 'https://earshot.example', 'x-forwarded-host': 'earshot.example', 'x-forwarded-proto': 'https' } }
+  const trusting = await startReplica(t, redis, { CORS_ORIGINS: 'https://app.example', TRUST_PROXY: 'loopback' })
+  t.match(await call(trusting, path, proxied), { status: 200 })
+  t.match(await call(listed, path, proxied), { status: 403 })
+})

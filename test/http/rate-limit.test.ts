@@ -1,0 +1,84 @@
+// Requests a minute for one address, over all replicas.
+import t from 'tap'
+import { call, newSession, push, refusedToWatch } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica, type Replica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+const LIMIT = 10
+
+/** Two replicas behind a proxy, and an address that nobody else has. */
+async function start (t: Parameters<typeof startReplica>[0]) {
+  const env = { RATE_LIMIT: String(LIMIT), TRUST_PROXY: 'loopback' }
+  return [await startReplica(t, redis, env), await startReplica(t, redis, env)] as const
+}
+let addresses = 0
+const newAddress = () => `198.51.100.${++addresses}`
+
+const ask = (replica: Replica, address: string, path = `/capture/online?sessionId=${newSession()}`) =>
+  call(replica, path, { headers: { 'x-forwarded-for': address } })
+
+t.test('an address has so many requests of all replicas together, one after the other', async t => {
+  const replicas = await start(t)
+  const address = newAddress()
+  for (let n = 0; n < LIMIT; n++) {
+    const { status, headers } = await ask(replicas[n % 2]!, address)
+    t.equal(status, 200)
+    t.equal(headers.get('x-ratelimit-limit'), String(LIMIT))
+    if (n > LIMIT / 2) t.equal(headers.get('x-ratelimit-remaining'), String(LIMIT - n - 1))
+  }
+  for (const replica of replicas) {
+    const reply = await ask(replica, address)
+    t.match(reply, { status: 429, body: { error: /^Too many requests from this address; try again in / } })
+    t.ok(Number(reply.headers.get('retry-after')) > 0 && Number(reply.headers.get('retry-after')) <= 60)
+  }
+  t.match(await ask(replicas[0], newAddress()), { status: 200 }, 'another address has its own')
+})
+
+t.test('an address that comes to one replica only has as many', async t => {
+  const [first, second] = await start(t)
+  const address = newAddress()
+  for (let n = 0; n < LIMIT; n++) t.match(await ask(first, address), { status: 200 })
+  t.match(await ask(second, address), { status: 429 })
+})
+
+t.test('of many requests at once not one too many is served', async t => {
+  const replicas = await start(t)
+  const address = newAddress()
+  const replies = await Promise.all(Array.from({ length: 5 * LIMIT }, (_, n) => ask(replicas[n % 2]!, address)))
+  t.equal(replies.filter(({ status }) => status === 200).length, LIMIT)
+  t.equal(replies.filter(({ status }) => status === 429).length, 4 * LIMIT)
+})
+
+t.test('pushes, uploads and WebSockets count, and are refused in their own ways', async t => {
+  const [replica] = await start(t)
+  const headers = { 'x-forwarded-for': newAddress() }
+  for (let n = 0; n < LIMIT; n++) await call(replica, '/capture/entries', { headers })
+  const refused = await call(replica, `/capture/raw-data?sessionId=${newSession()}`, { method: 'POST', headers, body: '{}' })
+  t.match(refused, { status: 429, body: { code: 'rate_limited', message: /try again/, data: '' } })
+  t.match(await refusedToWatch(replica, `sessionId=${newSession()}`, headers), { status: 429 })
+})
+
+t.test('probes and preflights do not count', async t => {
+  const [replica] = await start(t)
+  const headers = { 'x-forwarded-for': newAddress() }
+  for (let n = 0; n < 3 * LIMIT; n++) {
+    t.match(await call(replica, '/healthz', { headers }), { status: 200 })
+    await call(replica, '/upload', { method: 'OPTIONS', headers: { ...headers, origin: 'https://a.example', 'access-control-request-method': 'POST' } })
+  }
+  t.match(await ask(replica, headers['x-forwarded-for']), { status: 200 })
+})
+
+t.test('a forged X-Forwarded-For is of no use where no proxy is trusted', async t => {
+  const replica = await startReplica(t, redis, { RATE_LIMIT: '5' })
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push((await ask(replica, newAddress())).status)
+  t.same(statuses, [200, 200, 200, 200, 200, 429])
+})
+
+t.test('a refused request does nothing, and without a limit there are no counters', async t => {
+  const replica = await startReplica(t, redis)
+  await redis.client.flushall()
+  await push(replica, newSession(), { api: '/a', method: 'GET' })
+  t.same(await redis.client.keys('capture:rate:*'), [])
+})
