@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { refuseHandshake } from './http/errors.js'
+import { registerDocuments } from './http/openapi.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { createServer } from './http/server.js'
@@ -67,6 +68,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     }
   })
   app.websocketServer.on('wsClientError', refuseHandshake)
+  await registerDocuments(app, {
+    tokens: { push: config.pushTokens.length > 0, view: config.viewTokens.length > 0 },
+    origins: !config.corsOrigins.includes('*'),
+    rate: config.rateLimit !== undefined
+  })
   await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()), isDraining: () => draining })
   await app.register(async scope => {
     if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))

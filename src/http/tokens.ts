@@ -1,7 +1,7 @@
 // Who may do what, by token (contract §7): a route says what access it needs. A token that gives one kind of access never gives
 // the other, and where no token is configured for a kind everybody has it.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 
 export type Access = 'push' | 'view'
@@ -17,11 +17,15 @@ declare module 'fastify' {
 export function requireToken (tokens: Record<Access, string[]>) {
   const digests = { push: tokens.push.map(digest), view: tokens.view.map(digest) }
   return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
-    const { access = ['view'] } = request.routeOptions.config
-    const permitted = access.some(kind => digests[kind].length === 0 || isAmong(digests[kind], tokenOf(request)))
+    const permitted = accessTo(request.routeOptions.config).some(kind => digests[kind].length === 0 || isAmong(digests[kind], tokenOf(request)))
     if (permitted) done()
     else done(new ApiError('unauthorized'))
   }
+}
+
+/** Any one of these is enough for a route. */
+export function accessTo ({ access = ['view'] }: FastifyContextConfig): Access[] {
+  return access
 }
 
 // A browser's WebSocket, beacon and image cannot carry a header: these have it in the query.

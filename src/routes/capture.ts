@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { replyWithPushError } from '../http/errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import type { Redactor } from '../redact/redactor.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
@@ -36,12 +37,12 @@ const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'red
   await app.register(formbody, { parser: readFormPush })
 
   app.post('/raw-data', {
-    config: { access: ['push'] },
+    config: { operation: OPERATIONS.pushEntry, access: ['push'] },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
     errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
   }, async ({ query, body }) => {
     const id = await entries.push(query.sessionId, redact ? redact(body) : body)
-    return { code: '0', message: 'ok', data: id }
+    return { code: '0' as const, message: 'ok', data: id }
   })
 }
 
@@ -53,7 +54,10 @@ const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = a
     done(null)
   })
 
-  app.get('/entries', { schema: { querystring: SessionQuerySchema } }, async (request, reply) => {
+  app.get('/entries', {
+    config: { operation: OPERATIONS.listEntries },
+    schema: { querystring: SessionQuerySchema }
+  }, async (request, reply) => {
     const session = request.query.sessionId
     const known = request.headers['if-none-match']
     if (known !== undefined) {
@@ -69,6 +73,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = a
   })
 
   app.delete('/entries', {
+    config: { operation: OPERATIONS.clearEntries },
     schema: { querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ query }) => {
     await entries.clear(query.sessionId)
@@ -76,6 +81,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = a
   })
 
   app.delete('/entries/:id', {
+    config: { operation: OPERATIONS.deleteEntry },
     schema: { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema, 404: ErrorSchema } }
   }, async ({ params, query }) => {
     if (!await entries.remove(query.sessionId, params.id)) throw new ApiError('not_found')
@@ -84,7 +90,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = a
 
   app.get('/online', {
     // An app asks, to push only while somebody watches; and those who watch ask.
-    config: { access: ['push', 'view'] },
+    config: { operation: OPERATIONS.getOnline, access: ['push', 'view'] },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
 }

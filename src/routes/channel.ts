@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import { Connection, type Sources } from '../live/connection.js'
 import type { Heartbeat } from '../live/heartbeat.js'
 import { ChannelQuerySchema } from '../schema/session.js'
@@ -14,6 +15,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
   app.route({
     method: 'GET',
     url: '/ws',
+    config: { operation: OPERATIONS.watchSession },
     schema: { querystring: ChannelQuerySchema },
     handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
     wsHandler: (socket, { query, log }) => {

@@ -1,7 +1,8 @@
 // For load balancers and orchestrators (contract §8): is the process there, and should it get requests?
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/operations.js'
+import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {
   /** Rejects where Redis does not answer. */
@@ -10,12 +11,16 @@ export interface OpsOptions {
   isDraining: () => boolean
 }
 
-const StatusSchema = Type.Object({ status: Type.Literal('ok') })
-
 export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining }) => {
-  app.get('/healthz', { schema: { response: { 200: StatusSchema } } }, async () => ({ status: 'ok' as const }))
+  app.get('/healthz', {
+    config: { operation: OPERATIONS.getHealth },
+    schema: { response: { 200: StatusSchema } }
+  }, async () => ({ status: 'ok' as const }))
 
-  app.get('/readyz', { schema: { response: { 200: StatusSchema } } }, async () => {
+  app.get('/readyz', {
+    config: { operation: OPERATIONS.getReadiness },
+    schema: { response: { 200: StatusSchema } }
+  }, async () => {
     if (isDraining()) throw new ApiError('unavailable', 'This replica is shutting down')
     await ping()
     return { status: 'ok' as const }

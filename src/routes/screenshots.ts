@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import { ScreenshotParamsSchema, ScreenshotSchema } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
@@ -12,10 +13,12 @@ export interface ScreenshotsOptions {
 
 export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots }) => {
   app.get('/screenshots', {
+    config: { operation: OPERATIONS.listScreenshots },
     schema: { querystring: SessionQuerySchema, response: { 200: Type.Array(ScreenshotSchema) } }
   }, async ({ query }) => await screenshots.list(query.sessionId))
 
   app.get('/screenshots/:id', {
+    config: { operation: OPERATIONS.getScreenshot },
     schema: { params: ScreenshotParamsSchema, querystring: SessionQuerySchema }
   }, async ({ params, query }, reply) => {
     const screenshot = await screenshots.read(query.sessionId, params.id)

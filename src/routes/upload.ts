@@ -4,7 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/operations.js'
 import { UploadReplySchema } from '../schema/reply.js'
+import { IMAGE_TYPES } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
@@ -14,14 +16,13 @@ export interface UploadOptions {
 }
 
 const PART = 'screenshot'
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
 export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, uploadLimitBytes }) => {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
   app.post('/upload', {
-    config: { access: ['push'] },
+    config: { operation: OPERATIONS.uploadScreenshot, access: ['push'] },
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } }
@@ -29,7 +30,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     const image = await readImage(request)
     // By its leading bytes: what the part says of itself is only a claim.
     const type = (await fileTypeFromBuffer(image))?.mime
-    if (!type || !IMAGE_TYPES.includes(type)) {
+    if (!type || !IMAGE_TYPES.some(known => known === type)) {
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
     const { id, url } = await screenshots.add(request.query.sessionId, type, image)

@@ -1,27 +1,33 @@
 // The messages of the live channel (specification §6, contract §5).
 import { Type, type Static } from 'typebox'
-import { EntrySchema } from './entry.js'
+import { EntryParamsSchema, EntrySchema } from './entry.js'
 import { ScreenshotSchema } from './screenshot.js'
 
 const place = {
-  rev: Type.String({ description: "The change's place in the session's change log; compare for equality only" }),
-  prev: Type.String({ description: 'The rev before it' })
+  rev: Type.String({
+    description: "The change's place in the session's change log; compare for equality only", examples: ['1795250000000-1']
+  }),
+  prev: Type.String({ description: 'The rev before it: on one connection, that of the message before', examples: ['1795250000000-0'] })
 }
 
 export const ConnectedSchema = Type.Object({
   type: Type.Literal('connected'),
-  data: Type.Integer({ description: 'Number of entries in the session' }),
-  rev: Type.String({ description: 'Where the messages that follow begin' }),
+  data: Type.Integer({ description: 'Number of entries in the session', examples: [12] }),
+  rev: Type.String({ description: 'Where the messages that follow begin', examples: ['1795250000000-0'] }),
   resumed: Type.Optional(Type.Boolean({ description: 'Whether all that was missed follows; only where `since` was given' }))
-})
+}, { description: 'The first message of every connection' })
 
-export const EntryReceivedSchema = Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place })
-export const EntryUpdatedSchema = Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place })
-export const DeletedSchema = Type.Object({ type: Type.Literal('deleted'), data: Type.Object({ id: Type.String() }), ...place })
-export const ClearedSchema = Type.Object({ type: Type.Literal('cleared'), ...place })
+export const EntryReceivedSchema =
+  Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place }, { description: 'A new entry was recorded' })
+export const EntryUpdatedSchema =
+  Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, { description: 'An entry was updated: the whole of it as it is now' })
+export const DeletedSchema =
+  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted, or made room for newer ones' })
+export const ClearedSchema =
+  Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
 export const ScreenshotReceivedSchema =
-  Type.Object({ type: Type.Literal('screenshot-received'), data: ScreenshotSchema, ...place })
-export const PongSchema = Type.Object({ type: Type.Literal('pong') })
+  Type.Object({ type: Type.Literal('screenshot-received'), data: ScreenshotSchema, ...place }, { description: 'A screenshot was uploaded' })
+export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { description: 'The answer to a ping' })
 
 export const ChangeMessageSchema =
   Type.Union([EntryReceivedSchema, EntryUpdatedSchema, DeletedSchema, ClearedSchema, ScreenshotReceivedSchema])
@@ -31,4 +37,18 @@ export type ChangeMessage = Static<typeof ChangeMessageSchema>
 export type Pong = Static<typeof PongSchema>
 
 /** The one message that a client sends. */
-export const PingSchema = Type.Object({ type: Type.Literal('ping') })
+export const PingSchema = Type.Object({ type: Type.Literal('ping') }, { description: 'A heartbeat: one every 30 s is usual' })
+
+/** The messages of either side, by the name of what they are. */
+export const MESSAGES = {
+  fromService: {
+    Connected: ConnectedSchema,
+    EntryReceived: EntryReceivedSchema,
+    EntryUpdated: EntryUpdatedSchema,
+    Deleted: DeletedSchema,
+    Cleared: ClearedSchema,
+    ScreenshotReceived: ScreenshotReceivedSchema,
+    Pong: PongSchema
+  },
+  fromViewer: { Ping: PingSchema }
+}

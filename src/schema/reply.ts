@@ -1,16 +1,27 @@
 // The bodies of replies that are not resources (specification §4, contract §3).
 import { Type } from 'typebox'
+import { ScreenshotIdSchema, ScreenshotUrlSchema } from './screenshot.js'
 
 export const PushReplySchema = Type.Object({
-  code: Type.String({ description: '"0", or a word for what is wrong' }),
-  message: Type.String(),
-  data: Type.String({ description: "The entry's id, new or existing; empty on an error" })
-})
+  code: Type.Literal('0', { description: 'Success' }),
+  message: Type.String({ examples: ['ok'] }),
+  data: Type.String({ description: "The entry's id, new or existing", examples: ['1-5f0c2a9be714'] })
+}, { description: 'A push that was taken' })
 
-export const SuccessSchema = Type.Object({ success: Type.Literal(true) })
+export const PushErrorSchema = Type.Object({
+  code: Type.String({ description: 'A word for what is wrong', examples: ['bad_request'] }),
+  message: Type.String({ description: 'What is wrong, in a sentence', examples: ['api is required and must be a text that is not empty'] }),
+  data: Type.Literal('')
+}, { description: 'A push that was refused' })
 
-export const ErrorSchema = Type.Object({ error: Type.String() })
+export const SuccessSchema = Type.Object({ success: Type.Literal(true) }, { description: 'It is done' })
 
-export const OnlineSchema = Type.Object({ online: Type.Boolean() })
+export const ErrorSchema = Type.Object({
+  error: Type.String({ description: 'What is wrong, in a sentence', examples: ['Not found'] })
+}, { description: 'Why a request was refused, or failed' })
 
-export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: Type.String(), url: Type.String() })
+export const OnlineSchema = Type.Object({ online: Type.Boolean({ description: 'Whether a viewer is connected, to any replica' }) })
+
+export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: ScreenshotIdSchema, url: ScreenshotUrlSchema })
+
+export const StatusSchema = Type.Object({ status: Type.Literal('ok') })

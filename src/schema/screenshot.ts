@@ -1,16 +1,32 @@
 // A screenshot as clients see it; its bytes are at `url`.
 import { Type, type Static } from 'typebox'
 
-export const ScreenshotSchema = Type.Object({
-  id: Type.String(),
-  url: Type.String({ description: 'The path of its bytes on this host' }),
-  type: Type.String({ description: 'Media type, by its leading bytes' }),
-  size: Type.Integer({ description: 'Bytes' }),
-  timestamp: Type.Number({ description: 'When it was uploaded, in milliseconds since the epoch' })
+/** The formats that are taken, and nothing else. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+export const ScreenshotIdSchema = Type.String({
+  description: 'Unique identifier of the screenshot, assigned by the service', examples: ['1-9d41c07fe2b8']
 })
+
+export const ScreenshotUrlSchema = Type.String({
+  description: 'The path of its bytes on this host', examples: ['/capture/screenshots/1-9d41c07fe2b8?sessionId=15-characters--']
+})
+
+export const ScreenshotSchema = Type.Object({
+  id: ScreenshotIdSchema,
+  url: ScreenshotUrlSchema,
+  type: Type.String({ description: `Media type, by its leading bytes: ${IMAGE_TYPES.join(', ')}`, examples: ['image/png'] }),
+  size: Type.Integer({ description: 'Bytes', examples: [48213] }),
+  timestamp: Type.Number({ description: 'When it was uploaded, in milliseconds since the epoch', examples: [1795250000000] })
+}, { description: 'An uploaded screenshot; its bytes are at `url`' })
 export type Screenshot = Static<typeof ScreenshotSchema>
 
-export const ScreenshotParamsSchema = Type.Object({ id: Type.String() })
+/** The form of an upload: for the documents only, routes/upload.ts reads it part by part. */
+export const UploadFormSchema = Type.Object({
+  screenshot: Type.String({ format: 'binary', description: 'A JPEG, PNG, WebP or GIF image, whatever the part says of it' })
+})
+
+export const ScreenshotParamsSchema = Type.Object({ id: ScreenshotIdSchema })
 
 /** The address of a screenshot; an id is safe in a path as it is, a session id is not in a query. */
 export function screenshotUrl (basePath: string, session: string, id: string): string {

@@ -2,10 +2,17 @@
 import { Type, type Static } from 'typebox'
 
 /** Any 15 characters, counted as Unicode code points. */
-export const SessionIdSchema = Type.String({ minLength: 15, maxLength: 15, description: 'The session, 15 characters' })
+export const SessionIdSchema = Type.String({
+  minLength: 15,
+  maxLength: 15,
+  description: 'The session: any 15 characters, counted as Unicode code points. One that is unknown is empty.',
+  examples: ['15-characters--']
+})
 
 export const SessionQuerySchema = Type.Object({ sessionId: SessionIdSchema })
 export type SessionQuery = Static<typeof SessionQuerySchema>
 
-/** `since`: the rev that a viewer has seen last, to be told what it missed. */
-export const ChannelQuerySchema = Type.Object({ sessionId: SessionIdSchema, since: Type.Optional(Type.String({ maxLength: 64 })) })
+export const ChannelQuerySchema = Type.Object({
+  sessionId: SessionIdSchema,
+  since: Type.Optional(Type.String({ maxLength: 64, description: 'The rev that the viewer has seen last, to be told what it missed' }))
+})

@@ -47,6 +47,23 @@ export async function pushed (target: Target, session: string, fields: Record<st
   return (body as { data: string }).data
 }
 
+/** A GIF of one pixel. */
+export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Uploads a file as the screenshot. */
+export function upload (target: Target, query: string, file: Buffer): Promise<Reply> {
+  const form = new FormData()
+  form.append('screenshot', new Blob([new Uint8Array(file)]), 'screenshot.gif')
+  return call(target, `/upload${query}`, { method: 'POST', body: form })
+}
+
+/** Uploads a screenshot, and returns the reply's body. */
+export async function uploaded (target: Target, session: string): Promise<{ id: string, url: string }> {
+  const { status, body } = await upload(target, `?sessionId=${encodeURIComponent(session)}`, PIXEL)
+  if (status !== 200) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`)
+  return body as { id: string, url: string }
+}
+
 export async function list (target: Target, session: string): Promise<Entry[]> {
   const { body } = await call(target, `/capture/entries?sessionId=${encodeURIComponent(session)}`)
   return body as Entry[]

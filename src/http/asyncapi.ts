@@ -1,0 +1,86 @@
+// The AsyncAPI document of the live channel: what the service sends and takes on /ws, from the message schemas.
+import { CLOSE } from '../errors.js'
+import { MESSAGES } from '../schema/event.js'
+import { ChannelQuerySchema } from '../schema/session.js'
+import { SECURITY_SCHEMES, type Restrictions } from './operation.js'
+import { CHANNEL_SCHEMAS, definitions } from './references.js'
+
+const CHANNEL = '#/channels/session'
+
+const DESCRIPTION = 'First comes `Connected`. Every change follows, once and in order: each `prev` is the `rev` before. To join ' +
+  'the list and the channel without a race: open the channel, list, then apply every message. Each is a whole state, so one that ' +
+  'the list reflects already changes nothing. What a viewer sends that is no `Ping` is ignored.\n\n' +
+  'After any close a viewer connects again, with `since`, the last `rev` that it has seen: `"resumed": true` says that ' +
+  'everything missed follows; `false`, that it must list anew.'
+
+const CLOSE_CODES = {
+  [CLOSE.goingAway]: 'The replica shuts down: connect again.',
+  1009: 'The viewer sent a message of more than 4 KiB.',
+  [CLOSE.serviceRestart]: 'The stream may have a gap, or cannot be joined right now: connect again.',
+  [CLOSE.tryAgainLater]: 'The viewer does not read as fast as changes come: connect again.'
+}
+
+/** `info` as the other document has it. */
+export function asyncApiDocument (info: { title: string, version: string, license: { name: string } }, { tokens }: Restrictions) {
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: `${info.title}: the live channel`,
+      version: info.version,
+      description: 'The address is relative to where this document is.',
+      license: { name: info.license.name }
+    },
+    defaultContentType: 'application/json',
+    channels: { session: channel(tokens.view) },
+    operations: {
+      announce: { ...operation('send', MESSAGES.fromService, tokens.view), summary: 'What a viewer is told' },
+      heartbeat: {
+        ...operation('receive', MESSAGES.fromViewer, tokens.view),
+        summary: 'A viewer shows that it is there',
+        reply: { channel: { $ref: CHANNEL }, messages: [{ $ref: `${CHANNEL}/messages/Pong` }] }
+      }
+    },
+    components: {
+      messages: Object.fromEntries(messageNames().map(name => [name, { name, payload: { $ref: `#/components/schemas/${name}` } }])),
+      schemas: definitions(CHANNEL_SCHEMAS),
+      ...(tokens.view && { securitySchemes: SCHEMES })
+    }
+  }
+}
+
+function channel (withToken: boolean) {
+  const token = { token: { type: 'string', description: 'A view token, where no Authorization header can be sent' } }
+  return {
+    address: '/ws',
+    title: 'The changes of a session',
+    description: DESCRIPTION,
+    messages: Object.fromEntries(messageNames().map(name => [name, { $ref: `#/components/messages/${name}` }])),
+    bindings: {
+      ws: {
+        method: 'GET',
+        query: { ...ChannelQuerySchema, properties: { ...ChannelQuerySchema.properties, ...(withToken && token) } },
+        bindingVersion: '0.1.0'
+      }
+    },
+    'x-close-codes': CLOSE_CODES
+  }
+}
+
+function operation (action: 'send' | 'receive', messages: object, withToken: boolean) {
+  return {
+    action,
+    channel: { $ref: CHANNEL },
+    messages: Object.keys(messages).map(name => ({ $ref: `${CHANNEL}/messages/${name}` })),
+    ...(withToken && { security: SECURITY_SCHEMES.view.map(name => ({ $ref: `#/components/securitySchemes/${name}` })) })
+  }
+}
+
+function messageNames (): string[] {
+  return [...Object.keys(MESSAGES.fromService), ...Object.keys(MESSAGES.fromViewer)]
+}
+
+const [inHeader, inQuery] = SECURITY_SCHEMES.view
+const SCHEMES = {
+  [inHeader]: { type: 'http', scheme: 'bearer', description: 'One of VIEW_TOKENS' },
+  [inQuery]: { type: 'httpApiKey', in: 'query', name: 'token', description: 'One of VIEW_TOKENS' }
+}

@@ -1,0 +1,98 @@
+// What the API documents tell of a route beyond the schemas that it validates and serializes with: a route names its Operation
+// in `config`, and nothing of it has any effect on requests.
+import type { FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ApiError, type ApiErrorCode } from '../errors.js'
+import { ErrorSchema, PushErrorSchema } from '../schema/reply.js'
+import { withReferences } from './references.js'
+import type { Access } from './tokens.js'
+
+export interface Operation {
+  id: string
+  summary: string
+  description: string
+  tag: 'Entries' | 'Screenshots' | 'Live channel' | 'For operators'
+  /** Headers that a request may have. */
+  headers?: TSchema
+  /** By content type, where what may be sent is not what is validated. */
+  bodies?: Record<string, TSchema>
+  answers: Record<number, Answer>
+  errors: readonly ApiErrorCode[]
+  /** Whether errors keep the envelope of a push. */
+  envelope?: boolean
+}
+
+export interface Answer {
+  description: string
+  headers?: Record<string, TSchema>
+  /** By content type; where there is none, JSON of what the route serializes with. */
+  content?: Record<string, TSchema>
+}
+
+/** What the settings restrict; the documents tell of no refusal that cannot happen. */
+export interface Restrictions {
+  /** Of which kinds there are tokens. */
+  tokens: Record<Access, boolean>
+  origins: boolean
+  rate: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+/** Names of security schemes: one of them is enough. */
+export const SECURITY_SCHEMES = {
+  push: ['pushToken', 'pushTokenInQuery'],
+  view: ['viewToken', 'viewTokenInQuery']
+} as const
+
+/** A route's schema as the document has it. `access`: what its tokens must give, any one of these. */
+export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
+  const { id, summary, description, tag, headers, bodies, errors } = operation
+  const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
+  const possible = { unauthorized: needsToken, forbidden: restrictions.origins, rate_limited: restrictions.rate }
+  return {
+    ...schema,
+    operationId: id,
+    summary,
+    description,
+    tags: [tag],
+    ...(needsToken && { security: access.flatMap(kind => SECURITY_SCHEMES[kind].map(name => ({ [name]: [] }))) }),
+    ...(headers && { headers }),
+    ...(bodies && { body: { content: contentOf(bodies) } }),
+    response: { ...answersOf(operation, schema), ...errorsOf(operation, possible) }
+  }
+}
+
+function answersOf ({ answers }: Operation, { response }: FastifySchema): Record<string, unknown> {
+  const serialized = response as Record<string, TSchema> | undefined
+  return Object.fromEntries(Object.entries(answers).map(([status, { description, headers, content }]) => {
+    const json = serialized?.[status]
+    const bodies = content ?? (json && { 'application/json': json })
+    return [status, { description, ...(headers && { headers }), ...(bodies ? { content: contentOf(bodies) } : NO_CONTENT) }]
+  }))
+}
+
+function errorsOf ({ errors, envelope }: Operation, possible: Partial<Record<ApiErrorCode, boolean>>): Record<string, unknown> {
+  return Object.fromEntries(errors.filter(code => possible[code] ?? true).map(code => {
+    const { status, message } = new ApiError(code)
+    const json = envelope
+      ? { schema: withReferences(PushErrorSchema), example: { code, message, data: '' } }
+      : { schema: withReferences(ErrorSchema), example: { error: message } }
+    const headers = RETRY.includes(code) ? RETRY_AFTER : undefined
+    return [status, { description: code.replaceAll('_', ' '), ...(headers && { headers }), content: { 'application/json': json } }]
+  }))
+}
+
+// As @fastify/swagger spells it.
+const NO_CONTENT = { type: 'null' }
+
+const RETRY: ApiErrorCode[] = ['rate_limited', 'unavailable']
+const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds after which to try again' } }
+
+function contentOf (schemas: Record<string, TSchema>): Record<string, { schema: unknown }> {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema: withReferences(schema) }]))
+}

@@ -1,0 +1,149 @@
+// What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
+import { Type } from 'typebox'
+import type { ApiErrorCode } from '../errors.js'
+import { EntrySchema } from '../schema/entry.js'
+import { FormPushSchema, JsonPushSchema } from '../schema/push-body.js'
+import { IMAGE_TYPES, UploadFormSchema } from '../schema/screenshot.js'
+import type { Operation } from './operation.js'
+
+const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
+const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
+
+const BinarySchema = Type.String({ format: 'binary' })
+const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
+
+export const OPERATIONS = {
+  pushEntry: {
+    id: 'pushEntry',
+    summary: 'Push an entry, in one phase or two',
+    description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
+      '`requestId` when it has ended: it updates the entry. What a later push does not give stays as it was; a pending push ' +
+      'that comes after the complete one changes nothing. Without a `requestId` every push is a new entry. After a 503 the ' +
+      'push may have been stored: repeating it with the same `requestId` is safe.',
+    tag: 'Entries',
+    bodies: {
+      'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema
+    },
+    answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
+    errors: [...REFUSED, ...NOT_TAKEN],
+    envelope: true
+  },
+  listEntries: {
+    id: 'listEntries',
+    summary: 'List all entries',
+    description: 'In order of first arrival. With the `ETag` of an earlier list as `If-None-Match`, nothing is sent again ' +
+      'where nothing has changed.',
+    tag: 'Entries',
+    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
+    answers: {
+      200: {
+        description: 'All entries of the session',
+        headers: { ETag: ETagSchema },
+        content: { 'application/json': Type.Array(EntrySchema) }
+      },
+      304: { description: 'The list is still the one that is known', headers: { ETag: ETagSchema } }
+    },
+    errors: REFUSED
+  },
+  clearEntries: {
+    id: 'clearEntries',
+    summary: 'Delete all entries',
+    description: 'Also where there are none.',
+    tag: 'Entries',
+    answers: { 200: { description: 'The session has no entries' } },
+    errors: REFUSED
+  },
+  deleteEntry: {
+    id: 'deleteEntry',
+    summary: 'Delete one entry',
+    description: 'A push that comes later with its `requestId` is a new entry.',
+    tag: 'Entries',
+    answers: { 200: { description: 'The entry is gone' } },
+    errors: [...REFUSED, 'not_found']
+  },
+  getOnline: {
+    id: 'getOnline',
+    summary: 'Is anybody watching?',
+    description: 'Whether at least one viewer is on the live channel of the session, on any replica.',
+    tag: 'Live channel',
+    answers: { 200: { description: 'Whether the session is watched' } },
+    errors: REFUSED
+  },
+  uploadScreenshot: {
+    id: 'uploadScreenshot',
+    summary: 'Upload a screenshot',
+    description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image by its leading bytes. The newest 20 of a ' +
+      'session are kept.',
+    tag: 'Screenshots',
+    bodies: { 'multipart/form-data': UploadFormSchema },
+    answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
+    errors: [...REFUSED, ...NOT_TAKEN]
+  },
+  listScreenshots: {
+    id: 'listScreenshots',
+    summary: 'List the screenshots',
+    description: 'Oldest first.',
+    tag: 'Screenshots',
+    answers: { 200: { description: 'The screenshots of the session' } },
+    errors: REFUSED
+  },
+  getScreenshot: {
+    id: 'getScreenshot',
+    summary: 'Get the image of a screenshot',
+    description: 'With headers that let a browser run nothing of it.',
+    tag: 'Screenshots',
+    answers: {
+      200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
+    },
+    errors: [...REFUSED, 'not_found']
+  },
+  watchSession: {
+    id: 'watchSession',
+    summary: 'Watch a session live',
+    description: 'A WebSocket. Its messages are among the schemas of this document, and described as a channel in asyncapi.json, beside it: ' +
+      'first `Connected`, then every change.',
+    tag: 'Live channel',
+    answers: { 101: { description: 'The connection is a WebSocket now' } },
+    errors: REFUSED
+  },
+  getHealth: {
+    id: 'getHealth',
+    summary: 'Is the process there?',
+    description: 'Does not ask Redis: a restart of the process would not mend that.',
+    tag: 'For operators',
+    answers: { 200: { description: 'It is' } },
+    errors: []
+  },
+  getReadiness: {
+    id: 'getReadiness',
+    summary: 'Should it get requests?',
+    description: 'Whether Redis answers and the replica is not about to end.',
+    tag: 'For operators',
+    answers: { 200: { description: 'It should' } },
+    errors: ['unavailable']
+  },
+  getMetrics: {
+    id: 'getMetrics',
+    summary: 'What the replica has done',
+    description: "In Prometheus's text format.",
+    tag: 'For operators',
+    answers: { 200: { description: 'All metrics', content: { 'text/plain': Type.String() } } },
+    errors: []
+  },
+  getOpenApi: {
+    id: 'getOpenApi',
+    summary: 'This document',
+    description: 'OpenAPI 3.1; a person reads it at `docs/`, beside it.',
+    tag: 'For operators',
+    answers: { 200: { description: 'What you read', content: { 'application/json': Type.Object({}) } } },
+    errors: []
+  },
+  getAsyncApi: {
+    id: 'getAsyncApi',
+    summary: 'The messages of the live channel',
+    description: 'An AsyncAPI 3.0 document.',
+    tag: 'For operators',
+    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
+    errors: []
+  }
+} as const satisfies Record<string, Operation>

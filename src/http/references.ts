@@ -1,0 +1,42 @@
+// The schemas that have a name in the API documents: each is written once, under components, and referred to elsewhere.
+import { EntrySchema } from '../schema/entry.js'
+import { MESSAGES } from '../schema/event.js'
+import { FormPushSchema, JsonPushSchema } from '../schema/push-body.js'
+import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
+import { ScreenshotSchema } from '../schema/screenshot.js'
+
+/** What the live channel carries. */
+export const CHANNEL_SCHEMAS = { Entry: EntrySchema, Screenshot: ScreenshotSchema, ...MESSAGES.fromService, ...MESSAGES.fromViewer }
+
+/** All of them. */
+export const SCHEMAS = {
+  ...CHANNEL_SCHEMAS,
+  JsonPush: JsonPushSchema,
+  FormPush: FormPushSchema,
+  PushReply: PushReplySchema,
+  PushError: PushErrorSchema,
+  Success: SuccessSchema,
+  Error: ErrorSchema
+}
+
+const NAMES = new Map<unknown, string>(Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]))
+
+/** A copy of a schema, with a reference wherever one that has a name stands. */
+export function withReferences (schema: unknown): unknown {
+  const name = NAMES.get(schema)
+  return name === undefined ? copy(schema) : { $ref: `#/components/schemas/${name}` }
+}
+
+/** Copies of schemas by name; what they hold is referred to. */
+export function definitions (schemas: Record<string, object>): Record<string, object> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, copyMembers(schema)]))
+}
+
+function copy (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReferences)
+  return typeof value === 'object' && value !== null ? copyMembers(value) : value
+}
+
+function copyMembers (value: object): object {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withReferences(inner)]))
+}

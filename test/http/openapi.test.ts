@@ -1,0 +1,187 @@
+import t from 'tap'
+import { subscribe } from 'node:diagnostics_channel'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { registerDocuments } from '../../src/http/openapi.js'
+import { call, newSession, PIXEL, push, pushed, upload, type Reply } from '../support/client.js'
+import { readDocument } from '../support/document.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+// Every route of every app that this file starts, as Fastify itself announces it.
+const routes = new Set<string>()
+subscribe('fastify.initialization', message => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.add(`${name} ${url}`)
+  })
+})
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis, { BODY_LIMIT: '10kb', UPLOAD_LIMIT: '10kb' })
+const { document, disagreement, permits } = await readDocument(replica)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+
+t.test('the document is valid, and relative to where it is', async t => {
+  t.same(await new Validator().validate(structuredClone(document)), { valid: true })
+  t.same(document.servers, [{ url: './' }])
+})
+
+t.test('it tells of every route in words, and of nothing else', async t => {
+  const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`)
+  const isPage = (route: string) => /^GET \/docs(\/|$)/.test(route)
+  const isImplied = (route: string) => /^(HEAD|OPTIONS) /.test(route)
+  t.same(told.sort(), [...routes].filter(route => !isPage(route) && !isImplied(route)).sort())
+  for (const { operationId, summary, description, tags } of operations) {
+    t.match({ operationId, summary, description, tags }, { operationId: /^[a-z]\w+$/, summary: /\w/, description: /\w/, tags: [/\w/] })
+  }
+  t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
+})
+
+t.test('every operation on a session says so, with an example', async t => {
+  for (const { path, parameters = [] } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
+    t.match(parameters.find(({ name }) => name === 'sessionId'), { in: 'query', required: true, schema: { minLength: 15, maxLength: 15 }, example: /^.{15}$/ }, path)
+  }
+})
+
+t.test('replies are as it says, refusals among them', async t => {
+  const session = newSession()
+  const query = `?sessionId=${session}`
+  const agree = (expected: number, method: string, path: string, reply: Reply) => {
+    t.equal(reply.status, expected, `${method} ${path}`)
+    t.equal(disagreement(method, path, reply), undefined, `${method} ${path} ${expected}`)
+  }
+  const ask = async (expected: number, method: string, path: string, { id = '', headers = {}, search = query } = {}) =>
+    agree(expected, method, path, await call(replica, path.replace('{id}', id) + search, { method: method.toUpperCase(), headers }))
+
+  agree(200, 'post', '/capture/raw-data', await push(replica, session, { api: '/a', method: 'GET' }))
+  agree(400, 'post', '/capture/raw-data', await push(replica, session, '{'))
+  agree(413, 'post', '/capture/raw-data', await push(replica, session, { api: '/a', method: 'GET', response: 'x'.repeat(20_000) }))
+  agree(415, 'post', '/capture/raw-data', await push(replica, session, 'a', 'text/odd'))
+  await ask(400, 'post', '/capture/raw-data', { search: '' })
+
+  const id = await pushed(replica, session, {})
+  await ask(200, 'get', '/capture/entries')
+  const { headers } = await call(replica, `/capture/entries${query}`)
+  await ask(304, 'get', '/capture/entries', { headers: { 'if-none-match': headers.get('etag')! } })
+  await ask(400, 'get', '/capture/entries', { search: '?sessionId=short' })
+  await ask(200, 'delete', '/capture/entries/{id}', { id })
+  await ask(404, 'delete', '/capture/entries/{id}', { id })
+  await ask(200, 'delete', '/capture/entries')
+  await ask(200, 'get', '/capture/online')
+
+  agree(200, 'post', '/upload', await upload(replica, query, PIXEL))
+  agree(413, 'post', '/upload', await upload(replica, query, Buffer.concat([PIXEL, Buffer.alloc(20_000)])))
+  agree(415, 'post', '/upload', await upload(replica, query, Buffer.from('no image')))
+  agree(400, 'post', '/upload', await upload(replica, '', PIXEL))
+  await ask(200, 'get', '/capture/screenshots')
+  const [shot] = (await call(replica, `/capture/screenshots${query}`)).body as { id: string }[]
+  await ask(200, 'get', '/capture/screenshots/{id}', { id: shot!.id })
+  await ask(404, 'get', '/capture/screenshots/{id}', { id: 'none' })
+
+  await ask(400, 'get', '/ws')
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/asyncapi.json']) await ask(200, 'get', path)
+})
+
+t.test('replies are as it says also where Redis is full, or away', async t => {
+  const other = await startRedis(t)
+  const failing = await startReplica(t, other)
+  const session = newSession()
+  await other.client.config('SET', 'maxmemory', '1mb')
+  const full = [
+    ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
+    ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)]
+  ] as const
+  await failing.redis.close()
+  const away = [
+    ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
+    ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)],
+    ['get', '/capture/entries', await call(failing, `/capture/entries?sessionId=${session}`)],
+    ['get', '/readyz', await call(failing, '/readyz')]
+  ] as const
+  for (const [status, replies] of [[507, full], [503, away]] as const) {
+    for (const [method, path, reply] of replies) {
+      t.equal(reply.status, status, path)
+      t.equal(disagreement(method, path, reply), undefined, `${path} ${status}`)
+    }
+  }
+})
+
+t.test('bodies of pushes that it permits are taken, and others refused', async t => {
+  const [json, form] = ['application/json', 'application/x-www-form-urlencoded']
+  const some = { api: '/a', method: 'GET' }
+  const bodies: [boolean, string, Record<string, unknown>][] = [
+    [true, json, { ...some, method: 'get', requestId: 7, timeConsuming: ' 1.5e1 ', request: { a: [1] }, response: null, storage: true, other: 1 }],
+    [true, json, { ...some, timeConsuming: null, pageParams: [] }],
+    [true, form, { ...some, timeConsuming: '.5', response: '{}' }],
+    [true, form, { ...some, timeConsuming: '' }],
+    [false, json, { ...some, timeConsuming: -1 }],
+    [false, json, { ...some, timeConsuming: '-1' }],
+    [false, json, { ...some, timeConsuming: true }],
+    [false, json, { ...some, api: '' }],
+    [false, json, { api: '/a' }],
+    [false, form, { ...some, timeConsuming: 'soon' }],
+    [false, form, { method: 'GET' }]
+  ]
+  for (const [permitted, type, body] of bodies) {
+    const source = type === json ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString()
+    t.equal(permits('post', '/capture/raw-data', type, body), permitted, `told of ${source}`)
+    t.equal((await push(replica, newSession(), source, type)).status, permitted ? 200 : 400, `answered to ${source}`)
+    if (type === json) t.equal((await push(replica, newSession(), source, 'text/plain')).status, permitted ? 200 : 400)
+  }
+})
+
+t.test('what the settings do not ask for it does not tell of, and what they do it does', async t => {
+  const refusals = (of: typeof document, path: string, method: string) =>
+    Object.keys(of.paths[path]?.[method]?.responses ?? {}).filter(status => ['401', '403', '429'].includes(status))
+  t.same(refusals(document, '/capture/entries', 'get'), [])
+  t.equal(document.components.securitySchemes, undefined)
+  t.notOk(operations.some(({ security }) => security))
+
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '100000' })
+  const { document: other } = await readDocument(guarded)
+  t.same(await new Validator().validate(structuredClone(other)), { valid: true })
+  t.same(refusals(other, '/capture/entries', 'get'), ['401', '403', '429'])
+  t.same(refusals(other, '/healthz', 'get'), [])
+  t.same(other.paths['/capture/raw-data']?.post?.security, [{ pushToken: [] }, { pushTokenInQuery: [] }])
+  t.same(other.paths['/ws']?.get?.security, [{ viewToken: [] }, { viewTokenInQuery: [] }])
+  t.notOk(other.paths['/healthz']?.get?.security)
+})
+
+t.test('refusals of those who may not are as it says', async t => {
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '20' })
+  const { document: other, disagreement } = await readDocument(guarded)
+  const refused = async (status: number, headers: Record<string, string>) => {
+    for (const { path, method } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
+      const reply = await call(guarded, `${path}?sessionId=${newSession()}`, { method: method.toUpperCase(), headers })
+      t.equal(reply.status, status, `${method} ${path}`)
+      t.equal(disagreement(method, path, reply), undefined, `${method} ${path} ${status}`)
+    }
+  }
+  await refused(401, {})
+  await refused(403, { origin: 'https://other.example' })
+  for (let n = 0; n < 20; n++) await call(guarded, '/capture/online')
+  await refused(429, {})
+  t.same(other.paths['/capture/online']?.get?.security?.map(scheme => Object.keys(scheme)).flat(),
+    ['pushToken', 'pushTokenInQuery', 'viewToken', 'viewTokenInQuery'])
+})
+
+t.test('under a prefix, and whatever the headers of everything else, it is the same', async t => {
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } })
+  await app.register(async scope => {
+    await registerDocuments(scope, { tokens: { push: false, view: false }, origins: false, rate: false })
+  }, { prefix: '/tools/ear' })
+
+  const { paths } = (await app.inject('/tools/ear/openapi.json')).json<typeof document>()
+  t.same(Object.keys(paths), ['/openapi.json', '/asyncapi.json'])
+  t.equal((await app.inject('/tools/ear/docs?a=b')).headers.location, './docs/')
+  const page = await app.inject('/tools/ear/docs/')
+  t.match(page.headers, { 'content-security-policy': /script-src 'self'/, 'x-content-type-options': 'nosniff' })
+  const links = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link)
+  t.ok(links.length > 3 && links.every(link => link?.startsWith('./static/')), links.join(' '))
+  t.match((await app.inject('/tools/ear/docs/json')).json<typeof document>().servers, [{ url: '../' }])
+})
