@@ -1,14 +1,23 @@
-// npm run bench [-- push list fanout growth replay slow idle]: the benchmarks that README quotes, each a ratio measured in one run.
+// npm run bench [-- push list fanout growth replay slow idle sizing]: the benchmarks that README quotes, each a ratio measured in one
+// run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
 import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
 import { benchPush } from './push.js'
 import { benchReplay } from './replay.js'
+import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
-  push: benchPush, list: benchList, fanout: benchFanout, growth: benchGrowth, replay: benchReplay, slow: benchSlow, idle: benchIdle
+  push: benchPush,
+  list: benchList,
+  fanout: benchFanout,
+  growth: benchGrowth,
+  replay: benchReplay,
+  slow: benchSlow,
+  idle: benchIdle,
+  sizing: benchSizing
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)
