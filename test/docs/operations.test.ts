@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { gradientPng } from '../../scripts/recording/png.js'
+import { ConfigSchema } from '../../src/config.js'
 import { startEmbeddedRedis } from '../../src/store/embedded.js'
 import { call, list, pushed, watch } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'
@@ -58,6 +59,13 @@ t.test('links to headings of the guide lead somewhere', async t => {
   const links = [...GUIDE.matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link!)
   t.ok(links.length > anchors.length, 'there are links to look at')
   t.same(links.filter(link => !anchors.includes(link)), [])
+})
+
+t.test('every setting that the guides speak of exists', async t => {
+  const security = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+  const named = new Set([...`${GUIDE}${security}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name))
+  t.ok(named.size > 10, 'there are settings to look at')
+  t.same([...named].filter(name => !(name in ConfigSchema.properties)), [])
 })
 
 /** Those of the guide: two requests, one complete and one pending, and a screenshot; and another session. */
