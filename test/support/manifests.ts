@@ -10,7 +10,9 @@ export interface Manifest {
 
 type Model = new (manifest: Manifest) => { validate(): void }
 
-const OPTIONS: ts.CompilerOptions = { strict: true, noEmit: true, skipLibCheck: true, module: ts.ModuleKind.NodeNext, types: [] }
+const OPTIONS: ts.CompilerOptions = {
+  strict: true, noEmit: true, skipLibCheck: true, module: ts.ModuleKind.NodeNext, types: [], lib: ['lib.es2022.d.ts']
+}
 const SOURCE = 'manifest.ts'
 
 /** What is wrong with it, in sentences; nothing where a Kubernetes would take it. */
