@@ -1,4 +1,5 @@
-// npm run bench [-- push list fanout growth replay slow idle redact]: the benchmarks that README quotes, each a ratio measured in one run.
+// npm run bench [-- push list fanout growth replay slow idle redact sizing]: the benchmarks that README quotes, each a ratio measured
+// in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
 import { benchIdle } from './idle.js'
@@ -6,6 +7,7 @@ import { benchList } from './list.js'
 import { benchPush } from './push.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
+import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
@@ -16,7 +18,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   replay: benchReplay,
   slow: benchSlow,
   idle: benchIdle,
-  redact: benchRedact
+  redact: benchRedact,
+  sizing: benchSizing
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)

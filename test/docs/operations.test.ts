@@ -1,0 +1,105 @@
+// The commands of docs/operations.md, run as they stand by a shell with the real redis-cli; what they print is what the guide shows,
+// where `…` stands for anything.
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import { gradientPng } from '../../scripts/recording/png.js'
+import { ConfigSchema } from '../../src/config.js'
+import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { call, list, pushed, watch } from '../support/client.js'
+import { keyNames } from '../support/inspect.js'
+import { startRedis, temporaryFolder, type TestRedis } from '../support/redis.js'
+import { startReplica, type Replica } from '../support/replica.js'
+import { CONF } from '../support/server.js'
+
+const run = promisify(execFile)
+const GUIDE = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+const SESSION = 'my-first-sessio'
+const OTHER = 'another-session'
+const BLOCK = /```sh\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g
+
+interface Recipe { commands: string, shown: RegExp }
+
+t.test('redis-cli shows a session as the guide does, and removes it as the guide says', async t => {
+  const { redis, replica } = await startSessions(t)
+  const viewer = await watch(t, replica, SESSION)
+  await viewer.next()
+  const shell = await startShell(t, redis, replica)
+  const recipes = recipesOf('Redis by hand')
+  t.ok(recipes.length > 10, 'there are recipes to try')
+  for (const { commands, shown } of recipes) t.match(await shell(commands), shown, commands)
+
+  t.equal((await viewer.next()).type, 'cleared', 'what the service clears is told')
+  t.equal(await viewer.closed, 1012, 'who watches what was removed by hand is sent to list anew')
+  t.ok((await keyNames(redis.client, 'capture:*')).every(key => key.startsWith(`capture:{${OTHER}}:`)), 'nothing of it is left')
+})
+
+t.test('a snapshot that was restored as the guide says has what was there', async t => {
+  const { redis, replica } = await startSessions(t)
+  const before = await list(replica, SESSION)
+  const shell = await startShell(t, redis, replica)
+  const recipes = recipesOf('Backup and restore')
+  t.equal(recipes.length, 2)
+  // Where a command fails, the server that they start is still there.
+  t.teardown(() => run('redis-cli', ['-s', join(shell.folder, 'restored/redis.sock'), 'SHUTDOWN', 'NOSAVE']).catch(() => undefined))
+  for (const { commands, shown } of recipes) t.match(await shell(commands), shown, commands)
+
+  const restored = await startEmbeddedRedis(join(shell.folder, 'restored'))
+  t.teardown(() => restored.close())
+  const other = await startReplica(t, { address: { kind: 'single', url: restored.path } })
+  t.same(await list(other, SESSION), before)
+})
+
+t.test('links to headings of the guide lead somewhere', async t => {
+  const anchors = [...GUIDE.matchAll(/^## (.*)$/gm)].map(([, title]) => `#${title!.toLowerCase().replaceAll(' ', '-')}`)
+  const links = [...GUIDE.matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link!)
+  t.ok(links.length > anchors.length, 'there are links to look at')
+  t.same(links.filter(link => !anchors.includes(link)), [])
+})
+
+t.test('every setting that the guides speak of exists', async t => {
+  const security = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
+  const named = new Set([...`${GUIDE}${security}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name))
+  t.ok(named.size > 10, 'there are settings to look at')
+  t.same([...named].filter(name => !(name in ConfigSchema.properties)), [])
+})
+
+/** Those of the guide: two requests, one complete and one pending, and a screenshot; and another session. */
+async function startSessions (t: Test): Promise<{ redis: TestRedis, replica: Replica }> {
+  const redis = await startRedis(t)
+  const replica = await startReplica(t, redis)
+  const order = { api: '/v1/orders', method: 'POST', requestId: 'req-1' }
+  await pushed(replica, SESSION, order)
+  await pushed(replica, SESSION, { ...order, timeConsuming: 87.4, request: '{"item": 7}', response: '{"ok": true}' })
+  await pushed(replica, SESSION, { api: '/v1/orders/7', method: 'GET', requestId: 'req-2' })
+  await pushed(replica, OTHER, {})
+  const form = new FormData()
+  form.append('screenshot', new Blob([gradientPng(2, 2, [0, 0, 0], [255, 255, 255])]))
+  await call(replica, `/upload?sessionId=${SESSION}`, { method: 'POST', body: form })
+  return { redis, replica }
+}
+
+/** A shell in a folder of its own, for which redis-cli means this Redis, and prints as it does on a terminal. */
+async function startShell (t: Test, redis: TestRedis, replica: Replica) {
+  const folder = await temporaryFolder(t)
+  const { stdout: real } = await run('which', ['redis-cli'])
+  await writeFile(join(folder, 'redis-cli'), `#!/bin/sh\nexec ${real.trim()} -s '${redis.url}' "$@"\n`, { mode: 0o755 })
+  await copyFile(CONF, join(folder, 'redis.conf'))
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, FAKETTY: '1', EARSHOT: replica.url }
+  const shell = async (commands: string) => (await run('bash', ['-euo', 'pipefail', '-c', commands], { cwd: folder, env })).stdout
+  return Object.assign(shell, { folder })
+}
+
+function recipesOf (heading: string): Recipe[] {
+  const section = GUIDE.split(/^## /m).find(text => text.startsWith(`${heading}\n`))!
+  return [...section.matchAll(BLOCK)].map(([, commands, shown]) => ({ commands: commands!, shown: patternOf(shown ?? '…') }))
+}
+
+function patternOf (shown: string): RegExp {
+  const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('…', '.*').replaceAll('\n', '\\s*\n')}\\s*$`, shown === '…' ? 's' : '')
+}
