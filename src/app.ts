@@ -7,14 +7,18 @@ import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { refuseConnection, replyNotFound, replyWithError } from './http/errors.js'
 import { loggerOptions } from './http/logging.js'
+import { Metrics } from './http/metrics.js'
+import { PushTally } from './http/push-tally.js'
 import { requireSession } from './http/session.js'
 import { webSocketUpgrades } from './http/upgrades.js'
 import { describeInvalid } from './http/validation.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
+import { ViewerTally } from './live/tally.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
+import { metricsRoute } from './routes/metrics.js'
 import { opsRoutes } from './routes/ops.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
@@ -22,6 +26,7 @@ import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { answered } from './store/faults.js'
 import type { RedisConnections } from './store/redis.js'
+import { observeRoundTrips } from './store/round-trips.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -58,6 +63,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
+  const [pushes, viewers] = [new PushTally(), new ViewerTally()]
+  const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers }, config.basePath)
+  app.addHook('onResponse', metrics.noteRequest)
+  observeRoundTrips(redis.commands, metrics.noteRoundTrip)
+
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, '/ws') },
     preClose: async () => {
@@ -65,13 +75,14 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
       endStragglers(app)
     }
   })
-  await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()) })
+  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()) })
+  await app.register(metricsRoute, { metrics })
   await app.register(async scope => {
     scope.addHook('onRequest', requireSession)
-    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions })
+    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, pushes })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { feed, log, sessions, heartbeat })
+    await scope.register(channelRoute, { feed, log, sessions, tally: viewers, heartbeat })
   })
 
   app.addHook('onClose', async () => {

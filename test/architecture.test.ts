@@ -12,7 +12,7 @@ const RULES: Record<string, string[]> = {
   store: ['store', 'schema', 'errors', 'type:config', 'typebox', 'ioredis', 'node:'],
   live: ['live', 'schema', 'errors', 'store', 'typebox', 'type:ioredis', 'node:'],
   har: ['har', 'schema', 'type:har-format'],
-  http: ['http', 'schema', 'errors', 'fastify', '@fastify/', 'typebox', 'node:'],
+  http: ['http', 'schema', 'errors', 'type:store', 'type:live', 'fastify', '@fastify/', 'prom-client', 'typebox', 'node:'],
   routes: ['routes', 'schema', 'errors', 'http', 'har', 'type:store', 'type:live', 'live/connection', 'fastify', '@fastify/', 'typebox', 'node:',
     'file-type', 'fast-querystring', 'secure-json-parse', 'type:ws'],
   web: ['web', 'type:schema', 'type:har'],

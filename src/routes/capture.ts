@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { replyWithPushError } from '../http/errors.js'
+import type { PushTally } from '../http/push-tally.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
 import { ErrorSchema, OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
@@ -18,30 +19,31 @@ export interface CaptureOptions {
   entries: EntryStore
   log: ChangeLog
   sessions: SessionStore
+  pushes: PushTally
 }
 
-export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
-  await app.register(pushRoute, { entries })
+export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions, pushes }) => {
+  await app.register(pushRoute, { entries, pushes })
   await app.register(entryRoutes, { entries, log, sessions })
 }
 
-const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries'>> = async (app, { entries }) => {
+const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'pushes'>> = async (app, { entries, pushes }) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   // A browser's sendBeacon sends JSON as text/plain.
   app.addContentTypeParser<string>(['application/json', 'text/plain'], { parseAs: 'string' },
-    async (_request: unknown, body: string) => readJsonPush(body))
-  await app.register(formbody, { parser: readFormPush })
+    async (_request: unknown, body: string) => readJsonPush(pushes.read(body)))
+  await app.register(formbody, { parser: body => readFormPush(pushes.read(body)) })
 
   app.post('/raw-data', {
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
-    errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
+    errorHandler: (error, request, reply) => { pushes.refused[replyWithPushError(error, request, reply)]++ }
   }, async ({ query, body }) => {
     const id = await entries.push(query.sessionId, body)
     return { code: '0', message: 'ok', data: id }
   })
 }
 
-const entryRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions }) => {
+const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'pushes'>> = async (app, { entries, log, sessions }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {

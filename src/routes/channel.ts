@@ -26,7 +26,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
-        socket.close(CLOSE.serviceRestart)
+        connection.drop(CLOSE.serviceRestart)
       })
     }
   })
