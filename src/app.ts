@@ -6,8 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { refuseHandshake } from './http/errors.js'
-import { registerDocuments } from './http/openapi.js'
+import { Metrics } from './http/metrics/metrics.js'
+import { registerDocuments } from './http/documents/openapi.js'
 import { refuseOtherOrigins } from './http/origins.js'
+import { PushTally } from './http/metrics/push-tally.js'
 import { limitRate } from './http/rate-limit.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
@@ -17,9 +19,11 @@ import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
+import { ViewerTally } from './live/tally.js'
 import { createRedactor } from './redact/redactor.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
+import { metricsRoute } from './routes/metrics.js'
 import { opsRoutes } from './routes/ops.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
@@ -28,6 +32,7 @@ import { EntryStore } from './store/entries.js'
 import { answered } from './store/faults.js'
 import { RateLimits } from './store/rate-limits.js'
 import type { RedisConnections } from './store/redis.js'
+import { observeRoundTrips } from './store/round-trips.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -53,6 +58,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
+  const [pushes, viewers] = [new PushTally(), new ViewerTally()]
+  const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers })
+  app.addHook('onResponse', metrics.noteRequest)
+  observeRoundTrips(redis.commands, metrics.noteRoundTrip)
+
   // Load balancers see it on /readyz, and send nobody here any more; whoever comes until then is served.
   let draining = false
   app.addHook('preClose', async () => {
@@ -73,16 +83,17 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     origins: !config.corsOrigins.includes('*'),
     rate: config.rateLimit !== undefined
   })
-  await app.register(opsRoutes, { ping: () => answered(redis.commands.ping()), isDraining: () => draining })
+  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining: () => draining })
+  await app.register(metricsRoute, { metrics })
   await app.register(async scope => {
     if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
     scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
     scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
     scope.addHook('onRequest', requireSession)
-    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, redact: createRedactor(config.redact) })
+    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, pushes, redact: createRedactor(config.redact) })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { feed, log, sessions, heartbeat, announce })
+    await scope.register(channelRoute, { feed, log, sessions, announce, tally: viewers, heartbeat })
   })
 
   app.addHook('onClose', async () => {

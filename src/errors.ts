@@ -15,6 +15,7 @@ const API_ERRORS = {
 } as const satisfies Record<string, { status: number, sentence: string, headers?: Record<string, string> }>
 
 export type ApiErrorCode = keyof typeof API_ERRORS
+export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
 
 /** An outcome that the client is told of, as `code` and `message`; `cause` is for the log only. */
 export class ApiError extends Error {

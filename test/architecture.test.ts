@@ -13,7 +13,7 @@ const RULES: Record<string, string[]> = {
   live: ['live', 'schema', 'errors', 'store', 'typebox', 'type:ioredis', 'node:'],
   har: ['har', 'schema', 'type:har-format'],
   redact: ['redact', 'schema'],
-  http: ['http', 'schema', 'errors', 'type:config', 'fastify', '@fastify/', 'typebox', 'node:'],
+  http: ['http', 'schema', 'errors', 'type:config', 'type:store', 'type:live', 'fastify', '@fastify/', 'prom-client', 'typebox', 'node:'],
   routes: ['routes', 'schema', 'errors', 'http', 'har', 'type:redact', 'type:store', 'type:live', 'live/connection', 'fastify', '@fastify/', 'typebox', 'node:',
     'file-type', 'fast-querystring', 'secure-json-parse', 'type:ws'],
   web: ['web', 'type:schema', 'type:har'],

@@ -14,11 +14,12 @@ export function replyWithError (error: unknown, request: FastifyRequest, reply: 
   answer(reply, known).send({ error: known.message })
 }
 
-/** The push's own envelope (specification §4.1): `{"code": "<word>", "message": "<a sentence>", "data": ""}`. */
-export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** The push's own envelope (specification §4.1): `{"code": "<word>", "message": "<a sentence>", "data": ""}`. Returns the code. */
+export function replyWithPushError (error: unknown, request: FastifyRequest, reply: FastifyReply): ApiErrorCode {
   const known = asApiError(error)
   logOnce(known, error, request)
   answer(reply, known).send({ code: known.code, message: known.message, data: '' })
+  return known.code
 }
 
 export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): void {

@@ -9,6 +9,7 @@ import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, Listener } from './hub.js'
 import type { Announce } from './message.js'
+import { ENDINGS, type Ending, type ViewerTally } from './tally.js'
 
 /** What is needed of a WebSocket (`ws` has it all). */
 export interface Socket {
@@ -27,6 +28,7 @@ export interface Sources {
   log: ChangeLog
   sessions: SessionStore
   announce: Announce
+  tally: ViewerTally
 }
 
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
@@ -41,6 +43,7 @@ export class Connection implements Listener {
   /** The rev sent last, until the first live change behind it; then undefined: the feed keeps the chain. */
   private joinedAt: string | undefined
   private unansweredPings = 0
+  private ended = false
 
   constructor (private readonly session: string, private readonly socket: Socket, private readonly sources: Sources) {}
 
@@ -49,15 +52,17 @@ export class Connection implements Listener {
    * `since`: the rev that the viewer has seen last.
    */
   async join (since?: string): Promise<void> {
-    const { feed, log, sessions } = this.sources
+    const { feed, log, sessions, tally } = this.sources
     await feed.watch(this.session, this)
     const missed = since === undefined ? undefined : await log.since(this.session, since)
     const { rev, count } = await sessions.snapshot(this.session)
     const connected: Connected = { type: 'connected', data: count, rev, ...(since !== undefined && { resumed: false }) }
     if (since === undefined || !missed) {
+      tally.joins[since === undefined ? 'new' : 'relisted']++
       this.send(JSON.stringify(connected))
       return this.goLive(rev)
     }
+    tally.joins.resumed++
     this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
     await this.resume(since, missed)
   }
@@ -73,10 +78,11 @@ export class Connection implements Listener {
       if (announcement.prev !== this.joinedAt) return
       this.joinedAt = undefined
     }
-    this.send(announcement.text)
+    if (this.send(announcement.text)) this.countDelivered(announcement.text)
   }
 
   drop (code: CloseCode): void {
+    this.countEnd(ENDINGS[code])
     this.socket.close(code)
   }
 
@@ -88,7 +94,7 @@ export class Connection implements Listener {
 
   /** Called now and then: a peer that vanished without a word is let go when it has missed two pings. */
   beat (): void {
-    if (this.unansweredPings >= MAX_MISSED_PINGS) return this.socket.terminate()
+    if (this.unansweredPings >= MAX_MISSED_PINGS) return this.letGo()
     this.unansweredPings++
     this.socket.ping()
   }
@@ -132,13 +138,18 @@ export class Connection implements Listener {
     this.heldBytes += announcement.text.length
   }
 
-  // What is unsent is looked at before: one large message makes nobody slow.
-  private send (data: string | Buffer): void {
-    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) this.giveUp(CLOSE.tryAgainLater)
-    else this.socket.send(data, { binary: false })
+  // False: the viewer is too slow for it. What is unsent is looked at before: one large message makes nobody slow.
+  private send (data: string | Buffer): boolean {
+    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) {
+      this.giveUp(CLOSE.tryAgainLater)
+      return false
+    }
+    this.socket.send(data, { binary: false })
+    return true
   }
 
   private sendAndWait (data: Buffer): Promise<void> {
+    this.countDelivered(data)
     return new Promise((resolve, reject) => {
       this.socket.send(data, { binary: false }, error => { if (error) reject(error); else resolve() })
     })
@@ -147,6 +158,22 @@ export class Connection implements Listener {
   private giveUp (code: CloseCode): void {
     this.leave()
     this.drop(code)
+  }
+
+  private letGo (): void {
+    this.countEnd('vanished')
+    this.socket.terminate()
+  }
+
+  private countDelivered (message: Buffer): void {
+    this.sources.tally.delivered++
+    this.sources.tally.deliveredBytes += message.length
+  }
+
+  // Once: until a viewer has closed its side, it can be found slow again, or vanish.
+  private countEnd (ending: Ending): void {
+    if (!this.ended) this.sources.tally.closed[ending]++
+    this.ended = true
   }
 }
 

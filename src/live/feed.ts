@@ -28,6 +28,8 @@ const CHECK_MS = 5000
 const CHECKS_AT_ONCE = 100
 
 export class Feed {
+  /** Of this replica, since it started: how often the log was read because the chain may have broken, and how often in vain. */
+  readonly tally = { catchUps: 0, resyncs: 0 }
   private readonly streams = new Map<string, Stream>()
   private readonly timer: NodeJS.Timeout
   private checking = false
@@ -184,6 +186,7 @@ export class Feed {
         said.add(change.rev)
       }
     }
+    this.tally.catchUps++
     // Published while the log was read, and read there already.
     stream.waiting = stream.waiting.filter(change => !said.has(change.rev))
   }
@@ -204,6 +207,7 @@ export class Feed {
 
   private lose (stream: Stream): void {
     if (!this.isOpen(stream)) return
+    this.tally.resyncs++
     this.shut(stream)
     this.hub.drop(stream.session, CLOSE.serviceRestart)
   }

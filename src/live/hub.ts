@@ -18,6 +18,17 @@ export interface Listener {
 export class Hub {
   private readonly listeners = new Map<string, Set<Listener>>()
 
+  /** How many sessions have listeners. */
+  get sessions (): number {
+    return this.listeners.size
+  }
+
+  get viewers (): number {
+    let sum = 0
+    for (const listeners of this.listeners.values()) sum += listeners.size
+    return sum
+  }
+
   add (session: string, listener: Listener): void {
     const others = this.listeners.get(session)
     if (others) others.add(listener)

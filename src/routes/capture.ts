@@ -4,7 +4,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { replyWithPushError } from '../http/errors.js'
-import { OPERATIONS } from '../http/operations.js'
+import { OPERATIONS } from '../http/documents/operations.js'
+import type { PushTally } from '../http/metrics/push-tally.js'
 import type { Redactor } from '../redact/redactor.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
@@ -20,33 +21,34 @@ export interface CaptureOptions {
   entries: EntryStore
   log: ChangeLog
   sessions: SessionStore
+  pushes: PushTally
   /** Takes secrets out of a push before anything is stored or announced. */
   redact: Redactor | undefined
 }
 
-export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions, redact }) => {
-  await app.register(pushRoute, { entries, redact })
+export const captureRoutes: FastifyPluginAsyncTypebox<CaptureOptions> = async (app, { entries, log, sessions, pushes, redact }) => {
+  await app.register(pushRoute, { entries, pushes, redact })
   await app.register(entryRoutes, { entries, log, sessions })
 }
 
-const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'redact'>> = async (app, { entries, redact }) => {
+const pushRoute: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'pushes' | 'redact'>> = async (app, { entries, pushes, redact }) => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   // A browser's sendBeacon sends JSON as text/plain.
   app.addContentTypeParser<string>(['application/json', 'text/plain'], { parseAs: 'string' },
-    async (_request: unknown, body: string) => readJsonPush(body))
-  await app.register(formbody, { parser: readFormPush })
+    async (_request: unknown, body: string) => readJsonPush(pushes.read(body)))
+  await app.register(formbody, { parser: body => readFormPush(pushes.read(body)) })
 
   app.post('/raw-data', {
     config: { operation: OPERATIONS.pushEntry, access: ['push'] },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
-    errorHandler: (error, request, reply) => { replyWithPushError(error, request, reply) }
+    errorHandler: (error, request, reply) => { pushes.refused[replyWithPushError(error, request, reply)]++ }
   }, async ({ query, body }) => {
     const id = await entries.push(query.sessionId, redact ? redact(body) : body)
     return { code: '0' as const, message: 'ok', data: id }
   })
 }
 
-const entryRoutes: FastifyPluginAsyncTypebox<Omit<CaptureOptions, 'redact'>> = async (app, { entries, log, sessions }) => {
+const entryRoutes: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'log' | 'sessions'>> = async (app, { entries, log, sessions }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {

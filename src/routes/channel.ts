@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'
-import { OPERATIONS } from '../http/operations.js'
+import { OPERATIONS } from '../http/documents/operations.js'
 import { Connection, type Sources } from '../live/connection.js'
 import type { Heartbeat } from '../live/heartbeat.js'
 import { ChannelQuerySchema } from '../schema/session.js'
@@ -28,7 +28,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
-        socket.close(CLOSE.serviceRestart)
+        connection.drop(CLOSE.serviceRestart)
       })
     }
   })

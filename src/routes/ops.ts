@@ -1,7 +1,7 @@
 // For load balancers and orchestrators (contract §8): is the process there, and should it get requests?
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
-import { OPERATIONS } from '../http/operations.js'
+import { OPERATIONS } from '../http/documents/operations.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
-import { OPERATIONS } from '../http/operations.js'
+import { OPERATIONS } from '../http/documents/operations.js'
 import { ScreenshotParamsSchema, ScreenshotSchema } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'

@@ -26,12 +26,12 @@ export class ChangeLog {
 
   /** The entry that a change refers to, as it is now; a row of nulls where it is gone. */
   async detail (session: string, requestId: string): Promise<Row> {
-    return await answered(this.redis.hmget(keysOf(session).entryPrefix + requestId, ...ENTRY_FIELDS))
+    return await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).entryPrefix + requestId, ...ENTRY_FIELDS))
   }
 
   /** The last change's rev; '0-0' for a session without changes. */
   async head (session: string): Promise<string> {
     gather(this.redis)
-    return await answered(this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
+    return await answered(this.redis, 'hget', this.redis.hget(keysOf(session).meta, 'rev')) ?? '0-0'
   }
 }

@@ -14,6 +14,8 @@ export interface EntryLimits {
   maxSessionBytes: number
 }
 
+type Outcome = 'created' | 'updated' | 'ignored'
+
 /** A session's entries in order of arrival; read page by page, each only when it is asked for. */
 export interface Listing {
   /** The change that every page is at least as new as. */
@@ -34,6 +36,9 @@ const PAGE_ROWS = 200
 const PAGE_BYTES = 1024 * 1024
 
 export class EntryStore {
+  /** Of this replica, since it started: what became of pushes, and what made room for them. */
+  readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0 }
+
   constructor (private readonly redis: Commands, private readonly limits: EntryLimits) {}
 
   /** Creates the entry, or updates the one with the same requestId; resolves with its id (contract §2's table). */
@@ -46,7 +51,12 @@ export class EntryStore {
       this.limits.maxEntries, this.limits.maxSessionBytes, INLINE_BYTES,
       randomPart(), requestId, push.timeConsuming ? 'complete' : 'pending', ...encodePush(push)
     ]
-    return String(await run(this.redis, scripts.push, [...writeKeys(keys), keys.entryPrefix + requestId], args))
+    const reply = await run(this.redis, scripts.push, [...writeKeys(keys), keys.entryPrefix + requestId], args)
+    const [id, outcome, evicted, evictedBytes] = reply as [string, Outcome, number, number]
+    this.tally.pushes[outcome]++
+    this.tally.evicted += evicted
+    this.tally.evictedBytes += evictedBytes
+    return id
   }
 
   /** The first page is read before this resolves: a Redis that is away rejects here, not in the middle of a reply. */

@@ -1,12 +1,17 @@
 // What a failed command means to a client. Every command's promise passes through here, once.
 import { ApiError } from '../errors.js'
+import type { Commands } from './redis.js'
+import { tellRoundTrip } from './round-trips.js'
 
-/** Resolves with the reply; rejects with `unavailable`, `storage_full`, or the fault itself where it is a bug. */
-export async function answered<T> (reply: Promise<T>): Promise<T> {
+/** `command` was just sent. Resolves with the reply; rejects with `unavailable`, `storage_full`, or the fault itself where it is a bug. */
+export async function answered<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
+  const askedMs = performance.now()
   try {
     return await reply
   } catch (fault) {
     throw translate(fault)
+  } finally {
+    tellRoundTrip(redis, command, askedMs)
   }
 }
 

@@ -3,8 +3,8 @@
 import type { Redis } from 'ioredis'
 
 export interface LinkEvents {
-  /** Ready, with nothing subscribed to yet. */
-  onUp (link: Link): void
+  /** Ready, with nothing subscribed to yet; `again`: not for the first time. */
+  onUp (link: Link, again: boolean): void
   onDown (link: Link): void
   /** The server ended some subscriptions by itself: their slot has moved away. */
   onMoved (link: Link): void
@@ -64,9 +64,10 @@ export class Link {
     this.redis = redis
     const whileOpen = (act: () => void) => () => { if (this.redis === redis) act() }
     redis.on('ready', whileOpen(() => {
+      const again = this.failures > 0
       this.failures = 0
       this.up = true
-      this.events.onUp(this)
+      this.events.onUp(this, again)
     }))
     redis.on('moved', whileOpen(() => this.events.onMoved(this)))
     redis.on('smessage', (channel: string, text: string) => this.events.onMessage(this, channel, text))

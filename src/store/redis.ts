@@ -11,6 +11,8 @@ export type Commands = Redis | Cluster
 export interface RedisConnections {
   commands: Commands
   subscriber: Subscriber
+  /** How often `commands` came back. */
+  tally: { reconnects: number }
   close(): Promise<void>
 }
 
@@ -25,7 +27,9 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
   const report = sparing(onError)
   const { commands, topology, close } = await open(address, report, patienceMs)
   const subscriber = new Subscriber(topology)
-  return { commands, subscriber, close: async () => { subscriber.close(); await close() } }
+  const tally = { reconnects: 0 }
+  commands.on('ready', () => { tally.reconnects++ })
+  return { commands, subscriber, tally, close: async () => { subscriber.close(); await close() } }
 }
 
 function open (address: RedisAddress, report: OnError, patienceMs: number): Promise<Opened> {

@@ -18,6 +18,9 @@ export interface ScreenshotSettings {
 const MAX_SCREENSHOTS = 20
 
 export class ScreenshotStore {
+  /** Of this replica, since it started. */
+  readonly tally = { uploaded: 0 }
+
   constructor (private readonly redis: Commands, private readonly settings: ScreenshotSettings) {}
 
   async add (session: string, type: string, image: Buffer): Promise<Screenshot> {
@@ -27,13 +30,14 @@ export class ScreenshotStore {
       MAX_SCREENSHOTS, this.settings.maxSessionBytes, randomPart(), type, image
     ]
     const [id, timestamp] = await run(this.redis, scripts.screenshot, writeKeys(keys), args) as [string, string]
+    this.tally.uploaded++
     return { id, url: screenshotUrl(this.settings.basePath, session, id), type, size: image.length, timestamp: Number(timestamp) }
   }
 
   /** Oldest first. */
   async list (session: string): Promise<Screenshot[]> {
     const keys = keysOf(session)
-    const ids = await answered(this.redis.zrange(keys.shots, 0, '-1'))
+    const ids = await answered(this.redis, 'zrange', this.redis.zrange(keys.shots, 0, '-1'))
     const rows = await Promise.all(ids.map(id => this.describe(keys.shotPrefix + id)))
     return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(this.settings.basePath, session, id, rows[i])] : [])
   }
@@ -41,11 +45,11 @@ export class ScreenshotStore {
   /** The image and its media type; undefined where there is none. */
   async read (session: string, id: string): Promise<{ type: string, image: Buffer } | undefined> {
     const key = keysOf(session).shotPrefix + id
-    const [type, image] = await answered(this.redis.hmgetBuffer(key, 'type', 'data'))
+    const [type, image] = await answered(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))
     return type && image ? { type: type.toString(), image } : undefined
   }
 
   private describe (key: string): Promise<Row> {
-    return answered(this.redis.hmget(key, 'type', 'size', 'timestamp'))
+    return answered(this.redis, 'hmget', this.redis.hmget(key, 'type', 'size', 'timestamp'))
   }
 }

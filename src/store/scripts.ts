@@ -8,6 +8,7 @@ import type { Commands } from './redis.js'
 export type Argument = string | number | Buffer
 
 export interface Script {
+  readonly name: string
   readonly source: string
   readonly sha: string
 }
@@ -29,7 +30,7 @@ export const scripts = {
 /** One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. */
 export function run (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   gather(redis)
-  return answered(evaluate(redis, script, keys, args))
+  return answered(redis, script.name, evaluate(redis, script, keys, args))
 }
 
 async function evaluate (redis: Commands, { source, sha }: Script, keys: string[], args: Argument[]): Promise<unknown> {
@@ -46,7 +47,7 @@ function load (name: string, shared = ''): Script {
   const text = read(name)
   const body = text.indexOf('\n') + 1
   const source = text.slice(0, body) + shared + text.slice(body)
-  return { source, sha: createHash('sha1').update(source).digest('hex') }
+  return { name, source, sha: createHash('sha1').update(source).digest('hex') }
 }
 
 function read (name: string): string {

@@ -44,6 +44,8 @@ const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 1000
 
 export class Subscriber {
+  /** How often a connection came back. */
+  readonly tally = { reconnects: 0 }
   private readonly channels = new Map<string, Channel>()
   private readonly links = new Map<string, Link>()
   private readonly beats = setInterval(() => this.beat(), BEAT_MS)
@@ -57,6 +59,11 @@ export class Subscriber {
   constructor (private readonly topology: Topology) {
     topology.onChange(() => this.look())
     this.look()
+  }
+
+  /** Whether every connection that is needed stands. */
+  get up (): boolean {
+    return [...this.links.values()].every(link => link.up)
   }
 
   /** Once, before the first subscribe. */
@@ -168,7 +175,7 @@ export class Subscriber {
     const known = this.links.get(node)
     if (known) return known
     const link = new Link(node, name => this.topology.connect(name), {
-      onUp: link => this.rise(link),
+      onUp: (link, again) => this.rise(link, again),
       onDown: link => this.fall(link),
       onMoved: link => { this.doubted.add(link); this.look() },
       onMessage: (link, name, text) => {
@@ -179,7 +186,8 @@ export class Subscriber {
     return link
   }
 
-  private rise (link: Link): void {
+  private rise (link: Link, again: boolean): void {
+    if (again) this.tally.reconnects++
     for (const channel of this.channels.values()) {
       if (channel.refusedBy === link) channel.refusedBy = undefined
     }

@@ -4,6 +4,7 @@ import { Connection, type Socket } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
 import { announcer } from '../../src/live/message.js'
+import { ViewerTally } from '../../src/live/tally.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/store/redis.js'
@@ -18,7 +19,8 @@ const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries
 const sessions = new SessionStore(redis.commands)
 const log = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, log, new Hub(), announcer(''), () => {})
-const sources = { feed, log, sessions, announce: announcer('') }
+const tally = new ViewerTally()
+const sources = { feed, log, sessions, announce: announcer(''), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
@@ -95,8 +97,11 @@ t.test('what comes before the count is bounded, too', async t => {
   connection.receive({ rev: '1-0', prev: '0-0', text })
   connection.receive({ rev: '2-0', prev: '1-0', text })
   t.equal(socket.closed, undefined, 'a large one or two make nobody slow')
+  const before = tally.closed.slow
   connection.receive({ rev: '3-0', prev: '2-0', text })
   t.equal(socket.closed, 1013)
+  connection.receive({ rev: '4-0', prev: '3-0', text })
+  t.equal(tally.closed.slow, before + 1, 'counted once')
 })
 
 t.test('a ping is answered, anything else is ignored', async t => {
@@ -116,6 +121,7 @@ t.test('a peer that has missed two pings is let go; one that answers, or says an
   }
   t.same([silent, answering, talking].map(socket => socket.pings), [2, 3, 3])
   t.same([silent, answering, talking].map(socket => socket.terminated), [true, false, false])
+  t.equal(tally.closed.vanished, 1)
 })
 
 t.test('one that comes back while others push is told all that it missed, and goes on from there', async t => {

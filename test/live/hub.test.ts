@@ -19,6 +19,7 @@ t.test('listeners of a session hear its announcements, and no others do', async 
   hub.broadcast('s', news)
   hub.broadcast('nobody', news)
   t.same([a.received, b.received, other.received], [[news], [news], []])
+  t.same([hub.viewers, hub.sessions], [3, 2])
 })
 
 t.test('it tells who leaves last', async t => {

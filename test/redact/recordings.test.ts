@@ -10,7 +10,8 @@ import type { Push } from '../../src/schema/push.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
-const recordings = [join(ROOT, 'test/data/shop.har'), ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const OWN = join(ROOT, 'test/data/shop.har')
+const recordings = [OWN, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
 const redact = createRedactor(['default'])!
 const isSecret = secretNames(['default'])
 
@@ -31,7 +32,7 @@ for (const file of recordings) {
         }
       }
     }
-    t.ok(hidden > 0)
+    if (file === OWN) t.ok(hidden > 0)
   })
 
   t.test(`of ${basename(file)}, what was JSON stays JSON, and scripts, pages and images stay as they are`, async t => {

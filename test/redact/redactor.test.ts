@@ -105,7 +105,8 @@ const { tree } = fc.letrec(tie => ({
 function expected (value: unknown): unknown {
   if (typeof value === 'string') {
     const inner = parsed(value)
-    return inner === undefined ? value : JSON.stringify(expected(inner))
+    const redacted = JSON.stringify(expected(inner))
+    return redacted === JSON.stringify(inner) ? value : redacted
   }
   if (Array.isArray(value)) return value.map(expected)
   if (typeof value !== 'object' || value === null) return value
@@ -119,9 +120,10 @@ function parsed (text: string): unknown {
 
 t.test('of any JSON, however spaced, the secrets go and everything else is equal', t => {
   fc.assert(fc.property(tree, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
-    const redacted = body(JSON.stringify(value, null, indent))
+    const text = JSON.stringify(value, null, indent)
+    const redacted = body(text)
     assert.ok(!redacted.includes(SECRET))
-    assert.deepEqual(JSON.parse(redacted), expected(value))
+    assert.deepEqual(JSON.parse(redacted), expected(JSON.parse(text))) // JSON knows no -0
     assert.equal(body(redacted), redacted)
   }), { numRuns: 1000 })
   t.end()

@@ -5,7 +5,7 @@
 -- KEYS  1-4 as in change  5 the entry (hash)
 -- ARGV  1-5 as in change  6 most entries  7 most bytes  8 largest entry to inline in its announcement, in bytes
 --       9 random part of a new id  10 requestId  11 pending|complete  12... field, value, field, value, ...
--- Reply the entry's id, new or existing
+-- Reply the entry's id, new or existing; created|updated|ignored; how many entries made room for it, and their bytes
 local ENTRY_KEY = KEYS[5]
 local MOST_ENTRIES, MOST_BYTES, INLINE_BYTES = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
 local RANDOM, REQUEST_ID, STATE, FIRST_FIELD = ARGV[9], ARGV[10], ARGV[11], 12
@@ -16,7 +16,7 @@ local known = redis.call('HMGET', ENTRY_KEY, 'id', 'state', 'size')
 local id = known[1]
 
 -- A pending push that arrives after its complete one says nothing new.
-if known[2] == 'complete' and STATE == 'pending' then return id end
+if known[2] == 'complete' and STATE == 'pending' then return { id, 'ignored', 0, 0 } end
 
 -- The size of an entry is the exact sum of its fields' values, so what a given value replaces is subtracted.
 local function growth()
@@ -28,9 +28,11 @@ local function growth()
   return sum
 end
 
+local evicted, evicted_bytes = 0, 0
+
 -- Evicts the oldest entries, this one excepted, until the coming growth fits.
 local function make_room(more_entries, more_bytes)
-  local count, evicted, evicted_bytes = redis.call('ZCARD', INDEX), 0, 0
+  local count = redis.call('ZCARD', INDEX)
   while count + more_entries > MOST_ENTRIES or bytes + more_bytes > MOST_BYTES do
     local oldest = redis.call('ZRANGE', INDEX, 0, 1)
     local victim = oldest[1]
@@ -71,4 +73,4 @@ bytes = bytes + grown
 local inline = watched and size <= INLINE_BYTES and redis.call('HMGET', ENTRY_KEY, unpack(FIELDS)) or nil
 announce(known[1] and 'entry-updated' or 'entry-received', REQUEST_ID, id, inline)
 save(new_keys)
-return id
+return { id, known[1] and 'updated' or 'created', evicted, evicted_bytes }

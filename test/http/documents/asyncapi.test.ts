@@ -2,10 +2,10 @@ import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
-import { call, newSession, pushed, uploaded, watch, type Message } from '../support/client.js'
-import { strict } from '../support/document.js'
-import { startRedis } from '../support/redis.js'
-import { startReplica } from '../support/replica.js'
+import { call, newSession, pushed, uploaded, watch, type Message } from '../../support/client.js'
+import { strict } from '../../support/document.js'
+import { startRedis } from '../../support/redis.js'
+import { startReplica } from '../../support/replica.js'
 
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)

@@ -3,11 +3,11 @@ import { subscribe } from 'node:diagnostics_channel'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { registerDocuments } from '../../src/http/openapi.js'
-import { call, newSession, PIXEL, push, pushed, upload, type Reply } from '../support/client.js'
-import { readDocument } from '../support/document.js'
-import { startRedis } from '../support/redis.js'
-import { startReplica } from '../support/replica.js'
+import { registerDocuments } from '../../../src/http/documents/openapi.js'
+import { call, newSession, PIXEL, push, pushed, upload, type Reply } from '../../support/client.js'
+import { readDocument } from '../../support/document.js'
+import { startRedis } from '../../support/redis.js'
+import { startReplica } from '../../support/replica.js'
 
 // Every route of every app that this file starts, as Fastify itself announces it.
 const routes = new Set<string>()

@@ -1,7 +1,7 @@
 // The AsyncAPI document of the live channel: what the service sends and takes on /ws, from the message schemas.
-import { CLOSE } from '../errors.js'
-import { MESSAGES } from '../schema/event.js'
-import { ChannelQuerySchema } from '../schema/session.js'
+import { CLOSE } from '../../errors.js'
+import { MESSAGES } from '../../schema/event.js'
+import { ChannelQuerySchema } from '../../schema/session.js'
 import { SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { CHANNEL_SCHEMAS, definitions } from './references.js'
 

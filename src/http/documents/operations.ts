@@ -1,9 +1,9 @@
 // What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
 import { Type } from 'typebox'
-import type { ApiErrorCode } from '../errors.js'
-import { EntrySchema } from '../schema/entry.js'
-import { FormPushSchema, JsonPushSchema } from '../schema/push-body.js'
-import { IMAGE_TYPES, UploadFormSchema } from '../schema/screenshot.js'
+import type { ApiErrorCode } from '../../errors.js'
+import { EntrySchema } from '../../schema/entry.js'
+import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
+import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
 import type { Operation } from './operation.js'
 
 const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']

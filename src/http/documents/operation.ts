@@ -2,10 +2,10 @@
 // in `config`, and nothing of it has any effect on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import { ApiError, type ApiErrorCode } from '../errors.js'
-import { ErrorSchema, PushErrorSchema } from '../schema/reply.js'
+import { ApiError, type ApiErrorCode } from '../../errors.js'
+import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'
-import type { Access } from './tokens.js'
+import type { Access } from '../tokens.js'
 
 export interface Operation {
   id: string

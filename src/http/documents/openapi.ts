@@ -1,6 +1,5 @@
 // The API documents: /openapi.json of the routes, /asyncapi.json of the live channel, and /docs, where a person can read and try
 // the former. Register it before the routes that it is to tell of, in the scope that holds them.
-import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,13 +7,12 @@ import { asyncApiDocument } from './asyncapi.js'
 import { documented, SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { OPERATIONS } from './operations.js'
 import { definitions, SCHEMAS } from './references.js'
-import { accessTo, type Access } from './tokens.js'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+import { accessTo, type Access } from '../tokens.js'
+import { VERSION } from '../version.js'
 
 const INFO = {
   title: 'Earshot',
-  version,
+  version: VERSION,
   description: 'Records the HTTP requests of apps, session by session, and shows them live to whoever watches.\n\n' +
     'Every operation on a session names it in the query: `sessionId`. Errors are `{"error": "<a sentence>"}`; those of a push ' +
     'keep its envelope, `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. A GET can be asked as HEAD.',

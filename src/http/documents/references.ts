@@ -1,9 +1,9 @@
 // The schemas that have a name in the API documents: each is written once, under components, and referred to elsewhere.
-import { EntrySchema } from '../schema/entry.js'
-import { MESSAGES } from '../schema/event.js'
-import { FormPushSchema, JsonPushSchema } from '../schema/push-body.js'
-import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
-import { ScreenshotSchema } from '../schema/screenshot.js'
+import { EntrySchema } from '../../schema/entry.js'
+import { MESSAGES } from '../../schema/event.js'
+import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
+import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../../schema/reply.js'
+import { ScreenshotSchema } from '../../schema/screenshot.js'
 
 /** What the live channel carries. */
 export const CHANNEL_SCHEMAS = { Entry: EntrySchema, Screenshot: ScreenshotSchema, ...MESSAGES.fromService, ...MESSAGES.fromViewer }
