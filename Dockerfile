@@ -32,6 +32,6 @@ COPY deploy/docker/healthcheck.js ./
 COPY --from=build /earshot/dist dist
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s CMD ["node", "healthcheck.js"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=30s CMD ["node", "healthcheck.js"]
 # Not through a shell or npm: Node is the process that gets SIGTERM, and it closes in order.
 CMD ["node", "."]
