@@ -24,6 +24,7 @@ const DOWN_MS = 2000
 
 export const phases: Phase[] = [
   { name: 'a rolling restart', seconds: 40, everyMs: 0, crowd: RUSH, breakSomething: rollingRestart, gentle: true },
+  { name: 'an upgrade', seconds: 30, everyMs: 0, crowd: CROWD, breakSomething: stack => stack.upgrade(), gentle: true },
   { name: 'scaled from 3 to 5 to 2', seconds: 30, everyMs: 0, crowd: CROWD, breakSomething: scale, gentle: true },
   { name: 'replicas are killed', seconds: 30, everyMs: 0, crowd: CROWD, breakSomething: killReplica },
   { name: 'Redis is restarted', seconds: 20, everyMs: 8000, crowd: CROWD, breakSomething: restartRedis }

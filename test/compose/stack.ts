@@ -1,10 +1,12 @@
 // docker-compose.yml, brought up by a real engine under a name and ports of its own: what runs already is left alone.
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePorts } from '../support/server.js'
 import { until } from '../support/until.js'
 
 const run = promisify(execFile)
+const UPGRADE = fileURLToPath(new URL('../../scripts/compose-upgrade', import.meta.url))
 
 export interface Stack {
   url: string
@@ -18,6 +20,8 @@ export interface Stack {
   start (container: string): Promise<void>
   /** SIGTERM, and anew; resolves when it is healthy. */
   restart (container: string): Promise<void>
+  /** Every replica by a new one, as scripts/compose-upgrade does it. */
+  upgrade (): Promise<void>
   /** With its data. */
   down (): Promise<void>
 }
@@ -25,7 +29,7 @@ export interface Stack {
 /** On a single Redis, or with `cluster` on the profile's Redis Cluster only. */
 export async function bringUp (cluster: boolean): Promise<Stack> {
   const [port, clusterPort] = await freePorts(2)
-  const project = `earshot-check-${process.pid}`
+  const project = ['--project-name', `earshot-check-${process.pid}`, '--env-file', '/dev/null']
   const env = {
     ...engine(),
     COMPOSE_PROFILES: cluster ? 'cluster' : '',
@@ -39,7 +43,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
     MAX_SESSION_BYTES: '1gb'
   }
   const docker = async (...args: string[]) => (await run('docker', args, { env, maxBuffer: 2 ** 26 })).stdout
-  const compose = (...args: string[]) => docker('compose', '--project-name', project, '--env-file', '/dev/null', ...args)
+  const compose = (...args: string[]) => docker('compose', ...project, ...args)
   const replicas = cluster ? 'earshot-cluster' : 'earshot'
   const healthy = (container: string) => until(`${container} is healthy`, async () =>
     (await docker('inspect', '--format', '{{.State.Health.Status}}', container)).trim() === 'healthy', 60_000)
@@ -58,6 +62,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
     kill: async container => { await docker('kill', container) },
     start: async container => { await docker('start', container); await healthy(container) },
     restart: async container => { await docker('restart', container); await healthy(container) },
+    upgrade: async () => { await run(UPGRADE, project, { env }) },
     down
   }
 
