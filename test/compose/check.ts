@@ -16,9 +16,10 @@ const cluster = words.includes('--cluster')
 const chosen = (cluster ? clusterPhases : phases).filter(({ name }) => words.every(word => word === '--cluster' || name.includes(word)))
 say('bringing the stack up')
 const startedMs = Date.now()
-const stack = await bringUp(cluster)
+const rising = bringUp(cluster)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { rising.then(stack => end(stack, 1)).catch(() => process.exit(1)) })
+const stack = await rising
 say(`up at ${stack.url} after ${Math.round((Date.now() - startedMs) / 1000)} s`)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { end(1).catch(() => process.exit(1)) })
 
 try {
   await checkContract(stack)
@@ -27,7 +28,7 @@ try {
   say(`FAILED: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 }
-await end(process.exitCode ?? 0)
+await end(stack, process.exitCode ?? 0)
 
 async function checkContract ({ url }: Stack): Promise<void> {
   const { stdout } = await run(TSX, [CONTRACT], { env: { ...process.env, EARSHOT_URL: url } }).catch((fault: Error & { stdout: string }) => {
@@ -55,7 +56,7 @@ function wrongIn (verdict: Verdict, { gentle }: Phase): string[] {
   return figures.filter(figure => verdict[figure] > 0)
 }
 
-async function end (code: number | string): Promise<void> {
+async function end (stack: Stack, code: number | string): Promise<void> {
   await stack.down()
   say(code === 0 ? 'all is well' : 'FAILED')
   process.exit(Number(code))

@@ -6,6 +6,7 @@ import { freePorts } from '../support/server.js'
 import { until } from '../support/until.js'
 
 const run = promisify(execFile)
+const IMAGE = 'earshot-check'
 const UPGRADE = fileURLToPath(new URL('../../scripts/compose-upgrade', import.meta.url))
 
 export interface Stack {
@@ -33,7 +34,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
   const env = {
     ...engine(),
     COMPOSE_PROFILES: cluster ? 'cluster' : '',
-    EARSHOT_IMAGE: 'earshot-check',
+    EARSHOT_IMAGE: IMAGE,
     EARSHOT_PORT: String(port),
     EARSHOT_CLUSTER_PORT: String(clusterPort),
     REDIS_PASSWORD: 'of-the-service',
@@ -48,11 +49,15 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
   const healthy = (container: string) => until(`${container} is healthy`, async () =>
     (await docker('inspect', '--format', '{{.State.Health.Status}}', container)).trim() === 'healthy', 60_000)
 
-  const down = async () => { await compose('down', '--volumes', '--remove-orphans') }
+  const down = async () => {
+    await compose('down', '--volumes', '--remove-orphans')
+    await docker('image', 'rm', IMAGE)
+  }
   try {
     await compose('up', '--build', '--wait', cluster ? 'haproxy-cluster' : 'haproxy')
   } catch (error) {
-    await down()
+    // Where the build failed there is no image.
+    await down().catch(() => undefined)
     throw error
   }
   return {
