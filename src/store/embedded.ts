@@ -33,7 +33,9 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
   const dir = resolve(dataDir)
   const path = join(dir, 'redis.sock')
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH) throw new Error(`DATA_DIR is too long a path for a socket: ${dir}`)
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true }).catch((error: Error) => {
+    throw new Error(`A private Redis needs a folder, and DATA_DIR cannot be made (${error.message}): set REDIS_URL to use another`)
+  })
 
   let server = launch(dir, path, options.settings ?? [])
   await started(server, dir)

@@ -61,6 +61,8 @@ const PROMPT = {
   // A server that hangs does not close its side, either.
   disconnectTimeout: 200,
   maxRetriesPerRequest: 0,
+  // CLIENT SETINFO is younger than Redis 7.0, and no ACL rule that 7.0 accepts could permit it.
+  disableClientInfo: true,
   autoResubscribe: false,
   autoResendUnfulfilledCommands: false,
   keepAlive: 10_000,

@@ -1,43 +1,53 @@
 // An app that never gives up: each push is repeated, to any replica, until one acknowledges it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { anyOf } from './dice.js'
-import type { Replica } from './replica.js'
 
 export interface Acknowledged { session: string, id: string, requestId: string, response: string }
 
-export interface AppFigures { pushes: number, retries: number, faults: number }
+export interface AppFigures {
+  pushes: number
+  retries: number
+  /** Pushes that took more than one retry. */
+  stubborn: number
+  /** Answers that are neither success nor 503. */
+  faults: number
+}
+
+/** Where pushes go, and how long from the beginning of one request to that of the next. */
+export interface Work { replicas: { url: string }[], session: string, everyMs: number }
 
 const PAUSE_MS = 25
 const PATIENCE_MS = 5000
 
 /** Pushes request after request in two phases until it is told to stop; resolves with all that was acknowledged whole. */
-export async function runApp (name: string, session: string, replicas: Replica[], figures: AppFigures, stop: AbortSignal): Promise<Acknowledged[]> {
+export async function runApp (name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
-  for (let n = 0; !stop.aborted; n++) {
+  const url = () => anyOf(replicas).url
+  for (let n = 0, dueMs = Date.now(); !stop.aborted; n++, dueMs = Math.max(dueMs + everyMs, Date.now())) {
+    await pause(dueMs - Date.now())
     const requestId = `${name}-${n}`
     // Now and then one that is too large to travel inside its announcement.
     const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
     const start = { api: `/${name}/${n}`, method: 'GET', requestId }
-    await pushUntilAcknowledged(replicas, session, { ...start, timeConsuming: 0, response: '' }, figures)
-    const id = await pushUntilAcknowledged(replicas, session, { ...start, timeConsuming: n + 1, response }, figures)
+    await pushUntilAcknowledged(url, session, { ...start, timeConsuming: 0, response: '' }, figures)
+    const id = await pushUntilAcknowledged(url, session, { ...start, timeConsuming: n + 1, response }, figures)
     acknowledged.push({ session, id, requestId, response })
-    await pause(PAUSE_MS)
   }
   return acknowledged
 }
 
-async function pushUntilAcknowledged (replicas: Replica[], session: string, body: object, figures: AppFigures): Promise<string> {
+async function pushUntilAcknowledged (url: () => string, session: string, body: object, figures: AppFigures): Promise<string> {
   figures.pushes++
-  for (;;) {
-    const replica = anyOf(replicas)
-    const id = await push(replica, session, body, figures).catch(() => undefined)
+  for (let retries = 1; ; retries++) {
+    const id = await push(url(), session, body, figures).catch(() => undefined)
     if (id !== undefined) return id
     figures.retries++
+    if (retries === 2) figures.stubborn++
     await pause(PAUSE_MS)
   }
 }
 
-async function push ({ url }: Replica, session: string, body: object, figures: AppFigures): Promise<string | undefined> {
+async function push (url: string, session: string, body: object, figures: AppFigures): Promise<string | undefined> {
   const reply = await fetch(`${url}/capture/raw-data?sessionId=${session}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

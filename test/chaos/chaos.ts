@@ -6,20 +6,22 @@ import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'
 import { SessionFeed } from '../../src/web/client/session-feed.js'
 import { until } from '../support/until.js'
-import { runApp, type Acknowledged } from './app.js'
-import type { Replica } from './replica.js'
+import { runApp, type Acknowledged, type AppFigures } from './app.js'
 
 /** What apps and viewers work with, and what is broken under them. */
 export interface World {
-  replicas: Replica[]
+  replicas: { url: string }[]
   sessions: string[]
 }
 
-export interface Verdict {
-  pushes: number
-  retries: number
-  /** Answers that are neither success nor 503. */
-  faults: number
+export interface Crowd {
+  apps: number
+  viewers: number
+  /** Of each app: from one request, which is two pushes, to the next. */
+  everyMs: number
+}
+
+export interface Verdict extends AppFigures {
   breaks: number
   resumes: number
   /** Lists beyond each viewer's first. */
@@ -39,17 +41,17 @@ export interface Trouble {
   breakSomething: () => Promise<number>
 }
 
-const APPS = 12
-const VIEWERS = 12
+const CROWD: Crowd = { apps: 12, viewers: 12, everyMs: 25 }
 const FIRST_BREAK_MS = 1000
 
-export async function chaos ({ replicas, sessions }: World, trouble: Trouble): Promise<Verdict> {
+export async function chaos ({ replicas, sessions }: World, trouble: Trouble, { apps, viewers, everyMs } = CROWD): Promise<Verdict> {
   const sessionOf = (n: number) => sessions[n % sessions.length]!
-  const feeds = Array.from({ length: VIEWERS }, (_, n) =>
+  const feeds = Array.from({ length: viewers }, (_, n) =>
     new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: sessionOf(n), WebSocket }))
-  const figures = { pushes: 0, retries: 0, faults: 0 }
+  const figures = { pushes: 0, retries: 0, stubborn: 0, faults: 0 }
   const stop = new AbortController()
-  const working = Array.from({ length: APPS }, (_, n) => runApp(`app${n}`, sessionOf(n), replicas, figures, stop.signal))
+  const working = Array.from({ length: apps }, (_, n) =>
+    runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, stop.signal))
 
   const breaks = await makeTrouble(trouble)
   stop.abort()
@@ -73,13 +75,13 @@ async function makeTrouble ({ seconds, everyMs, breakSomething }: Trouble): Prom
 }
 
 // The list, once every viewer of the session has reached it.
-async function settle (replica: Replica, session: string, feeds: SessionFeed[]): Promise<Entry[]> {
+async function settle (replica: World['replicas'][number], session: string, feeds: SessionFeed[]): Promise<Entry[]> {
   const { rev, entries } = await listOf(replica, session)
   await Promise.race([Promise.all(feeds.map(feed => feed.settled(rev))), pause(20_000, undefined, { ref: false })])
   return entries
 }
 
-async function listOf ({ url }: Replica, session: string): Promise<{ rev: string, entries: Entry[] }> {
+async function listOf ({ url }: World['replicas'][number], session: string): Promise<{ rev: string, entries: Entry[] }> {
   let list: { rev: string, entries: Entry[] } | undefined
   await until('the list is answered', async () => {
     const reply = await fetch(`${url}/capture/entries?sessionId=${session}`)

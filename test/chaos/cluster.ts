@@ -8,9 +8,10 @@ import type { Server } from '../support/server.js'
 import { until } from '../support/until.js'
 import type { World } from './chaos.js'
 import { anyOf } from './dice.js'
-import { startReplicas } from './replica.js'
+import { startReplicas, type Replica } from './replica.js'
 
 export interface ClusterWorld extends World {
+  replicas: Replica[]
   cluster: TestCluster
 }
 

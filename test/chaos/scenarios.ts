@@ -3,6 +3,7 @@ import type { Owner } from '../support/replica.js'
 import { chaos, type Verdict, type World } from './chaos.js'
 import { failOver, killPrimary, moveSlot, startClusterWorld } from './cluster.js'
 import { anyOf } from './dice.js'
+import type { Replica } from './replica.js'
 import { cutSubscription, hangRedis, killRedis, startSingle } from './single.js'
 
 /** Exit codes of the replicas that were ended, null where they were killed. */
@@ -44,7 +45,7 @@ function scenario<Place extends World> (
 }
 
 function restartReplica (signal: 'SIGKILL' | 'SIGTERM') {
-  return async ({ replicas }: World, exits: Exits) => {
+  return async ({ replicas }: { replicas: Replica[] }, exits: Exits) => {
     exits.push(await anyOf(replicas).restart(signal))
     return 1
   }

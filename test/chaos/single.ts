@@ -7,9 +7,10 @@ import { temporaryFolder } from '../support/redis.js'
 import type { Owner } from '../support/replica.js'
 import type { World } from './chaos.js'
 import { anyOf } from './dice.js'
-import { startReplicas } from './replica.js'
+import { startReplicas, type Replica } from './replica.js'
 
 export interface SingleWorld extends World {
+  replicas: Replica[]
   redis: Redis
 }
 

@@ -43,6 +43,7 @@ t.test('a folder in use by another is refused, and the other goes on', async t =
 t.test('a server that cannot start says why', async t => {
   const dir = await temporaryFolder(t)
   await t.rejects(startEmbeddedRedis(dir, { settings: ['--no-such-setting', '1'] }), { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
+  await t.rejects(startEmbeddedRedis('/dev/null/data'), { message: /DATA_DIR cannot be made .*: set REDIS_URL/ })
   await t.rejects(startEmbeddedRedis('/' + 'long/'.repeat(30)), { message: /DATA_DIR is too long/ })
 })
 

@@ -24,8 +24,11 @@ export function newSession (): string {
   return `s${process.pid}-${sessions++}`.padEnd(15, '_').slice(0, 15)
 }
 
+/** On a connection of its own, which a load balancer may lead to any replica. */
 export async function call ({ url }: Target, path: string, init: RequestInit = {}): Promise<Reply> {
-  const reply = await fetch(url + path, init)
+  const headers = new Headers(init.headers)
+  headers.set('connection', 'close')
+  const reply = await fetch(url + path, { ...init, headers })
   const text = await reply.text()
   const json = /json/.test(reply.headers.get('content-type') ?? '')
   return { status: reply.status, headers: reply.headers, body: json ? JSON.parse(text) : text }

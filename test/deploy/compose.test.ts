@@ -1,0 +1,58 @@
+// docker-compose.yml and the image, as far as they can be checked without an engine; scripts/compose-check does the rest with one.
+import t from 'tap'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { ConfigSchema } from '../../src/config.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+interface Service {
+  environment?: Record<string, string | null>
+  ports?: string[]
+  read_only?: boolean
+  cap_drop?: string[]
+  security_opt?: string[]
+  healthcheck?: object
+}
+
+const ROOT = new URL('../../', import.meta.url)
+const { services } = parse(readFileSync(new URL('docker-compose.yml', ROOT), 'utf8'), { merge: true, maxAliasCount: -1 }) as { services: Record<string, Service> }
+
+t.test('every setting reaches the replicas, but for those that a container has no use for', async t => {
+  const inside = ['HOST', 'PORT', 'DATA_DIR', 'REDIS_URL', 'REDIS_CLUSTER', 'REDIS_SENTINELS', 'REDIS_SENTINEL_NAME']
+  const wanted = Object.keys(ConfigSchema.properties).filter(name => !inside.includes(name))
+  for (const name of ['earshot', 'earshot-cluster']) {
+    const passed = Object.keys(services[name]?.environment ?? {}).filter(setting => !setting.startsWith('REDIS_'))
+    t.same(passed.sort(), wanted.sort(), name)
+  }
+})
+
+t.test('only loopback is published', async t => {
+  const ports = Object.values(services).flatMap(service => service.ports ?? [])
+  t.equal(ports.length, 4)
+  t.same(ports.filter(port => !port.startsWith('127.0.0.1:')), [])
+})
+
+t.test('no service may gain rights, and none but Grafana may write beside its data', async t => {
+  for (const [name, { cap_drop: dropped, security_opt: options }] of Object.entries(services)) {
+    t.same({ dropped, options }, { dropped: ['ALL'], options: ['no-new-privileges:true'] }, name)
+  }
+  t.same(Object.keys(services).filter(name => !services[name]!.read_only), ['grafana'])
+})
+
+t.test('the health check asks the replica where it is mounted', async t => {
+  const { url } = await startReplica(t, await startRedis(t))
+  const { port } = new URL(url)
+  t.equal(await healthOf({ PORT: port, BASE_PATH: '/' }), 0)
+  t.equal(await healthOf({ PORT: port, BASE_PATH: '/elsewhere' }), 1)
+  t.equal(await healthOf({ PORT: '1' }), 1)
+})
+
+async function healthOf (env: NodeJS.ProcessEnv): Promise<number | null> {
+  const script = fileURLToPath(new URL('deploy/docker/healthcheck.js', ROOT))
+  const [code] = await once(spawn(process.execPath, [script], { env, stdio: 'inherit' }), 'exit') as [number | null]
+  return code
+}

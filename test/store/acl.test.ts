@@ -1,0 +1,102 @@
+// The user that deploy/redis/users.conf gives the service: every operation works with exactly its rights, and nothing else does.
+import t, { type Test } from 'tap'
+import { Redis } from 'ioredis'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connected } from '../../src/schema/event.js'
+import { call, list, newSession, pushed, watch } from '../support/client.js'
+import { startCluster } from '../support/cluster.js'
+import { startRedis, temporaryFolder } from '../support/redis.js'
+import { startReplica, type Replica } from '../support/replica.js'
+
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+
+t.test('every operation of the service works, and asks for nothing that is refused', async t => {
+  const redis = await startRedis(t, ['--include', await usersFile(t)])
+  const replica = await startReplica(t, { address: { kind: 'single', url: asEarshot(redis.url) } }, { MAX_ENTRIES: '2' })
+  await everyOperation(t, replica)
+  t.same(await redis.client.call('ACL', 'LOG'), [])
+})
+
+t.test('so it does on a Cluster', async t => {
+  const cluster = await startCluster(t, { primaries: 2, replicas: 2, settings: ['--include', await usersFile(t)] })
+  const nodes = cluster.nodes.map(({ port }) => `redis://earshot:secret@127.0.0.1:${port}`)
+  const replica = await startReplica(t, { address: { kind: 'cluster', nodes } }, { MAX_ENTRIES: '2' })
+  await everyOperation(t, replica)
+  for (const { client } of cluster.nodes) t.same(await client.call('ACL', 'LOG'), [])
+})
+
+t.test('a count of requests under capture:rate: is permitted', async t => {
+  const { user } = await startUser(t)
+  const script = "local n = redis.call('INCRBY', KEYS[1], 1) redis.call('PEXPIRE', KEYS[1], 60000) return { n, redis.call('PTTL', KEYS[1]) }"
+  t.match(await user.eval(script, 1, 'capture:rate:10.0.0.1'), [1, Number])
+})
+
+t.test('what the service does not need is refused', async t => {
+  const { user } = await startUser(t)
+  const commands = ['KEYS *', 'SCAN 0', 'FLUSHALL', 'FLUSHDB', 'CONFIG GET *', 'CONFIG SET maxmemory 0', 'ACL LIST', 'CLIENT LIST', 'MONITOR', 'SAVE',
+    'SHUTDOWN', 'SCRIPT FLUSH', 'FUNCTION LIST', 'REPLICAOF NO ONE', 'PSYNC ? -1', 'CLUSTER RESET', 'SELECT 1', 'GET capture:a', 'DEL capture:a']
+  for (const command of commands) await t.rejects(user.call(...words(command)), { message: /^NOPERM/ }, command)
+})
+
+t.test('so are keys and channels of others, inside a script, too', async t => {
+  const { user } = await startUser(t)
+  const commands = ['HGET others:a b', 'HMGET others:a b', 'ZRANGE others:a 0 -1', 'SSUBSCRIBE others', 'SUBSCRIBE capture:a']
+  for (const command of commands) await t.rejects(user.call(...words(command)), { message: /NOPERM/ }, command)
+  const scripts = ["redis.call('HSET', 'others:a', 'b', 'c')", "redis.call('SPUBLISH', 'others', 'text')", "redis.call('FLUSHALL')"]
+  for (const script of scripts) await t.rejects(user.eval(script, 0), { message: /The user executing the script can't (access|publish|run)|ACL failure/ }, script)
+})
+
+async function everyOperation (t: Test, replica: Replica): Promise<void> {
+  const session = newSession()
+  const at = (path: string) => `${path}?sessionId=${session}`
+  const viewer = await watch(t, replica, session)
+  const { rev } = await viewer.next() as Connected
+  const first = await pushed(replica, session, { requestId: 'r', timeConsuming: 0 })
+  await pushed(replica, session, { requestId: 'r', timeConsuming: 5, response: 'x'.repeat(10_000) })
+  await pushed(replica, session, { requestId: 's' })
+  const form = new FormData()
+  form.append('screenshot', new Blob([JPEG]), 'a.jpg')
+  t.match(await call(replica, at('/upload'), { method: 'POST', body: form }), { status: 200 })
+  t.same((await viewer.take(4)).map(({ type }) => type), ['entry-received', 'entry-updated', 'entry-received', 'screenshot-received'])
+
+  const [screenshot] = (await call(replica, at('/capture/screenshots'))).body as { url: string }[]
+  t.match(await call(replica, screenshot!.url), { status: 200 })
+  t.same((await call(replica, at('/capture/online'))).body, { online: true })
+  t.equal((await list(replica, session))[0]!.id, first)
+  const { headers } = await call(replica, at('/capture/entries'))
+  t.match(await call(replica, at('/capture/entries'), { headers: { 'if-none-match': headers.get('etag')! } }), { status: 304 })
+
+  await pushed(replica, session, { requestId: 'evicts the first' })
+  t.match(await viewer.take(2), [{ type: 'deleted', data: { id: first } }, { type: 'entry-received' }])
+  const [oldest] = await list(replica, session)
+  t.match(await call(replica, at(`/capture/entries/${oldest!.id}`), { method: 'DELETE' }), { status: 200 })
+  t.match(await call(replica, at('/capture/entries'), { method: 'DELETE' }), { status: 200 })
+  t.match(await viewer.take(2), [{ type: 'deleted' }, { type: 'cleared' }])
+  const resumed = await watch(t, replica, session, rev)
+  t.match(await resumed.take(9), [{ type: 'connected', resumed: true }])
+  t.match(await call(replica, '/readyz'), { status: 200 })
+}
+
+async function startUser (t: Test): Promise<{ user: Redis }> {
+  const redis = await startRedis(t, ['--include', await usersFile(t)])
+  const user = new Redis(asEarshot(redis.url), { disableClientInfo: true })
+  t.teardown(() => user.disconnect())
+  return { user }
+}
+
+function asEarshot (path: string): string {
+  return `${path}?username=earshot&password=secret`
+}
+
+// As an operator fills it in; the test's own connection is the default user, and needs no password.
+async function usersFile (t: Test): Promise<string> {
+  const text = await readFile(new URL('../../deploy/redis/users.conf', import.meta.url), 'utf8')
+  const file = join(await temporaryFolder(t), 'users.conf')
+  await writeFile(file, text.replace('EARSHOT_PASSWORD', '>secret').replace('ADMIN_PASSWORD', 'nopass'))
+  return file
+}
+
+function words (command: string): [string, ...string[]] {
+  return command.split(' ') as [string, ...string[]]
+}
