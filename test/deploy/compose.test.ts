@@ -43,11 +43,9 @@ t.test('no service may gain rights, and none but Grafana may write beside its da
   t.same(Object.keys(services).filter(name => !services[name]!.read_only), ['grafana'])
 })
 
-t.test('the health check asks the replica where it is mounted', async t => {
-  const { url } = await startReplica(t, await startRedis(t))
-  const { port } = new URL(url)
-  t.equal(await healthOf({ PORT: port, BASE_PATH: '/' }), 0)
-  t.equal(await healthOf({ PORT: port, BASE_PATH: '/elsewhere' }), 1)
+t.test('the health check asks the replica, wherever it is mounted', async t => {
+  const { url } = await startReplica(t, await startRedis(t), { BASE_PATH: '/earshot' })
+  t.equal(await healthOf({ PORT: new URL(url).port }), 0)
   t.equal(await healthOf({ PORT: '1' }), 1)
 })
 

@@ -103,3 +103,9 @@ function patternOf (shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('…', '.*').replaceAll('\n', '\\s*\n')}\\s*$`, shown === '…' ? 's' : '')
 }
+
+t.test('every alarm is explained', async t => {
+  const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8')
+  const names = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, name]) => name!).sort()
+  t.same(names(GUIDE, /^\| (Earshot\w+) \|/gm), names(rules, /- alert: (\w+)/g))
+})
