@@ -1,7 +1,8 @@
-// npm run bench [-- push list fanout growth replay slow idle redact sizing]: the benchmarks that README quotes, each a ratio measured
+// npm run bench [-- push list fanout growth replay slow idle guards redact sizing]: the benchmarks that README quotes, each a ratio measured
 // in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
+import { benchGuards } from './guards.js'
 import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
 import { benchPush } from './push.js'
@@ -18,6 +19,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   replay: benchReplay,
   slow: benchSlow,
   idle: benchIdle,
+  guards: benchGuards,
   redact: benchRedact,
   sizing: benchSizing
 }

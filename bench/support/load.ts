@@ -12,8 +12,8 @@ export interface Load {
 
 export const CONNECTIONS = 100
 
-/** Posts `count` bodies, each to its session; rejects on the first answer that is not 200. */
-export async function pushMany (address: string, sessionOf: (n: number) => string, count: number, bodyOf: (n: number) => string): Promise<Load> {
+/** Posts `count` bodies, each to its session, with which the query begins; rejects on the first answer that is not 200. */
+export async function pushMany (address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string): Promise<Load> {
   const times: number[] = []
   let next = 0
   const started = performance.now()
@@ -21,7 +21,7 @@ export async function pushMany (address: string, sessionOf: (n: number) => strin
     const server = open(new URL(address))
     while (next < count) {
       const n = next++
-      const request = post(sessionOf(n), bodyOf(n))
+      const request = post(queryOf(n), bodyOf(n))
       const sent = performance.now()
       await server.ask(request)
       times.push(performance.now() - sent)
@@ -32,8 +32,8 @@ export async function pushMany (address: string, sessionOf: (n: number) => strin
   return { seconds, perSecond: count / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
-function post (session: string, body: string): string {
-  return `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
+function post (query: string, body: string): string {
+  return `POST /capture/raw-data?sessionId=${query} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
     `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 

@@ -1,6 +1,6 @@
 // Who may do what, by token (contract §7): a route says what access it needs. A token that gives one kind of access never gives
 // the other, and where no token is configured for a kind everybody has it.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 
@@ -43,5 +43,5 @@ function isAmong (digests: Buffer[], token: string): boolean {
 }
 
 function digest (token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
