@@ -40,7 +40,6 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 8000
-
 const MINUTE_MS = 60_000
 
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
@@ -50,7 +49,6 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const sessions = new SessionStore(redis.commands)
   const log = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config)
-  const rateLimits = new RateLimits(redis.commands, MINUTE_MS)
 
   const hub = new Hub()
   const announce = announcer(config.basePath)
@@ -78,18 +76,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     }
   })
   app.websocketServer.on('wsClientError', refuseHandshake)
-  await registerDocuments(app, {
-    tokens: { push: config.pushTokens.length > 0, view: config.viewTokens.length > 0 },
-    origins: !config.corsOrigins.includes('*'),
-    rate: config.rateLimit !== undefined
-  })
+  await registerDocuments(app, config)
   await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining: () => draining })
   await app.register(metricsRoute, { metrics })
   await app.register(async scope => {
-    if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
-    scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
-    scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
-    scope.addHook('onRequest', requireSession)
+    await guard(scope, config, new RateLimits(redis.commands, MINUTE_MS))
     await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, pushes, redact: createRedactor(config.redact) })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
@@ -101,6 +92,14 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     feed.close()
   })
   return app
+}
+
+// Who may come in. What limits guesses comes before what they guess at, and all of it before a body is read.
+async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
+  if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
+  scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
+  scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
+  scope.addHook('onRequest', requireSession)
 }
 
 // Viewers that do not answer the close, asleep perhaps, and connections that are in the middle of something for ever, must not

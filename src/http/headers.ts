@@ -27,12 +27,13 @@ export async function registerPageHeaders (app: FastifyInstance): Promise<void> 
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
+        // Icons are data:, an image that was fetched is blob:.
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
         frameAncestors: ["'none'"]
       }
     },

@@ -3,6 +3,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.js'
+import { registerPageHeaders } from '../headers.js'
 import { asyncApiDocument } from './asyncapi.js'
 import { documented, SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { OPERATIONS } from './operations.js'
@@ -28,11 +30,8 @@ const TAGS = [
 
 const PAGE = '/docs'
 
-// Nothing of another host, and no script or style in the page itself. Its icons are data:, an image that was tried is blob:.
-const CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-export async function registerDocuments (scope: FastifyInstance, restrictions: Restrictions): Promise<void> {
+export async function registerDocuments (scope: FastifyInstance, config: Config): Promise<void> {
+  const restrictions = restrictionsOf(config)
   await scope.register(swagger, {
     // const is a word of 3.1; a relative server has no path that could be stripped.
     convertConstToEnum: false,
@@ -49,15 +48,19 @@ export async function registerDocuments (scope: FastifyInstance, restrictions: R
     transform: ({ schema, url, route }) => {
       const { config = {} } = route
       const told = config.operation ? documented(config.operation, schema ?? {}, accessTo(config), restrictions) : schema
-      return { schema: told, url: url.slice(scope.prefix.length) }
+      return { schema: told, url }
     }
   })
   const channel = asyncApiDocument(INFO, restrictions)
   scope.get('/openapi.json', { config: { operation: OPERATIONS.getOpenApi } }, async () => scope.swagger())
   scope.get('/asyncapi.json', { config: { operation: OPERATIONS.getAsyncApi } }, async () => channel)
+  await scope.register(page)
+}
+
+const page = async (scope: FastifyInstance): Promise<void> => {
+  await registerPageHeaders(scope)
   await scope.register(swaggerUi, {
     routePrefix: PAGE,
-    staticCSP: CONTENT_SECURITY_POLICY,
     theme: { title: 'Earshot: the API' },
     uiConfig: { layout: 'BaseLayout', deepLinking: true, displayRequestDuration: true },
     uiHooks: { onRequest: addSlash },
@@ -72,6 +75,14 @@ function addSlash (request: FastifyRequest, reply: FastifyReply, done: () => voi
   const [path = ''] = request.url.split('?', 1)
   if (path.endsWith(PAGE)) reply.redirect(`.${PAGE}/`)
   else done()
+}
+
+function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit }: Config): Restrictions {
+  return {
+    tokens: { push: pushTokens.length > 0, view: viewTokens.length > 0 },
+    origins: !corsOrigins.includes('*'),
+    rate: rateLimit !== undefined
+  }
 }
 
 function securitySchemes ({ tokens }: Restrictions) {
