@@ -1,5 +1,6 @@
 // The settings: names, defaults and meanings as --help prints them, and how the environment becomes a Config. The only
 // reader of environment variables; a bad value is an error with one line that names it.
+import { isIP } from 'node:net'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -152,7 +153,17 @@ function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> 
 }
 
 function trustProxy (text: string): Config['trustProxy'] {
-  return text === 'off' || text === 'on' ? text === 'on' : items(text)
+  if (text === 'off' || text === 'on') return text === 'on'
+  const proxies = items(text)
+  const unknown = proxies.find(proxy => !isProxy(proxy))
+  if (unknown !== undefined) throw new Error(`TRUST_PROXY must have addresses, or ranges of addresses; "${unknown}" is none`)
+  return proxies
+}
+
+function isProxy (text: string): boolean {
+  if (!/^[0-9a-f]*[.:]/i.test(text)) return true // loopback and the like
+  const [address = '', bits = '0'] = text.split('/')
+  return Number(bits) <= { 0: -1, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
 }
 
 // The pattern of a list that may be empty, and its items.

@@ -30,10 +30,18 @@ async function start (config: Config, closers: Closer[]): Promise<FastifyInstanc
   const app = await buildApp(config, redis)
   closers.push(() => app.close())
   report.error = error => { app.log.warn({ err: error }, 'Redis') }
-  const url = await app.listen({ host: config.host, port: config.port, listenTextResolver: address => `Earshot is ready: ${address}` })
+  const url = await listen(app, config)
   // For a person, who would not look for it in a line of JSON.
   if (process.stdout.isTTY) process.stdout.write(`\nEarshot is ready: ${url}\n\n`)
   return app
+}
+
+async function listen (app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port, listenTextResolver: address => `Earshot is ready: ${address}` })
+  } catch (error) {
+    throw new Error(`Cannot listen on HOST ${host}, PORT ${port}: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 async function connect (config: Config, closers: Closer[], onError: (error: Error) => void): Promise<RedisConnections> {

@@ -18,7 +18,7 @@ const RULES: Record<string, string[]> = {
     'file-type', 'fast-querystring', 'secure-json-parse', 'type:ws'],
   web: ['web', 'type:schema', 'type:har'],
   errors: [],
-  config: ['typebox'],
+  config: ['typebox', 'node:'],
   app: ['*'],
   main: ['app', 'config', 'store/redis', 'store/embedded', 'type:fastify']
 }

@@ -47,6 +47,12 @@ t.test('what keeps others out is read in all its forms', async t => {
   for (const [text, value] of [['/', ''], ['/a', '/a'], ['/a/b/', '/a/b']] as const) t.equal(readConfig({ BASE_PATH: text }).basePath, value, text)
 })
 
+t.test('a proxy that is no address is named', async t => {
+  for (const proxy of ['300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3', '::g']) {
+    t.throws(() => readConfig({ TRUST_PROXY: `loopback,${proxy}` }), { message: /^TRUST_PROXY must / }, proxy)
+  }
+})
+
 t.test('a token is never repeated, and permits one thing only', async t => {
   t.throws(() => readConfig({ PUSH_TOKENS: 'a b' }), { message: /^PUSH_TOKENS must be [^"]*$/ })
   t.throws(() => readConfig({ PUSH_TOKENS: 'a,b', VIEW_TOKENS: 'b' }), { message: /must not share a token/ })

@@ -29,7 +29,7 @@ t.test('a port in use stops the start with one line, and the private Redis with 
   const first = await startProcess(t, { DATA_DIR: await temporaryFolder(t) })
   const { code, printed } = await runMain(t, { DATA_DIR: dataDir, PORT: new URL(first.url).port })
   t.equal(code, 1)
-  t.match(printed, /^earshot: listen EADDRINUSE.*\n$/)
+  t.match(printed, /^earshot: Cannot listen on HOST 127\.0\.0\.1, PORT \d+: .*EADDRINUSE.*\n$/)
   await t.rejects(new Redis(`${dataDir}/redis.sock`, { lazyConnect: true, retryStrategy: null }).connect())
 })
 
