@@ -2,12 +2,13 @@
 // READ FIRST: it is the table of contents.
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
+import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
 import { Metrics } from './http/metrics/metrics.js'
-import { registerDocuments } from './http/documents/openapi.js'
+import { describeRoutes } from './http/documents/openapi.js'
+import { restrictionsOf } from './http/documents/operation.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { PushTally } from './http/metrics/push-tally.js'
 import { limitRate } from './http/rate-limit.js'
@@ -23,7 +24,7 @@ import { ViewerTally } from './live/tally.js'
 import { createRedactor } from './redact/redactor.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
-import { metricsRoute } from './routes/metrics.js'
+import { documentRoutes } from './routes/documents.js'
 import { opsRoutes } from './routes/ops.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
@@ -40,7 +41,6 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 8000
-const MINUTE_MS = 60_000
 
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
   const app = await createServer(config)
@@ -56,18 +56,13 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
-  const [pushes, viewers] = [new PushTally(), new ViewerTally()]
+  const pushes = new PushTally()
+  const viewers = new ViewerTally()
   const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers })
   app.addHook('onResponse', metrics.noteRequest)
   observeRoundTrips(redis.commands, metrics.noteRoundTrip)
 
-  // Load balancers see it on /readyz, and send nobody here any more; whoever comes until then is served.
-  let draining = false
-  app.addHook('preClose', async () => {
-    draining = true
-    await delay(config.drainDelayMs)
-  })
-
+  const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, ['/ws', `${config.basePath}/ws`]) },
     preClose: async () => {
@@ -76,11 +71,12 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     }
   })
   app.websocketServer.on('wsClientError', refuseHandshake)
-  await registerDocuments(app, config)
-  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining: () => draining })
-  await app.register(metricsRoute, { metrics })
+  const restrictions = restrictionsOf(config)
+  await describeRoutes(app, restrictions)
+  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining, metrics })
+  await app.register(documentRoutes, { restrictions })
   await app.register(async scope => {
-    await guard(scope, config, new RateLimits(redis.commands, MINUTE_MS))
+    await guard(scope, config, new RateLimits(redis.commands))
     await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, pushes, redact: createRedactor(config.redact) })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })

@@ -73,7 +73,8 @@ export const ConfigSchema = Type.Object({
   RATE_LIMIT: setting('off', 'requests a minute for one address', 'off or a whole number from 1 to 9999999', '^(off|[1-9][0-9]{0,6})$'),
   TRUST_PROXY: setting('off', 'whose X-Forwarded-* headers are believed',
     'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal', `^(off|on)$|${list(PROXY)}`),
-  BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot', '^/([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
+  BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot, and none of the API',
+    '^/(?!(capture|upload|ws|docs)(/|$))([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
   REDACT: setting('', 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
     'default or authorization,password,...', list('[^\\s,]+')),
   DRAIN_DELAY: setting('0s', 'how long /readyz says no before SIGTERM closes the replica', 'a time such as 0s, 5s or 1m', '^[0-9]{1,4}(s|m)$'),
@@ -138,9 +139,16 @@ function redisAddress (settings: Settings): RedisAddress | undefined {
   if ([url, cluster, sentinels].filter(Boolean).length > 1) {
     throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them')
   }
+  if (namesDatabase(url)) throw new Error('REDIS_URL must not name a database but 0: channels belong to all of them, so two services would hear one another')
   if (cluster) return { kind: 'cluster', nodes: items(cluster) }
   if (sentinels) return { kind: 'sentinel', sentinels: items(sentinels), name }
   return url ? { kind: 'single', url } : undefined
+}
+
+function namesDatabase (url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { pathname, searchParams } = new URL(url)
+  return !['', '/', '/0'].includes(pathname) || Number(searchParams.get('db')) !== 0
 }
 
 function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> {

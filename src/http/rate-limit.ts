@@ -1,21 +1,19 @@
 // How many requests a minute one address may make of all replicas together (RATE_LIMIT).
-import rateLimit from '@fastify/rate-limit'
+import { isIP } from 'node:net'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { ApiError } from '../errors.js'
-
-/** Counts a request of an address; `current` includes it. */
-export interface RequestCounter {
-  readonly windowMs: number
-  count (address: string, limit: number): Promise<{ current: number, leftMs: number }>
-}
+import type { RateLimits } from '../store/rate-limits.js'
 
 /** Resolves with a hook for onRequest. */
-export async function limitRate (app: FastifyInstance, counter: RequestCounter, limit: number): Promise<onRequestAsyncHookHandler> {
+export async function limitRate (app: FastifyInstance, limits: RateLimits, limit: number): Promise<onRequestAsyncHookHandler> {
   await app.register(rateLimit, {
     global: false,
     max: limit,
-    timeWindow: counter.windowMs,
-    store: storeOn(counter),
+    timeWindow: limits.windowMs,
+    store: storeOn(limits),
+    // What a proxy passed on may be no address, and must not become a name in Redis.
+    keyGenerator: ({ ip }) => isIP(ip) ? normalizeIP(ip) : 'unknown',
     errorResponseBuilder: (_request, { after }) =>
       new ApiError('rate_limited', `Too many requests from this address; try again in ${after}`)
   })
@@ -25,10 +23,10 @@ export async function limitRate (app: FastifyInstance, counter: RequestCounter, 
 type Done = (error: Error | null, count?: { current: number, ttl: number }) => void
 
 // The plugin makes its store by itself, from a class.
-function storeOn (counter: RequestCounter) {
+function storeOn (limits: RateLimits) {
   return class {
     incr (address: string, done: Done, _windowMs: number, limit: number): void {
-      counter.count(address, limit).then(({ current, leftMs }) => done(null, { current, ttl: leftMs }), done)
+      limits.count(address, limit).then(({ current, leftMs }) => done(null, { current, ttl: leftMs }), done)
     }
 
     child () { return this }

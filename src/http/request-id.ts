@@ -1,5 +1,5 @@
 // The id of a request, by which the logs of proxies, of this service and of clients are joined: the one that came in where
-// it is sane, else a new one; it goes out in any case. It has nothing to do with an entry's requestId.
+// it is sane, else a new one; it goes out with every reply. It has nothing to do with an entry's requestId.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'

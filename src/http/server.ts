@@ -11,7 +11,6 @@ import { describeInvalid } from './validation.js'
 
 const MAX_ID_LENGTH = 1000
 const MAX_CONNECTIONS = 20_000
-const MAX_HEADERS = 200
 // A large upload may need its time on a slow network; who only keeps a connection busy gets no more than this.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
@@ -35,10 +34,13 @@ export async function createServer (config: Config): Promise<FastifyInstance> {
     // Requests on open connections are answered as long as the process closes; a 503 would not be in our envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => { replyWithError(error, request, reply) }
+    // Of a URL that is none: hooks do not run for it.
+    frameworkErrors: (error, request, reply) => {
+      tellRequestId(request, reply, () => {})
+      secureReply(request, reply, () => replyWithError(error, request, reply))
+    }
   })
   app.server.maxConnections = MAX_CONNECTIONS
-  app.server.maxHeadersCount = MAX_HEADERS
   app.setErrorHandler(replyWithError)
   app.setNotFoundHandler(replyNotFound)
   app.addHook('onRequest', tellRequestId)

@@ -9,7 +9,7 @@ import type { PushTally } from '../http/metrics/push-tally.js'
 import type { Redactor } from '../redact/redactor.js'
 import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { PushSchema } from '../schema/push.js'
-import { ErrorSchema, OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
+import { OnlineSchema, PushReplySchema, SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
@@ -84,7 +84,7 @@ const entryRoutes: FastifyPluginAsyncTypebox<Pick<CaptureOptions, 'entries' | 'l
 
   app.delete('/entries/:id', {
     config: { operation: OPERATIONS.deleteEntry },
-    schema: { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema, 404: ErrorSchema } }
+    schema: { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ params, query }) => {
     if (!await entries.remove(query.sessionId, params.id)) throw new ApiError('not_found')
     return { success: true as const }

@@ -1,7 +1,9 @@
-// For load balancers and orchestrators (contract §8): is the process there, and should it get requests?
+// For operators (contract §8): is the process there, should it get requests, and what has it counted? None takes a token or a
+// session, or tells anything of one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { METRICS_PATH, type Metrics } from '../http/metrics/metrics.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {
@@ -9,9 +11,10 @@ export interface OpsOptions {
   ping: () => Promise<unknown>
   /** Whether the replica was told to end. */
   isDraining: () => boolean
+  metrics: Metrics
 }
 
-export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining }) => {
+export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining, metrics }) => {
   app.get('/healthz', {
     config: { operation: OPERATIONS.getHealth },
     schema: { response: { 200: StatusSchema } }
@@ -19,10 +22,15 @@ export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { pi
 
   app.get('/readyz', {
     config: { operation: OPERATIONS.getReadiness },
+    // Asked every second by every load balancer: what is wrong is told once, elsewhere.
+    logLevel: 'error',
     schema: { response: { 200: StatusSchema } }
   }, async () => {
     if (isDraining()) throw new ApiError('unavailable', 'This replica is shutting down')
     await ping()
     return { status: 'ok' as const }
   })
+
+  app.get(METRICS_PATH, { config: { operation: OPERATIONS.getMetrics } },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.expose()))
 }

@@ -26,7 +26,6 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     return reply
       .type(screenshot.type)
       // Anybody may have uploaded it: whatever a browser makes of the bytes, it must run nothing and load nothing.
-      .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
       // Its id never names another image.
       .header('cache-control', 'private, max-age=86400, immutable')

@@ -1,4 +1,4 @@
-// Every key and channel name, as a function of the session id. All of a session share one hash tag, so they live on one node.
+// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node.
 
 export interface SessionKeys {
   meta: string

@@ -5,7 +5,7 @@ import { rateKey } from './keys.js'
 import type { Commands } from './redis.js'
 import { run, scripts } from './scripts.js'
 
-export interface Count {
+interface Count {
   /** Requests of the window, this one included. */
   current: number
   /** Until the window ends. */
@@ -27,6 +27,7 @@ interface Batch {
   told: Promise<{ total: number, leftMs: number }>
 }
 
+const MINUTE_MS = 60_000
 // Redis still has the counts of those that are forgotten here.
 const MOST_ADDRESSES = 100_000
 
@@ -35,7 +36,7 @@ export class RateLimits {
 
   constructor (
     private readonly redis: Commands,
-    readonly windowMs: number,
+    readonly windowMs = MINUTE_MS,
     private readonly mostAddresses = MOST_ADDRESSES
   ) {}
 

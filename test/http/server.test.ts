@@ -12,11 +12,12 @@ const replica = await startReplica(t, redis)
 
 t.test('every reply tells browsers to run and load nothing, errors included', async t => {
   const session = newSession()
-  for (const path of [`/capture/entries?sessionId=${session}`, '/capture/entries', '/nowhere', '/healthz']) {
+  for (const path of [`/capture/entries?sessionId=${session}`, '/capture/entries', '/nowhere', '/healthz', '/%']) {
     const { headers } = await call(replica, path)
     t.equal(headers.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'", path)
     t.equal(headers.get('x-content-type-options'), 'nosniff')
     t.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+    t.match(headers.get('x-request-id'), /./)
   }
 })
 

@@ -2,6 +2,7 @@
 import { CLOSE } from '../../errors.js'
 import { MESSAGES } from '../../schema/event.js'
 import { ChannelQuerySchema } from '../../schema/session.js'
+import { VERSION } from '../version.js'
 import { SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { CHANNEL_SCHEMAS, definitions } from './references.js'
 
@@ -20,15 +21,14 @@ const CLOSE_CODES = {
   [CLOSE.tryAgainLater]: 'The viewer does not read as fast as changes come: connect again.'
 }
 
-/** `info` as the other document has it. */
-export function asyncApiDocument (info: { title: string, version: string, license: { name: string } }, { tokens }: Restrictions) {
+export function asyncApiDocument ({ tokens }: Restrictions) {
   return {
     asyncapi: '3.0.0',
     info: {
-      title: `${info.title}: the live channel`,
-      version: info.version,
+      title: 'Earshot: the live channel',
+      version: VERSION,
       description: 'The address is relative to where this document is.',
-      license: { name: info.license.name }
+      license: { name: 'MIT' }
     },
     defaultContentType: 'application/json',
     channels: { session: channel(tokens.view) },

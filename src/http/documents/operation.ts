@@ -2,6 +2,7 @@
 // in `config`, and nothing of it has any effect on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Config } from '../../config.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
 import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'
@@ -35,6 +36,14 @@ export interface Restrictions {
   tokens: Record<Access, boolean>
   origins: boolean
   rate: boolean
+}
+
+export function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit }: Config): Restrictions {
+  return {
+    tokens: { push: pushTokens.length > 0, view: viewTokens.length > 0 },
+    origins: !corsOrigins.includes('*'),
+    rate: rateLimit !== undefined
+  }
 }
 
 declare module 'fastify' {
