@@ -139,16 +139,9 @@ function redisAddress (settings: Settings): RedisAddress | undefined {
   if ([url, cluster, sentinels].filter(Boolean).length > 1) {
     throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them')
   }
-  if (namesDatabase(url)) throw new Error('REDIS_URL must not name a database but 0: channels belong to all of them, so two services would hear one another')
   if (cluster) return { kind: 'cluster', nodes: items(cluster) }
   if (sentinels) return { kind: 'sentinel', sentinels: items(sentinels), name }
   return url ? { kind: 'single', url } : undefined
-}
-
-function namesDatabase (url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { pathname, searchParams } = new URL(url)
-  return !['', '/', '/0'].includes(pathname) || Number(searchParams.get('db')) !== 0
 }
 
 function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> {

@@ -27,9 +27,9 @@ t.test('without settings there are defaults', async t => {
 
 t.test('settings are read with their units', async t => {
   t.match(readConfig({
-    HOST: '0.0.0.0', PORT: '65535', REDIS_URL: 'rediss://user:pass@host:6380/0', DATA_DIR: '/var/lib/earshot', RETENTION: '90s', MAX_ENTRIES: '1', MAX_SESSION_BYTES: '512', BODY_LIMIT: '2kb', UPLOAD_LIMIT: '1gb', LOG_LEVEL: 'silent'
+    HOST: '0.0.0.0', PORT: '65535', REDIS_URL: 'rediss://user:pass@host:6380/2', DATA_DIR: '/var/lib/earshot', RETENTION: '90s', MAX_ENTRIES: '1', MAX_SESSION_BYTES: '512', BODY_LIMIT: '2kb', UPLOAD_LIMIT: '1gb', LOG_LEVEL: 'silent'
   }), {
-    host: '0.0.0.0', port: 65535, redis: { kind: 'single', url: 'rediss://user:pass@host:6380/0' }, dataDir: '/var/lib/earshot', retentionMs: 90_000, maxEntries: 1, maxSessionBytes: 512, bodyLimitBytes: 2048, uploadLimitBytes: 1024 ** 3, logLevel: 'silent'
+    host: '0.0.0.0', port: 65535, redis: { kind: 'single', url: 'rediss://user:pass@host:6380/2' }, dataDir: '/var/lib/earshot', retentionMs: 90_000, maxEntries: 1, maxSessionBytes: 512, bodyLimitBytes: 2048, uploadLimitBytes: 1024 ** 3, logLevel: 'silent'
   })
   t.equal(readConfig({ RETENTION: '7d' }).retentionMs, 7 * 86_400_000)
   t.equal(readConfig({ RETENTION: '15m' }).retentionMs, 900_000)
@@ -79,12 +79,6 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
   }
   for (const nodes of ['a', 'a:1,', ':1', 'a:1 b:2', 'http://a:1', 'redis://secret@a']) {
     t.throws(() => readConfig({ REDIS_CLUSTER: nodes }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, nodes)
-  }
-})
-
-t.test('a database other than 0 is refused, because channels know no databases', async t => {
-  for (const url of ['redis://host/1', 'redis://:secret@host:6379/?db=2']) {
-    t.throws(() => readConfig({ REDIS_URL: url }), { message: /^REDIS_URL must not name a database but 0: [^@]*$/ }, url)
   }
 })
 
