@@ -12,12 +12,17 @@ export async function limitRate (app: FastifyInstance, limits: RateLimits, limit
     max: limit,
     timeWindow: limits.windowMs,
     store: storeOn(limits),
-    // What a proxy passed on may be no address, and must not become a name in Redis.
-    keyGenerator: ({ ip }) => isIP(ip) ? normalizeIP(ip) : 'unknown',
+    keyGenerator: ({ ip }) => addressOf(ip),
     errorResponseBuilder: (_request, { after }) =>
       new ApiError('rate_limited', `Too many requests from this address; try again in ${after}`)
   })
   return app.rateLimit()
+}
+
+// What a proxy passed on may have a port, or be no address at all, and must not become a name in Redis then.
+function addressOf (text: string): string {
+  const address = text.replace(/^([\d.]+):\d+$/, '$1')
+  return isIP(address) ? normalizeIP(address) : 'unknown'
 }
 
 type Done = (error: Error | null, count?: { current: number, ttl: number }) => void

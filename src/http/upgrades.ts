@@ -11,7 +11,8 @@ const OFFER = ['connection', 'upgrade', 'http2-settings']
 export function webSocketUpgrades (server: Server, paths: string[]): Server {
   const upgrades = new EventEmitter()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && paths.includes(request.url?.split('?', 1)[0] ?? '')
+    const { method, headers, url = '' } = request
+    const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && paths.includes(url.split('?', 1)[0] ?? '')
     if (isWebSocket) upgrades.emit('upgrade', request, socket, head)
     else readAgain(server, request, socket, head)
   })

@@ -56,7 +56,8 @@ function readText (given: Record<string, unknown>, field: string, textOf: TextOf
   return value === undefined || value === null ? undefined : textOf(field)
 }
 
-const DECIMAL = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+// One way only to match each text: with two, a long one would take minutes.
+const DECIMAL = /^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 function readNumber (value: unknown): unknown {
   if (value === null) return undefined

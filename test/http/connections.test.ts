@@ -37,6 +37,12 @@ t.test('a WebSocket on another path gets the plain answer', async t => {
   t.match(all, /^HTTP\/1\.1 200 .*\[\].*HTTP\/1\.1 404 /s)
 })
 
+t.test('a preflight in the shape of a handshake is answered, and its connection goes on', async t => {
+  const { all } = await say('OPTIONS /ws HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.match(all, /^HTTP\/1\.1 204 .*HTTP\/1\.1 404 /s)
+})
+
 t.test('a handshake that is not quite one is told so in our words', async t => {
   const { status, body } = await say(`GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
   t.equal(status, 400)

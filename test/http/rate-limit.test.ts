@@ -69,6 +69,14 @@ t.test('probes and preflights do not count', async t => {
   t.match(await ask(replica, headers['x-forwarded-for']), { status: 200 })
 })
 
+t.test('an address counts without its port, and what is none never becomes a name in Redis', async t => {
+  const [replica] = await start(t)
+  const address = newAddress()
+  for (const from of [`${address}:80`, `${address}:81`, address, `no address ${'x'.repeat(5000)}`]) await ask(replica, from)
+  t.equal(await redis.client.get(`capture:rate:${address}`), '3')
+  t.equal(await redis.client.get('capture:rate:unknown'), '1')
+})
+
 t.test('a forged X-Forwarded-For is of no use where no proxy is trusted', async t => {
   const replica = await startReplica(t, redis, { RATE_LIMIT: '5' })
   const statuses = []
