@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseHar, replay, type TimedPush } from '../src/har/pushes.js'
 import { fail, readCommandLine, row } from './command-line.js'
-import { addressOf, readServiceUrl, readSession, URL_OPTION } from './service.js'
+import { addressOf, readServiceUrl, readSession, URL_OPTION, withoutToken } from './service.js'
 
-const USAGE = 'npm run demo -- [--url http://127.0.0.1:3000] [--session <15 characters>] [--speed 1] [file.har ...]'
+const USAGE = 'npm run demo -- [--url http://127.0.0.1:3000?token=...] [--session <15 characters>] [--speed 1] [file.har ...]'
 const SHOP = fileURLToPath(new URL('../test/data/shop.har', import.meta.url))
 const TIMEOUT_MS = 10_000
 
@@ -17,12 +17,12 @@ const service = readServiceUrl(values.url)
 const session = readSession(values.session ?? randomSession())
 const speed = readSpeed(values.speed)
 const recordings = await Promise.all((positionals.length > 0 ? positionals : [SHOP]).map(readRecording))
-const list = addressOf(service, '/capture/entries', session)
+const list = addressOf(withoutToken(service), '/capture/entries', session)
 const target = addressOf(service, '/capture/raw-data', session)
 
 await reach()
 console.log(`Session:  ${session}`)
-console.log(`Watch it: npm run watch -- ${quoted(session)}${values.url === URL_OPTION.default ? '' : ` --url ${quoted(values.url)}`}`)
+console.log(`Watch it: npm run watch -- ${quoted(session)}${values.url === URL_OPTION.default ? '' : ` --url ${quoted(withoutToken(service).href)}`}`)
 console.log(`List:     ${list.href}\n`)
 
 let failures = 0
@@ -62,10 +62,10 @@ async function send ({ push }: TimedPush): Promise<string> {
 }
 
 async function reach (): Promise<void> {
-  const reply = await fetch(list, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) =>
+  const reply = await fetch(addressOf(service, '/capture/online', session), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) =>
     fail(`There is no service at ${service.origin} (${reason(error)}): start it with: npm start`))
   await reply.body?.cancel()
-  if (!reply.ok) fail(`${list.href} answered ${reply.status}: is this Earshot?`)
+  if (!reply.ok) fail(`${service.origin} answered ${reply.status}: is this Earshot?`)
 }
 
 /** fetch hides the fault of the connection in the cause. */

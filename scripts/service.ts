@@ -23,3 +23,10 @@ export function addressOf (service: URL, path: string, session: string): URL {
   url.searchParams.set('sessionId', session)
   return url
 }
+
+/** What may be shown: who pushes need not tell how. */
+export function withoutToken (service: URL): URL {
+  const url = new URL(service)
+  url.searchParams.delete('token')
+  return url
+}

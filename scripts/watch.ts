@@ -6,15 +6,17 @@ import { SessionFeed, type FeedState } from '../src/web/client/session-feed.js'
 import { fail, readCommandLine, row } from './command-line.js'
 import { readServiceUrl, readSession, URL_OPTION } from './service.js'
 
-const USAGE = 'npm run watch -- <session id> [--url http://127.0.0.1:3000]'
+const USAGE = 'npm run watch -- <session id> [--url http://127.0.0.1:3000?token=...]'
 
 const { values, positionals } = readCommandLine({ url: URL_OPTION }, USAGE)
 if (positionals.length !== 1) fail(`Which session? usage: ${USAGE}`)
 const sessionId = readSession(positionals[0] ?? '')
 const service = readServiceUrl(values.url)
+const token = service.searchParams.get('token') ?? undefined
+service.search = ''
 
 console.log(`Watching session ${sessionId} at ${service.host}; Ctrl-C ends it.\n`)
-const feed = new SessionFeed({ url: service.href, sessionId, WebSocket, onChange: tell, onState: tellState })
+const feed = new SessionFeed({ url: service.href, sessionId, token, WebSocket, onChange: tell, onState: tellState })
 
 function tell (change: ChangeMessage | { type: 'listed' }): void {
   switch (change.type) {

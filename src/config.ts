@@ -43,7 +43,9 @@ const NODE = '(rediss?://([^@/,\\s]*@)?)?([^:@/,\\s]+|\\[[0-9a-fA-F:]+\\]):[0-9]
 const NODES = list(NODE)
 const SIZE = '^[1-9][0-9]{0,11}(b|kb|mb|gb)?$'
 const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
-const TOKENS = list('[A-Za-z0-9._~+/=-]+')
+// What other settings say for yes and no would be taken for a token, or for a name, and protect nothing.
+const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)\\s*(,|$))'
+const TOKENS = list(NO_WORD + '[A-Za-z0-9._~+/=-]+')
 const ORIGIN = '([a-z][a-z0-9+.-]*://(\\*\\.)?[^\\s,/*?#]+|null)'
 const PROXY = '([0-9a-fA-F]*[.:][0-9a-fA-F.:]*(/[0-9]{1,3})?|loopback|linklocal|uniquelocal)'
 
@@ -76,7 +78,7 @@ export const ConfigSchema = Type.Object({
   BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot, and none of the API',
     '^/(?!(capture|upload|ws|docs)(/|$))([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
   REDACT: setting('', 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
-    'default or authorization,password,...', list('[^\\s,]+')),
+    'default or authorization,password,...', list(NO_WORD + '[^\\s,]+')),
   DRAIN_DELAY: setting('0s', 'how long /readyz says no before SIGTERM closes the replica', 'a time such as 0s, 5s or 1m', '^[0-9]{1,4}(s|m)$'),
   LOG_LEVEL: setting('info', 'how much is logged; debug logs every request',
     'fatal, error, warn, info, debug, trace or silent', '^(fatal|error|warn|info|debug|trace|silent)$')

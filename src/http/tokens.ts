@@ -17,9 +17,10 @@ declare module 'fastify' {
 export function requireToken (tokens: Record<Access, string[]>) {
   const digests = { push: tokens.push.map(digest), view: tokens.view.map(digest) }
   return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
-    const permitted = accessTo(request.routeOptions.config).some(kind => digests[kind].length === 0 || isAmong(digests[kind], tokenOf(request)))
-    if (permitted) done()
-    else done(new ApiError('unauthorized'))
+    const access = accessTo(request.routeOptions.config)
+    const token = tokenOf(request)
+    if (access.some(kind => digests[kind].length === 0 || isAmong(digests[kind], token))) done()
+    else done(new ApiError('unauthorized', token === '' ? undefined : `This token does not permit to ${access.join(' or ')}`))
   }
 }
 

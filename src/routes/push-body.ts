@@ -19,6 +19,8 @@ export function readJsonPush (source: string): unknown {
 
 /** A form's values are texts, or lists of texts where a field is repeated. */
 export function readFormPush (source: string): Record<string, unknown> {
+  // What curl -d sends of JSON where nobody says what it is.
+  if (/^\s*\{/.test(source)) throw new ApiError('bad_request', 'This form looks like JSON: send it with content-type: application/json')
   const form = parseForm(source)
   return readPush(form, field => JSON.stringify(form[field]))
 }
