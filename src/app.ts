@@ -32,7 +32,6 @@ import { EntryStore } from './store/entries.js'
 import { answered } from './store/faults.js'
 import { RateLimits } from './store/rate-limits.js'
 import type { RedisConnections } from './store/redis.js'
-import { observeRoundTrips } from './store/round-trips.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -59,7 +58,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const [pushes, viewers] = [new PushTally(), new ViewerTally()]
   const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers })
   app.addHook('onResponse', metrics.noteRequest)
-  observeRoundTrips(redis.commands, metrics.noteRoundTrip)
+  redis.commands.on('roundTrip', metrics.noteRoundTrip)
 
   // Load balancers see it on /readyz, and send nobody here any more; whoever comes until then is served.
   let draining = false
