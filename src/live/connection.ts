@@ -81,8 +81,8 @@ export class Connection implements Listener {
     if (this.send(announcement.text)) this.countDelivered(announcement.text)
   }
 
-  drop (code: CloseCode): void {
-    this.countEnd(ENDINGS[code])
+  drop (code: CloseCode, ending = ENDINGS[code]): void {
+    this.countEnd(ending)
     this.socket.close(code)
   }
 

@@ -100,7 +100,9 @@ function readViewers (readings: Readings, { hub, feed, viewers }: Counting): voi
   readings.gauge('earshot_sessions_watched', 'Sessions that have viewers', () => hub.sessions)
   readings.counters('earshot_viewer_joins_total', 'Viewers: new, resumed, or relisted, where what they had seen last is not known', 'kind',
     () => viewers.joins)
-  readings.counters('earshot_viewers_closed_total', 'Viewers that the service sent away, by why', 'reason', () => viewers.closed)
+  readings.counters('earshot_viewers_closed_total',
+    'Viewers sent away: slow or vanished, to list anew (resync), because they could not join without Redis (unavailable), or by a shutdown', 'reason',
+    () => viewers.closed)
   readings.counter('earshot_events_delivered_total', 'Changes sent to viewers, counted for each viewer', () => viewers.delivered)
   readings.counter('earshot_events_delivered_bytes_total', 'Bytes of changes sent to viewers', () => viewers.deliveredBytes)
   readings.counter('earshot_catch_ups_total', 'Times a change may have been missed, and the change log told', () => feed.tally.catchUps)

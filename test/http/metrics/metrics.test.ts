@@ -97,7 +97,7 @@ t.test('viewers are counted while they are there, and what is sent to them', asy
   })
   for (const viewer of viewers.slice(1)) viewer.socket.terminate()
   await shows(replica, { earshot_viewers: 1, earshot_sessions_watched: 1 })
-  t.match(await samplesOf(replica), labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, shutdown: 0 }))
+  t.match(await samplesOf(replica), labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
 })
 
 t.test('those who come back are counted by whether they could be told what they missed', async t => {
@@ -129,6 +129,16 @@ t.test('a viewer that does not read is counted once as slow', async t => {
   t.ok(samples.earshot_events_delivered_total! < pushes, 'what it was too slow for was not delivered')
   viewer.socket.resume()
   t.equal(await viewer.closed, 1013)
+})
+
+t.test('a viewer that comes while Redis is away is counted as such, and not as one that lists anew', async t => {
+  const replica = await startReplica(t, redis)
+  await replica.redis.close()
+  t.equal(await (await watch(t, replica, newSession())).closed, 1012)
+  t.match(await samplesOf(replica), {
+    earshot_viewers: 0,
+    ...labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 1, shutdown: 0 })
+  })
 })
 
 t.test('a subscription that is cut and a log that is gone are counted', async t => {
