@@ -29,7 +29,6 @@ import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
-import { answered } from './store/faults.js'
 import { RateLimits } from './store/rate-limits.js'
 import type { RedisConnections } from './store/redis.js'
 import { ScreenshotStore } from './store/screenshots.js'
@@ -76,7 +75,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   })
   app.websocketServer.on('wsClientError', refuseHandshake)
   await registerDocuments(app, config)
-  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining: () => draining })
+  await app.register(opsRoutes, { ping: redis.ping, isDraining: () => draining })
   await app.register(metricsRoute, { metrics })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands, MINUTE_MS))
