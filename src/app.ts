@@ -20,7 +20,7 @@ import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
-import { ViewerTally } from './live/tally.js'
+import { ViewerTally } from './live/viewer-tally.js'
 import { createRedactor } from './redact/redactor.js'
 import { captureRoutes } from './routes/capture.js'
 import { channelRoute } from './routes/channel.js'
@@ -30,10 +30,8 @@ import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
-import { answered } from './store/faults.js'
 import { RateLimits } from './store/rate-limits.js'
 import type { RedisConnections } from './store/redis.js'
-import { observeRoundTrips } from './store/round-trips.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -60,7 +58,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const viewers = new ViewerTally()
   const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers })
   app.addHook('onResponse', metrics.noteRequest)
-  observeRoundTrips(redis.commands, metrics.noteRoundTrip)
+  redis.commands.on('roundTrip', metrics.noteRoundTrip)
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
@@ -73,7 +71,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   app.websocketServer.on('wsClientError', refuseHandshake)
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
-  await app.register(opsRoutes, { ping: () => answered(redis.commands, 'ping', redis.commands.ping()), isDraining, metrics })
+  await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(documentRoutes, { restrictions })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))

@@ -1,7 +1,7 @@
 // The specification, section by section, against two replicas: every push goes to one, every viewer watches the other. With
 // EARSHOT_URL against a service that runs already, whatever replicas it has.
 import t from 'tap'
-import { call, list, newSession, push, pushed, watch, type Message, type Viewer } from './support/client.js'
+import { call, list, newSession, push, pushed, upload, watch, type Message, type Viewer } from './support/client.js'
 import { startRedis } from './support/redis.js'
 import { startReplica } from './support/replica.js'
 import type { ChangeMessage } from '../src/schema/event.js'
@@ -68,9 +68,7 @@ t.test('§4.6: a screenshot that one replica takes is heard of and read at the o
   const session = newSession()
   const viewer = await joined(t, session)
   const image = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
-  const form = new FormData()
-  form.append('screenshot', new Blob([image], { type: 'image/jpeg' }), 'screen.jpg')
-  t.match(await call(one, `/upload?sessionId=${session}`, { method: 'POST', body: form }), { status: 200, body: { success: true } })
+  t.match(await upload(one, `?sessionId=${session}`, image), { status: 200, body: { success: true } })
   const { data } = await viewer.next() as ChangeMessage & { data: { url: string } }
   const reply = await fetch(two.url + data.url)
   t.equal(reply.headers.get('content-type'), 'image/jpeg')

@@ -9,7 +9,7 @@ import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, Listener } from './hub.js'
 import type { Announce } from './message.js'
-import { ENDINGS, type Ending, type ViewerTally } from './tally.js'
+import { ENDINGS, type Ending, type ViewerTally } from './viewer-tally.js'
 
 /** What is needed of a WebSocket (`ws` has it all). */
 export interface Socket {
@@ -81,8 +81,8 @@ export class Connection implements Listener {
     if (this.send(announcement.text)) this.countDelivered(announcement.text)
   }
 
-  drop (code: CloseCode): void {
-    this.countEnd(ENDINGS[code])
+  drop (code: CloseCode, ending = ENDINGS[code]): void {
+    this.countEnd(ending)
     this.socket.close(code)
   }
 

@@ -28,7 +28,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
-        connection.drop(CLOSE.serviceRestart)
+        connection.drop(CLOSE.serviceRestart, 'unavailable')
       })
     }
   })

@@ -1,9 +1,11 @@
-// What a failed command means to a client. Every command's promise passes through here, once.
+// What a failed command means to a client, and how long each took. Every command's promise passes through here, once.
 import { ApiError } from '../errors.js'
 import type { Commands } from './redis.js'
-import { tellRoundTrip } from './round-trips.js'
 
-/** `command` was just sent. Resolves with the reply; rejects with `unavailable`, `storage_full`, or the fault itself where it is a bug. */
+/**
+ * `command`, the name of a script or Redis's own word, was just sent. Resolves with the reply; rejects with `unavailable`,
+ * `storage_full`, or the fault itself where it is a bug. Either way `redis` emits `roundTrip`, with the command and the seconds.
+ */
 export async function answered<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
   const askedMs = performance.now()
   try {
@@ -11,7 +13,7 @@ export async function answered<T> (redis: Commands, command: string, reply: Prom
   } catch (fault) {
     throw translate(fault)
   } finally {
-    tellRoundTrip(redis, command, askedMs)
+    redis.emit('roundTrip', command, (performance.now() - askedMs) / 1000)
   }
 }
 

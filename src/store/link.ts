@@ -20,6 +20,7 @@ export class Link {
   idle = false
   private redis: Redis | undefined
   private failures = 0
+  private wasUp = false
   private pause: NodeJS.Timeout | undefined
 
   constructor (
@@ -64,9 +65,9 @@ export class Link {
     this.redis = redis
     const whileOpen = (act: () => void) => () => { if (this.redis === redis) act() }
     redis.on('ready', whileOpen(() => {
-      const again = this.failures > 0
+      const again = this.wasUp
       this.failures = 0
-      this.up = true
+      this.up = this.wasUp = true
       this.events.onUp(this, again)
     }))
     redis.on('moved', whileOpen(() => this.events.onMoved(this)))

@@ -3,6 +3,7 @@
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import { credentials, parseNode, type Node } from './address.js'
+import { answered } from './faults.js'
 import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
 
@@ -13,6 +14,8 @@ export interface RedisConnections {
   subscriber: Subscriber
   /** How often `commands` came back. */
   tally: { reconnects: number }
+  /** Rejects with `unavailable` where Redis does not answer commands. */
+  ping: () => Promise<unknown>
   close(): Promise<void>
 }
 
@@ -29,7 +32,13 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
   const subscriber = new Subscriber(topology)
   const tally = { reconnects: 0 }
   commands.on('ready', () => { tally.reconnects++ })
-  return { commands, subscriber, tally, close: async () => { subscriber.close(); await close() } }
+  return {
+    commands,
+    subscriber,
+    tally,
+    ping: () => answered(commands, 'ping', commands.ping()),
+    close: async () => { subscriber.close(); await close() }
+  }
 }
 
 function open (address: RedisAddress, report: OnError, patienceMs: number): Promise<Opened> {

@@ -10,7 +10,7 @@ import type { Test } from 'tap'
 import { gradientPng } from '../../scripts/recording/png.js'
 import { ConfigSchema } from '../../src/config.js'
 import { startEmbeddedRedis } from '../../src/store/embedded.js'
-import { call, list, pushed, watch } from '../support/client.js'
+import { list, pushed, upload, watch } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'
 import { startRedis, temporaryFolder, type TestRedis } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
@@ -69,6 +69,12 @@ t.test('every setting that the guides speak of exists', async t => {
   t.same([...named].filter(name => !(name in ConfigSchema.properties) && !compose.includes(name)), [])
 })
 
+t.test('every alarm is explained', async t => {
+  const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8')
+  const names = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, name]) => name!).sort()
+  t.same(names(GUIDE, /^\| (Earshot\w+) \|/gm), names(rules, /- alert: (\w+)/g))
+})
+
 /** Those of the guide: two requests, one complete and one pending, and a screenshot; and another session. */
 async function startSessions (t: Test): Promise<{ redis: TestRedis, replica: Replica }> {
   const redis = await startRedis(t)
@@ -78,9 +84,7 @@ async function startSessions (t: Test): Promise<{ redis: TestRedis, replica: Rep
   await pushed(replica, SESSION, { ...order, timeConsuming: 87.4, request: '{"item": 7}', response: '{"ok": true}' })
   await pushed(replica, SESSION, { api: '/v1/orders/7', method: 'GET', requestId: 'req-2' })
   await pushed(replica, OTHER, {})
-  const form = new FormData()
-  form.append('screenshot', new Blob([gradientPng(2, 2, [0, 0, 0], [255, 255, 255])]))
-  await call(replica, `/upload?sessionId=${SESSION}`, { method: 'POST', body: form })
+  await upload(replica, `?sessionId=${SESSION}`, gradientPng(2, 2, [0, 0, 0], [255, 255, 255]))
   return { redis, replica }
 }
 
@@ -104,9 +108,3 @@ function patternOf (shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('…', '.*').replaceAll('\n', '\\s*\n')}\\s*$`, shown === '…' ? 's' : '')
 }
-
-t.test('every alarm is explained', async t => {
-  const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8')
-  const names = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, name]) => name!).sort()
-  t.same(names(GUIDE, /^\| (Earshot\w+) \|/gm), names(rules, /- alert: (\w+)/g))
-})

@@ -3,7 +3,7 @@ import t from 'tap'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { call, newSession, pushed, watch } from '../support/client.js'
+import { call, newSession, pushed, uploaded, watch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startProcess, startReplica } from '../support/replica.js'
 
@@ -92,10 +92,7 @@ t.test('the address of a screenshot holds under a sub-path', async t => {
   const session = newSession()
   const viewer = await watch(t, mounted, session)
   await viewer.next()
-  const form = new FormData()
-  form.set('screenshot', new Blob([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]))
-  const { body } = await call(mounted, `/earshot/upload?sessionId=${session}`, { method: 'POST', body: form })
-  const { url } = body as { url: string }
+  const { url } = await uploaded({ url: `${mounted.url}/earshot` }, session)
   t.match(url, /^\/earshot\/capture\/screenshots\//)
   t.match(await viewer.next(), { type: 'screenshot-received', data: { url } })
   t.match(await call(mounted, `/earshot/capture/screenshots?sessionId=${session}`), { body: [{ url }] })

@@ -1,7 +1,7 @@
 // Who may do what where tokens are configured.
 import t from 'tap'
 import { requireToken } from '../../src/http/tokens.js'
-import { call, newSession, refusedToWatch, watch, type Reply } from '../support/client.js'
+import { call, formOf, newSession, PIXEL, refusedToWatch, watch, type Reply } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -11,12 +11,10 @@ const VIEW = 'view-secret'
 const replica = await startReplica(t, redis, { PUSH_TOKENS: `old-push, ${PUSH}`, VIEW_TOKENS: VIEW })
 const session = newSession()
 
-const image = new FormData()
-image.set('screenshot', new Blob([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]))
 const push = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'api=/a&method=GET' }
 
 const OPERATIONS: Record<'push' | 'view' | 'either', [string, RequestInit][]> = {
-  push: [['/capture/raw-data', push], ['/upload', { method: 'POST', body: image }]],
+  push: [['/capture/raw-data', push], ['/upload', { method: 'POST', body: formOf(PIXEL) }]],
   view: [['/capture/entries', {}], ['/capture/entries', { method: 'DELETE' }], ['/capture/entries/1', { method: 'DELETE' }],
     ['/capture/screenshots', {}], ['/capture/screenshots/1', {}]],
   either: [['/capture/online', {}]]

@@ -36,7 +36,7 @@ t.test('a replica that is closing is not ready, as long as it can be asked', asy
 })
 
 t.test('a replica that was told to end is not ready for a while, and serves whoever comes until then', async t => {
-  const replica = await startReplica(t, redis, { DRAIN_DELAY: '1s' })
+  const replica = await startReplica(t, redis, { DRAIN_DELAY: '3s' })
   const session = newSession()
   const early = await watch(t, replica, session)
   await early.next()

@@ -19,11 +19,11 @@ async function listenTo (t: Test, { address }: TestRedis) {
 }
 
 /** A topology that counts the connections it makes. */
-function counting (url: string): Topology & { connections: number } {
+function counting (url: () => string): Topology & { connections: number } {
   const topology = {
     ...singleTopology(() => {
       topology.connections++
-      return new Redis(url, { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
+      return new Redis(url(), { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
     }),
     connections: 0
   }
@@ -100,7 +100,7 @@ t.test('connections that are cut come back with every channel, and each is told'
 
 t.test('a server that hangs is noticed within five seconds, and heard again when it goes on', async t => {
   const redis = await startRedis(t)
-  const topology = counting(redis.url)
+  const topology = counting(() => redis.url)
   const subscriber = new Subscriber(topology)
   t.teardown(() => subscriber.close())
   const ear = new Ear(subscriber)
@@ -136,7 +136,7 @@ t.test('a server that dies is heard again as soon as it is back', async t => {
 })
 
 t.test('without Redis a subscription is refused after two seconds, and few attempts are made', async t => {
-  const topology = counting('redis://127.0.0.1:1')
+  const topology = counting(() => 'redis://127.0.0.1:1')
   const subscriber = new Subscriber(topology)
   t.teardown(() => subscriber.close())
   const ear = new Ear(subscriber)
@@ -147,6 +147,21 @@ t.test('without Redis a subscription is refused after two seconds, and few attem
   t.same(ear.begun, [])
   subscriber.close()
   await t.rejects(subscriber.subscribe('a'), { code: 'unavailable' }, 'nor is one taken after the end')
+})
+
+t.test('a connection that stands at last has not come back; one that stands again has', async t => {
+  const redis = await startRedis(t)
+  const failing = ['redis://127.0.0.1:1', 'redis://127.0.0.1:1']
+  const subscriber = new Subscriber(counting(() => failing.pop() ?? redis.url))
+  t.teardown(() => subscriber.close())
+  const ear = new Ear(subscriber)
+  const channel = newChannel()
+  await subscriber.subscribe(channel)
+  t.same(failing, [], 'others were tried before')
+  t.equal(subscriber.tally.reconnects, 0)
+  await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+  await ear.when(() => ear.begins(channel) === 2)
+  t.equal(subscriber.tally.reconnects, 1)
 })
 
 t.test('the slot of a channel is what Redis takes it for', async t => {

@@ -53,11 +53,16 @@ export async function pushed (target: Target, session: string, fields: Record<st
 /** A GIF of one pixel. */
 export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Uploads a file as the screenshot. */
-export function upload (target: Target, query: string, file: Buffer): Promise<Reply> {
+/** A form that has a file as the screenshot. */
+export function formOf (file: Buffer): FormData {
   const form = new FormData()
   form.append('screenshot', new Blob([new Uint8Array(file)]), 'screenshot.gif')
-  return call(target, `/upload${query}`, { method: 'POST', body: form })
+  return form
+}
+
+/** Uploads a file as the screenshot. */
+export function upload (target: Target, query: string, file: Buffer): Promise<Reply> {
+  return call(target, `/upload${query}`, { method: 'POST', body: formOf(file) })
 }
 
 /** Uploads a screenshot, and returns the reply's body. */

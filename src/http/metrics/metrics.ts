@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Feed } from '../../live/feed.js'
 import type { Hub } from '../../live/hub.js'
-import type { ViewerTally } from '../../live/tally.js'
+import type { ViewerTally } from '../../live/viewer-tally.js'
 import type { EntryStore } from '../../store/entries.js'
 import type { RedisConnections } from '../../store/redis.js'
 import type { ScreenshotStore } from '../../store/screenshots.js'
@@ -12,8 +12,8 @@ import type { PushTally } from './push-tally.js'
 import { Readings } from './readings.js'
 import { VERSION } from '../version.js'
 
-/** Who counts. */
-export interface Counting {
+/** The parts that count. */
+export interface MetricSources {
   redis: RedisConnections
   entries: EntryStore
   screenshots: ScreenshotStore
@@ -49,12 +49,13 @@ export class Metrics {
     registers: [this.registry]
   })
 
-  constructor (counting: Counting) {
+  constructor (sources: MetricSources) {
     const readings = new Readings(this.registry)
     readings.gauges('earshot_build_info', 'The version that runs; always 1', 'version', () => ({ [VERSION]: 1 }))
-    readStores(readings, counting)
-    readViewers(readings, counting)
-    readRedis(readings, counting)
+    readStores(readings, sources)
+    readViewers(readings, sources)
+    readRedis(readings, sources)
+    // Of the process, and for as long as that lives: prom-client has no way to end what they start.
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LAG_TIMER_MS })
     // Named like counters, which they are not, and each lists every open connection at every scrape.
     for (const { name } of this.registry.getMetricsAsArray()) {
@@ -86,7 +87,7 @@ export class Metrics {
   }
 }
 
-function readStores (readings: Readings, { entries, screenshots, pushes }: Counting): void {
+function readStores (readings: Readings, { entries, screenshots, pushes }: MetricSources): void {
   readings.counters('earshot_pushes_total', 'Pushes: created, updated, ignored because they came late, or refused, by error code', 'outcome',
     () => ({ ...entries.tally.pushes, ...pushes.refused }))
   readings.counter('earshot_push_body_bytes_total', 'Bytes of the bodies of pushes', () => pushes.bodyBytes)
@@ -95,19 +96,21 @@ function readStores (readings: Readings, { entries, screenshots, pushes }: Count
   readings.counter('earshot_screenshots_uploaded_total', 'Screenshots stored', () => screenshots.tally.uploaded)
 }
 
-function readViewers (readings: Readings, { hub, feed, viewers }: Counting): void {
+function readViewers (readings: Readings, { hub, feed, viewers }: MetricSources): void {
   readings.gauge('earshot_viewers', 'Viewers connected', () => hub.viewers)
   readings.gauge('earshot_sessions_watched', 'Sessions that have viewers', () => hub.sessions)
   readings.counters('earshot_viewer_joins_total', 'Viewers: new, resumed, or relisted, where what they had seen last is not known', 'kind',
     () => viewers.joins)
-  readings.counters('earshot_viewers_closed_total', 'Viewers that the service sent away, by why', 'reason', () => viewers.closed)
+  readings.counters('earshot_viewers_closed_total',
+    'Viewers sent away: slow or vanished, to list anew (resync), because they could not join without Redis (unavailable), or by a shutdown', 'reason',
+    () => viewers.closed)
   readings.counter('earshot_events_delivered_total', 'Changes sent to viewers, counted for each viewer', () => viewers.delivered)
   readings.counter('earshot_events_delivered_bytes_total', 'Bytes of changes sent to viewers', () => viewers.deliveredBytes)
   readings.counter('earshot_catch_ups_total', 'Times a change may have been missed, and the change log told', () => feed.tally.catchUps)
   readings.counter('earshot_resyncs_total', 'Times the change log could not tell, and all viewers of a session were sent to list anew', () => feed.tally.resyncs)
 }
 
-function readRedis (readings: Readings, { redis }: Counting): void {
+function readRedis (readings: Readings, { redis }: MetricSources): void {
   readings.gauges('earshot_redis_up', 'Whether the connections to Redis stand', 'connection',
     () => ({ commands: Number(redis.commands.status === 'ready'), subscriptions: Number(redis.subscriber.up) }))
   readings.counters('earshot_redis_reconnects_total', 'Times a connection to Redis came back', 'connection',

@@ -8,37 +8,37 @@ export class Readings {
   constructor (private readonly registry: Registry) {}
 
   counter (name: string, help: string, read: () => number): void {
-    this.registry.registerMetric(new Counter({
-      name, help, registers: [], collect () { this.reset(); this.inc(read()) }
-    }))
+    this.add(Counter, name, help, [], () => [[{}, read()]])
   }
 
   counters (name: string, help: string, label: string, read: () => Numbers): void {
-    this.registry.registerMetric(new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [],
-      collect () {
-        this.reset()
-        for (const [value, number] of Object.entries(read())) this.inc({ [label]: value }, number)
-      }
-    }))
+    this.add(Counter, name, help, [label], () => labelled(label, read()))
   }
 
   gauge (name: string, help: string, read: () => number): void {
-    this.registry.registerMetric(new Gauge({
-      name, help, registers: [], collect () { this.set(read()) }
-    }))
+    this.add(Gauge, name, help, [], () => [[{}, read()]])
   }
 
   gauges (name: string, help: string, label: string, read: () => Numbers): void {
-    this.registry.registerMetric(new Gauge({
+    this.add(Gauge, name, help, [label], () => labelled(label, read()))
+  }
+
+  private add (Metric: typeof Counter | typeof Gauge, name: string, help: string, labelNames: string[], read: () => Sample[]): void {
+    const metric = new Metric({
       name,
       help,
-      labelNames: [label],
-      registers: [],
-      collect () { for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number) }
-    }))
+      labelNames,
+      registers: [this.registry],
+      collect: () => {
+        metric.reset()
+        for (const [labels, value] of read()) metric.inc(labels, value)
+      }
+    })
   }
+}
+
+type Sample = [labels: Record<string, string>, value: number]
+
+function labelled (label: string, numbers: Numbers): Sample[] {
+  return Object.entries(numbers).map(([value, number]) => [{ [label]: value }, number])
 }

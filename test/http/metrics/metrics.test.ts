@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Connected } from '../../../src/schema/event.js'
 import { keysOf } from '../../../src/store/keys.js'
-import { call, list, newSession, push, pushed, watch } from '../../support/client.js'
+import { call, list, newSession, push, pushed, uploaded, watch } from '../../support/client.js'
 import { scrape } from '../../support/metrics.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica, type Replica } from '../../support/replica.js'
@@ -58,9 +58,7 @@ t.test('what makes room for others is counted, entries and bytes', async t => {
 t.test('requests are told by route, never by URL, and /metrics is not among them', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
-  const form = new FormData()
-  form.append('screenshot', new Blob([Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')]))
-  await call(replica, `/upload?sessionId=${session}`, { method: 'POST', body: form })
+  await uploaded(replica, session)
   for (const id of ['1-a', '2-b', '3-c']) await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
   for (const path of ['/no', '/such/page']) await call(replica, path)
   await call(replica, `/ws?sessionId=${session}`)
@@ -97,7 +95,7 @@ t.test('viewers are counted while they are there, and what is sent to them', asy
   })
   for (const viewer of viewers.slice(1)) viewer.socket.terminate()
   await shows(replica, { earshot_viewers: 1, earshot_sessions_watched: 1 })
-  t.match(await samplesOf(replica), labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, shutdown: 0 }))
+  t.match(await samplesOf(replica), labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
 })
 
 t.test('those who come back are counted by whether they could be told what they missed', async t => {
@@ -131,6 +129,16 @@ t.test('a viewer that does not read is counted once as slow', async t => {
   t.equal(await viewer.closed, 1013)
 })
 
+t.test('a viewer that comes while Redis is away is counted as such, and not as one that lists anew', async t => {
+  const replica = await startReplica(t, redis)
+  await replica.redis.close()
+  t.equal(await (await watch(t, replica, newSession())).closed, 1012)
+  t.match(await samplesOf(replica), {
+    earshot_viewers: 0,
+    ...labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 1, shutdown: 0 })
+  })
+})
+
 t.test('a subscription that is cut and a log that is gone are counted', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
@@ -140,8 +148,9 @@ t.test('a subscription that is cut and a log that is gone are counted', async t 
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   await pushed(replica, session, {})
   await viewer.next()
+  // More than once, perhaps: a check that comes at the same moment suspects a gap, too.
+  await until('it has caught up', async () => (await samplesOf(replica)).earshot_catch_ups_total! >= 1)
   await shows(replica, {
-    earshot_catch_ups_total: 1,
     earshot_resyncs_total: 0,
     ...labelled('earshot_redis_reconnects_total', 'connection', { commands: 0, subscriptions: 1 })
   })
@@ -152,7 +161,6 @@ t.test('a subscription that is cut and a log that is gone are counted', async t 
   t.equal(await viewer.closed, 1012)
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'normal')
   await shows(replica, {
-    earshot_catch_ups_total: 1,
     earshot_resyncs_total: 1,
     'earshot_viewers_closed_total{reason="resync"}': 1,
     // Nothing is subscribed to any more, so to Redis both are ordinary connections.
