@@ -25,6 +25,11 @@ export function applyEdits (text: string, edits: Edit[]): string {
   return edited + text.slice(at)
 }
 
+/** For `edits.push(...more)`, which throws where a call cannot take so many arguments. */
+export function add (edits: Edit[], more: Edit[]): void {
+  for (const edit of more) edits.push(edit)
+}
+
 /** Where a part of the text begins at `offset`, the part's edits as edits of the text. */
 export function shifted (edits: Edit[], offset: number): Edit[] {
   return edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }))

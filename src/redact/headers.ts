@@ -1,5 +1,5 @@
 // Secrets in raw header text, which every client writes in its own way: as lines, as JSON, or as its language prints a map.
-import { REDACTED, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import { REDACTED, add, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import { flatListEdits, isJson, jsonEdits } from './json.js'
 import type { IsSecret } from './names.js'
 import { printedEdits } from './printed.js'
@@ -34,7 +34,7 @@ function lineEdits (text: string, isSecret: IsSecret, inText: Finder): Edit[] {
   for (let line = LINE.exec(text); line; line = LINE.exec(text)) {
     const [, indent = '', name = '', value = ''] = line
     const start = LINE.lastIndex - value.length
-    if (!isSecret(name)) edits.push(...shifted(inText(value), start))
+    if (!isSecret(name)) add(edits, shifted(inText(value), start))
     else {
       LINE.lastIndex = endOfFolded(text, LINE.lastIndex, indent)
       edits.push({ start, end: LINE.lastIndex, text: REDACTED })

@@ -1,6 +1,6 @@
 // Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
 // ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing.
-import { REDACTED, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import { REDACTED, add, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import { endOfString, inSource, stringValue } from './json-string.js'
 import type { IsSecret } from './names.js'
 
@@ -99,7 +99,7 @@ class JsonSearch {
 
   private search (open: number, close: number): void {
     const edits = this.within(stringValue(this.source, open, close))
-    if (edits.length > 0) this.edits.push(...shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
+    if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
   }
 
   private redact (start: number, end: number): number {

@@ -51,6 +51,21 @@ t.test('JSON in strings of JSON is redacted where it is, and stays a string', as
   t.equal(body(given), expected)
 })
 
+t.test('half a surrogate pair, which cannot be encoded, does no harm', async t => {
+  t.equal(api('/a?x=%7B%22password%22:%22s3cret%22,%22b%22:%22\ud800%22%7D'), `/a?x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
+  t.equal(body('x={"password":"s3cret%20","b":"\ud800"}'), `x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
+  t.equal(body('a=\ud800&token=%20'), 'a=\ud800&token=[redacted]', 'and stays where nothing is encoded anew')
+})
+
+t.test('a text may hold more secrets than a call may have arguments', async t => {
+  const fields = (pin: string) => Array(150_000).fill(`pin=${pin}`).join('&')
+  for (const around of [(text: string) => JSON.stringify({ text }), (text: string) => `--x\r\n\r\n${text}\r\n--x--`, (text: string) => `a=${encodeURIComponent(text)}`]) {
+    t.ok(body(around(fields('s3cret'))) === around(fields('[redacted]')))
+  }
+  const header = (text: string) => redact({ api: '/', method: 'GET', requestHeader: `X: ${text}` }).requestHeader
+  t.ok(header(fields('s3cret')) === `X: ${fields('[redacted]')}`)
+})
+
 t.test('forms, cookies and parts are redacted', async t => {
   for (const [given, expected] of [
     ['user=a&password=s3cret&b=%20+c', 'user=a&password=[redacted]&b=%20+c'],
@@ -132,7 +147,7 @@ t.test('of any JSON, however spaced, the secrets go and everything else is equal
 t.test('a text without a listed name is the same text, and no text makes it throw', t => {
   const none = createRedactor(['not-there'])!
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webQueryParameters(),
-    fc.string({ unit: fc.constantFrom(...'{}[]"\\:,=&;?#@% \r\n-', 'token', 'name', 'value', '//', 'u0061'), maxLength: 40 }))
+    fc.string({ unit: fc.constantFrom(...'{}[]"\\:,=&;?#@% \r\n-', 'token', 'name', 'value', '//', 'u0061', '\ud800', '%20'), maxLength: 40 }))
   fc.assert(fc.property(text, text, (api, text) => {
     const push: Push = { api, method: 'GET', requestHeader: text, response: text }
     assert.deepEqual(none(push), push)
