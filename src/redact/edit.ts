@@ -44,3 +44,21 @@ export function disjoint (edits: Edit[]): Edit[] {
     return true
   })
 }
+
+/** Edits of what a JSON string says as edits of its source between the quotes, which keep the spelling of every escape. */
+export function inSource (edits: Edit[], raw: string): Edit[] {
+  let at = 0
+  let index = 0
+  let escape = raw.indexOf('\\')
+  const place = (target: number) => {
+    while (escape >= 0 && index + escape - at < target) {
+      index += escape - at + 1
+      at = escape + (raw.charAt(escape + 1) === 'u' ? 6 : 2)
+      escape = raw.indexOf('\\', at)
+    }
+    at += target - index
+    index = target
+    return at
+  }
+  return edits.map(({ start, end, text }) => ({ start: place(start), end: place(end), text: JSON.stringify(text).slice(1, -1) }))
+}

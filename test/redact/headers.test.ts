@@ -23,6 +23,7 @@ const FORMS: [form: string, given: string, expected: string][] = [
   ['JSON pairs', '[["Host","a"],["Cookie","s3cret"],["set-cookie",["s3cret"]]]', '[["Host","a"],["Cookie","[redacted]"],["set-cookie","[redacted]"]]'],
   ['HAR headers', '[{"name":"Cookie","value":"s3cret"},{"value":"s3cret" ,"name":"token"},{"name":"Host","value":"a"}]', '[{"name":"Cookie","value":"[redacted]"},{"value":"[redacted]" ,"name":"token"},{"name":"Host","value":"a"}]'],
   ['a flat list', '["Host", "a", "Authorization", "s3cret", "Vary", "Cookie"]', '["Host", "a", "Authorization", "[redacted]", "Vary", "Cookie"]'],
+  ['a flat list of more than texts', '["a", [1, "token"], "Token", 1, "x", {"a": "1"}]\n', '["a", [1, "token"], "Token", "[redacted]", "x", {"a": "1"}]\n'],
   ['a list of lines', '["Host: a","Authorization: s3\\"cret"]', '["Host: a","Authorization: [redacted]"]'],
   ['lines as a JSON string', JSON.stringify('Authorization: s3cret\r\nHost: a'), JSON.stringify('Authorization: [redacted]\r\nHost: a')],
   ['Java', '{Authorization=Bearer s3cret, Accept=a, b, Cookie=[s3cret, s3cret], Host=a}', '{Authorization=[redacted], Accept=a, b, Cookie=[redacted], Host=a}'],
@@ -47,7 +48,7 @@ for (const [form, given, expected] of FORMS) {
 }
 
 t.test('names in values are no names of headers', async t => {
-  for (const header of ['Vary: Cookie, Authorization\r\nHost: a', 'Access-Control-Allow-Headers: authorization, x-csrf-token', '{"vary":["cookie","accept"]}', '["Vary","Cookie","Host","a"]', 'token']) {
+  for (const header of ['Vary: Cookie, Authorization\r\nHost: a', 'Access-Control-Allow-Headers: authorization, x-csrf-token', '{"vary":["cookie","accept"]}', '["Vary","Cookie","Host","a"]', '["token"]\n', 'token']) {
     t.equal(redact(header), header)
   }
 })
