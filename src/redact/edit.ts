@@ -37,6 +37,7 @@ export function shifted (edits: Edit[], offset: number): Edit[] {
 
 /** In order, and without those that lie within another. */
 export function disjoint (edits: Edit[]): Edit[] {
+  if (edits.length < 2) return edits
   let at = 0
   return edits.sort((a, b) => a.start - b.start || b.end - a.end).filter(({ start, end }) => {
     if (start < at) return false

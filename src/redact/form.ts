@@ -3,9 +3,12 @@
 import { REDACTED, add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import type { IsSecret } from './names.js'
 
+// A line that opens with no name goes on with the value before it.
+const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
+
 /** The fields of a form, parted by `&` or, in plain text, by lines. */
 export function formEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
-  return pairEdits(text, text.includes('&') ? '&' : '\n', name => isSecretField(decoded(name), isSecret), within)
+  return pairEdits(text, text.includes('\n') ? FIELDS : '&', name => isSecretField(decoded(name), isSecret), within)
 }
 
 export function cookieEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {

@@ -6,11 +6,12 @@ import type { IsSecret } from './names.js'
 
 const OBJECT_OR_LIST = /^\s*[{["]/
 const FLAT_LIST = /^\s*\[\s*"/
-// {a=b}, Headers { a: 'b' }, map[a:[b]], Array ( [a] => b )
-const PRINTED = /^\s*(?:[\w.]+\s*)?(?:\[[^\]\n]{0,80}\] *)?[{[(]/
+// {a=b}, Headers { a: 'b' }, map[a:[b]], Array ( [a] => b ), and "a": "b" without braces
+const PRINTED = /^\s*(?:(?:[\w.]+\s*)?(?:\[[^\]\n]{0,80}\] *)?[{[(]|["'])/
 // As HTTP/1.1 opens a request, where a client hands on what it has sent.
-const REQUEST_LINE = /^[A-Z]+ (?=\S+ HTTP\/)/
-const LINE = /^([ \t]*)(:?[^\s:="'<>{}]+)[ \t]*[:=][ \t]*([^\r\n]*)/gm
+const REQUEST_LINE = /^(?:> )?[A-Z]+ (?=\S+ HTTP\/)/m
+// curl -v puts a mark before each line, and HTTP/2 headers in brackets: * [HTTP/2] [1] [cookie: a=b]
+const LINE = /^([ \t]*)(?:[<>*-] (?:\[HTTP\/\d\] \[\d+\] \[)?)?(:?[^\s:="'<>{}]+)[ \t]*[:=][ \t]*([^\r\n]*)/gm
 
 /** `inText` searches the values of headers that are not listed. */
 export function headerFinder (isSecret: IsSecret, inText: Finder): Finder {
@@ -43,8 +44,9 @@ function flatListEdits (source: string, isSecret: IsSecret): Edit[] {
 }
 
 function lineEdits (text: string, isSecret: IsSecret, inText: Finder): Edit[] {
-  const opening = REQUEST_LINE.exec(text)?.[0].length
-  const edits = opening === undefined ? [] : shifted(inText(/\S*/.exec(text.slice(opening))?.[0] ?? ''), opening)
+  const request = REQUEST_LINE.exec(text)
+  const address = request ? request.index + request[0].length : text.length
+  const edits = shifted(inText(/\S*/.exec(text.slice(address))?.[0] ?? ''), address)
   LINE.lastIndex = 0
   for (let line = LINE.exec(text); line; line = LINE.exec(text)) {
     const [, indent = '', name = '', value = ''] = line
