@@ -25,6 +25,11 @@ export function applyEdits (text: string, edits: Edit[]): string {
   return edited + text.slice(at)
 }
 
+/** For `edits.push(...more)`, which throws where a call cannot take so many arguments. */
+export function add (edits: Edit[], more: Edit[]): void {
+  for (const edit of more) edits.push(edit)
+}
+
 /** Where a part of the text begins at `offset`, the part's edits as edits of the text. */
 export function shifted (edits: Edit[], offset: number): Edit[] {
   return edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }))
@@ -32,10 +37,29 @@ export function shifted (edits: Edit[], offset: number): Edit[] {
 
 /** In order, and without those that lie within another. */
 export function disjoint (edits: Edit[]): Edit[] {
+  if (edits.length < 2) return edits
   let at = 0
   return edits.sort((a, b) => a.start - b.start || b.end - a.end).filter(({ start, end }) => {
     if (start < at) return false
     at = end
     return true
   })
+}
+
+/** Edits of what a JSON string says as edits of its source between the quotes, which keep the spelling of every escape. */
+export function inSource (edits: Edit[], raw: string): Edit[] {
+  let at = 0
+  let index = 0
+  let escape = raw.indexOf('\\')
+  const place = (target: number) => {
+    while (escape >= 0 && index + escape - at < target) {
+      index += escape - at + 1
+      at = escape + (raw.charAt(escape + 1) === 'u' ? 6 : 2)
+      escape = raw.indexOf('\\', at)
+    }
+    at += target - index
+    index = target
+    return at
+  }
+  return edits.map(({ start, end, text }) => ({ start: place(start), end: place(end), text: JSON.stringify(text).slice(1, -1) }))
 }

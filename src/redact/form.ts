@@ -1,11 +1,14 @@
 // Secrets in `name=value` texts: forms, query strings, URLs, cookies. Values that are no secret may hold one, such as the
 // query of an address to go on to; such a value is encoded anew.
-import { REDACTED, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import { REDACTED, add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import type { IsSecret } from './names.js'
+
+// A line that opens with no name goes on with the value before it.
+const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
 
 /** The fields of a form, parted by `&` or, in plain text, by lines. */
 export function formEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
-  return pairEdits(text, text.includes('&') ? '&' : '\n', name => isSecretField(decoded(name), isSecret), within)
+  return pairEdits(text, text.includes('\n') ? FIELDS : '&', name => isSecretField(decoded(name), isSecret), within)
 }
 
 export function cookieEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
@@ -45,7 +48,7 @@ function pairEdits (text: string, separator: string | RegExp, isSecret: IsSecret
     if (equals < 0) continue
     const value = pair.slice(equals + 1).trimEnd()
     if (isSecret(pair.slice(0, equals).trim())) edits.push({ start, end: start + value.length, text: REDACTED })
-    else edits.push(...valueEdits(value, start, within))
+    else add(edits, valueEdits(value, start, within))
   }
   return edits
 }
@@ -63,7 +66,8 @@ function valueEdits (value: string, start: number, within: Finder): Edit[] {
   const plain = decoded(value)
   const edits = within(plain)
   if (plain === value || edits.length === 0) return shifted(edits, start)
-  return [{ start, end: start + value.length, text: encodeURIComponent(applyEdits(plain, edits)) }]
+  // Half a surrogate pair cannot be encoded.
+  return [{ start, end: start + value.length, text: encodeURIComponent(applyEdits(plain, edits).toWellFormed()) }]
 }
 
 /** As it is where it is not well encoded. */

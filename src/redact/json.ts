@@ -1,34 +1,21 @@
 // Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
 // ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing.
-import { REDACTED, disjoint, shifted, type Edit, type Finder } from './edit.js'
-import { endOfString, inSource, stringValue } from './json-string.js'
+import {
+  CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, beforeSpace, endOfString, endOfValue, stringValue
+} from '../json/scan.js'
+import { REDACTED, add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
 import type { IsSecret } from './names.js'
 
-const REPLACEMENT = JSON.stringify(REDACTED)
-const [QUOTE, COLON, COMMA, NO_PLACE] = [0x22, 0x3a, 0x2c, -1]
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+/** As a value of JSON. */
+export const REPLACEMENT = JSON.stringify(REDACTED)
+const NO_PLACE = -1
 
-/** None where the text is no JSON. `within` searches the strings. */
-export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): Edit[] {
-  const edits = new JsonSearch(source, isSecret, within).run()
-  return edits.length > 0 && isJson(source) ? edits : []
+/** Undefined where the text is no JSON. `within` searches the strings. */
+export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): Edit[] | undefined {
+  return isJson(source) ? new JsonSearch(source, isSecret, within).run() : undefined
 }
 
-/** As Node lists raw headers: ["Host","a","Authorization","b"]. None where the text is no such list. */
-export function flatListEdits (source: string, isSecret: IsSecret): Edit[] {
-  const edits: Edit[] = []
-  let named = false
-  for (let at = source.indexOf('[') + 1, n = 0; at < source.length; n++) {
-    at = afterSpace(source, at)
-    const end = endOfString(source, at)
-    if (n % 2 === 0) named = isSecret(stringValue(source, at, end))
-    else if (named) edits.push({ start: at, end: end + 1, text: REPLACEMENT })
-    at = afterSpace(source, end + 1) + 1
-  }
-  return edits
-}
-
-export function isJson (text: string): boolean {
+function isJson (text: string): boolean {
   try {
     JSON.parse(text)
     return true
@@ -40,7 +27,6 @@ export function isJson (text: string): boolean {
 /** An object that may be a pair: whether its name is listed, and where its value is. */
 interface Pair { depth: number, isSecret: boolean, start: number, end: number }
 
-// Goes over the text as if it were JSON: what it finds counts only where that is so.
 class JsonSearch {
   private readonly edits: Edit[] = []
   // Of the objects that are open, those that have a key of a pair.
@@ -99,7 +85,7 @@ class JsonSearch {
 
   private search (open: number, close: number): void {
     const edits = this.within(stringValue(this.source, open, close))
-    if (edits.length > 0) this.edits.push(...shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
+    if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
   }
 
   private redact (start: number, end: number): number {
@@ -147,40 +133,4 @@ class JsonSearch {
     if (!nested && this.source.charCodeAt(afterSpace(this.source, end)) !== CLOSE_LIST) return open
     return this.redact(start, end) - 1
   }
-}
-
-function endOfValue (source: string, start: number): number {
-  let depth = 0
-  for (let at = start; at < source.length; at++) {
-    switch (source.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(source, at)
-        if (depth === 0) return at + 1
-        break
-      case OPEN_OBJECT: case OPEN_LIST:
-        depth++
-        break
-      case CLOSE_OBJECT: case CLOSE_LIST:
-        if (depth === 0) return beforeSpace(source, at)
-        if (--depth === 0) return at + 1
-        break
-      case COMMA:
-        if (depth === 0) return beforeSpace(source, at)
-    }
-  }
-  return source.length
-}
-
-function afterSpace (source: string, at: number): number {
-  while (isSpace(source.charCodeAt(at))) at++
-  return at
-}
-
-function beforeSpace (source: string, at: number): number {
-  while (isSpace(source.charCodeAt(at - 1))) at--
-  return at
-}
-
-function isSpace (code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }

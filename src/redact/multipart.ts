@@ -1,5 +1,5 @@
 // Secrets in the text of a multipart form: parts of a listed name, and what the others hold.
-import { REDACTED, shifted, type Edit, type Finder } from './edit.js'
+import { REDACTED, add, shifted, type Edit, type Finder } from './edit.js'
 import type { IsSecret } from './names.js'
 
 const BOUNDARY = /^--[^\s]{1,200}(?=\r?\n)/
@@ -12,7 +12,7 @@ export function multipartEdits (text: string, isSecret: IsSecret, within: Finder
   for (let start = boundary.length; start < text.length;) {
     const next = text.indexOf('\n' + boundary, start)
     const end = next < 0 ? text.length : next
-    edits.push(...shifted(partEdits(text.slice(start, end), isSecret, within), start))
+    add(edits, shifted(partEdits(text.slice(start, end), isSecret, within), start))
     start = end + 1 + boundary.length
   }
   return edits

@@ -13,7 +13,7 @@ const MOST_LEVELS = 16
 // A text without any of these has no names with values: most strings of JSON.
 const TELLING = /["=@]/
 
-type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[]
+type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[] | undefined
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
   [text => /^\s*[{["]/.test(text), jsonEdits],
@@ -26,10 +26,9 @@ const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
 export function textFinder (isSecret: IsSecret, level = 0): Finder {
-  const within = level < MOST_LEVELS ? textFinder(isSecret, level + 1) : () => []
   return text => {
-    if (!TELLING.test(text)) return []
+    if (level > MOST_LEVELS || !TELLING.test(text)) return []
     const search = FORMS.find(([looksSo]) => looksSo(text))?.[1]
-    return search ? search(text, isSecret, within) : []
+    return search?.(text, isSecret, textFinder(isSecret, level + 1)) ?? []
   }
 }

@@ -3,8 +3,8 @@
 import { parse as parseForm } from 'fast-querystring'
 import { parse as parseJson } from 'secure-json-parse'
 import { ApiError } from '../errors.js'
+import { memberTexts } from '../json/member-texts.js'
 import { TEXT_FIELDS } from '../schema/push.js'
-import { memberTexts } from './json-text.js'
 
 /** The fields of a push, for the schema to judge; what is no object stays as it is, for the same purpose. */
 export function readJsonPush (source: string): unknown {

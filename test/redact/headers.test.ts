@@ -16,6 +16,12 @@ const FORMS: [form: string, given: string, expected: string][] = [
   ['HTTP/2 fields', ':path: /a?token=s3cret\r\n:method: GET\r\ncookie: s3cret', ':path: /a?token=[redacted]\r\n:method: GET\r\ncookie: [redacted]'],
   ['a request line', 'GET /a?b=1&token=s3cret HTTP/1.1\r\nHost: a', 'GET /a?b=1&token=[redacted] HTTP/1.1\r\nHost: a'],
   ['a status line', 'HTTP/1.1 200 OK\r\nSet-Cookie: s3cret', 'HTTP/1.1 200 OK\r\nSet-Cookie: [redacted]'],
+  ['curl -v', '*   Trying 127.0.0.1:80...\n> GET /a?token=s3cret HTTP/1.1\r\n> Host: a\r\n> Authorization: Bearer s3cret\r\n> \r\n< HTTP/1.1 200 OK\r\n< Set-Cookie: sid=s3cret\r\n< Vary: Cookie\r\n',
+    '*   Trying 127.0.0.1:80...\n> GET /a?token=[redacted] HTTP/1.1\r\n> Host: a\r\n> Authorization: [redacted]\r\n> \r\n< HTTP/1.1 200 OK\r\n< Set-Cookie: [redacted]\r\n< Vary: Cookie\r\n'],
+  ['curl -v of HTTP/2', '* [HTTP/2] [1] [:path: /]\n* [HTTP/2] [1] [cookie: s3cret]\n* h2', '* [HTTP/2] [1] [:path: /]\n* [HTTP/2] [1] [cookie: [redacted]\n* h2'],
+  ['a list of dashes', '- Host: a\n- Authorization: Bearer s3cret\n- Cookie: s3cret\n- Accept: a', '- Host: a\n- Authorization: [redacted]\n- Cookie: [redacted]\n- Accept: a'],
+  ['members of JSON without its braces', '"Authorization": "Bearer s3\\"cret",\r\n"Host": "a",\n  "Cookie": "s3cret"\n', '"Authorization": "[redacted]",\r\n"Host": "a",\n  "Cookie": "[redacted]"\n'],
+  ['quoted lines', "'Host': 'a',\n'Authorization': 'Bearer s3cret'", "'Host': 'a',\n'Authorization': '[redacted]'"],
   ['name=value lines', 'host=a\nauthorization=Basic s3cret==', 'host=a\nauthorization=[redacted]'],
   ['indented lines', '  Accept: a\n  Authorization: s3cret\n  Host: b', '  Accept: a\n  Authorization: [redacted]\n  Host: b'],
   ['an address in a value', 'Referer: https://a/?token=s3cret&b=1\r\nLocation: /cb#access_token=s3cret&state=1', 'Referer: https://a/?token=[redacted]&b=1\r\nLocation: /cb#access_token=[redacted]&state=1'],
@@ -23,6 +29,7 @@ const FORMS: [form: string, given: string, expected: string][] = [
   ['JSON pairs', '[["Host","a"],["Cookie","s3cret"],["set-cookie",["s3cret"]]]', '[["Host","a"],["Cookie","[redacted]"],["set-cookie","[redacted]"]]'],
   ['HAR headers', '[{"name":"Cookie","value":"s3cret"},{"value":"s3cret" ,"name":"token"},{"name":"Host","value":"a"}]', '[{"name":"Cookie","value":"[redacted]"},{"value":"[redacted]" ,"name":"token"},{"name":"Host","value":"a"}]'],
   ['a flat list', '["Host", "a", "Authorization", "s3cret", "Vary", "Cookie"]', '["Host", "a", "Authorization", "[redacted]", "Vary", "Cookie"]'],
+  ['a flat list of more than texts', '["a", [1, "token"], "Token", 1, "x", {"a": "1"}]\n', '["a", [1, "token"], "Token", "[redacted]", "x", {"a": "1"}]\n'],
   ['a list of lines', '["Host: a","Authorization: s3\\"cret"]', '["Host: a","Authorization: [redacted]"]'],
   ['lines as a JSON string', JSON.stringify('Authorization: s3cret\r\nHost: a'), JSON.stringify('Authorization: [redacted]\r\nHost: a')],
   ['Java', '{Authorization=Bearer s3cret, Accept=a, b, Cookie=[s3cret, s3cret], Host=a}', '{Authorization=[redacted], Accept=a, b, Cookie=[redacted], Host=a}'],
@@ -47,7 +54,7 @@ for (const [form, given, expected] of FORMS) {
 }
 
 t.test('names in values are no names of headers', async t => {
-  for (const header of ['Vary: Cookie, Authorization\r\nHost: a', 'Access-Control-Allow-Headers: authorization, x-csrf-token', '{"vary":["cookie","accept"]}', '["Vary","Cookie","Host","a"]', 'token']) {
+  for (const header of ['Vary: Cookie, Authorization\r\nHost: a', 'Access-Control-Allow-Headers: authorization, x-csrf-token', '{"vary":["cookie","accept"]}', '["Vary","Cookie","Host","a"]', '["token"]\n', 'token']) {
     t.equal(redact(header), header)
   }
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { memberTexts } from '../../src/routes/json-text.js'
+import { memberTexts } from '../../src/json/member-texts.js'
 
 t.test('each member keeps its source text', async t => {
   const source = ' {"a" : 12345678901234567890.10 ,"b":[ 1, {"c":"}],\\"\\\\"} ],"d":"x\\"y","e":null,"":{}, "f" :true}\n'

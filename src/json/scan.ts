@@ -1,0 +1,70 @@
+// Where the parts of JSON's source text begin and end. Without recursion: depth costs nothing. Of a text that is no JSON
+// these say something too, and end with it.
+
+export const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c]
+export const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+const BACKSLASH = 0x5c
+
+/**
+ * The index of the quote that closes the one at `open`, of the same kind: the next one behind an even number of backslashes.
+ * The end of a source that breaks off.
+ */
+export function endOfString (source: string, open: number): number {
+  const quote = source.charAt(open)
+  for (let at = source.indexOf(quote, open + 1); at >= 0; at = source.indexOf(quote, at + 1)) {
+    let first = at
+    while (source.charCodeAt(first - 1) === BACKSLASH) first--
+    if ((at - first) % 2 === 0) return at
+  }
+  return source.length
+}
+
+/** What the string between two quotes says; its source where that is none. */
+export function stringValue (source: string, open: number, close: number): string {
+  const raw = source.slice(open + 1, close)
+  if (!raw.includes('\\')) return raw
+  try {
+    return JSON.parse(`"${raw}"`) as string
+  } catch {
+    return raw
+  }
+}
+
+/** The index behind the value that begins at `start`. */
+export function endOfValue (source: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < source.length; at++) {
+    switch (source.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(source, at)
+        if (depth === 0) return at + 1
+        break
+      case OPEN_OBJECT: case OPEN_LIST:
+        depth++
+        break
+      case CLOSE_OBJECT: case CLOSE_LIST:
+        if (depth === 0) return beforeSpace(source, at)
+        if (--depth === 0) return at + 1
+        break
+      case COMMA:
+        if (depth === 0) return beforeSpace(source, at)
+    }
+  }
+  return source.length
+}
+
+/** The first index from `at` on that holds no white space. */
+export function afterSpace (source: string, at: number): number {
+  while (isSpace(source.charCodeAt(at))) at++
+  return at
+}
+
+/** The index behind the last character before `at` that is no white space. */
+export function beforeSpace (source: string, at: number): number {
+  while (isSpace(source.charCodeAt(at - 1))) at--
+  return at
+}
+
+function isSpace (code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
