@@ -15,8 +15,11 @@ export function requests (sessions: string[]): Arbitrary<Buffer> {
 
 const methods = fc.constantFrom('GET', 'POST', 'POST', 'POST', 'DELETE', 'PUT', 'HEAD', 'OPTIONS')
 const token = fc.stringMatching(/^[!-~]{1,10}$/)
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('', '\0', '__proto__', '\ud800', '😀', '[]', 'null', '-1', 'NaN', '9'.repeat(400)))
-const escaped = text.map(value => encodeURIComponent(Buffer.from(value).toString()))
+// What may be a secret, in one spelling within another, and half a character in between.
+const secret = fc.array(fc.constantFrom('token', 'password', 'Authorization', 'Cookie', '=', '&', ';', '?', '#', ': ', '"', '{"', '":"', '"}', '[', ']', '+', '\n', '%3D', '%26', '%3F', '%22', '%',
+  'https://a:b@c/', 'Bearer x', '\ud800', '\udc00', 'x'), { maxLength: 12 }).map(pieces => pieces.join(''))
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), secret, fc.constantFrom('', '\0', '__proto__', '\ud800', '😀', '[]', 'null', '-1', 'NaN', '9'.repeat(400)))
+const escaped = fc.oneof({ weight: 9, arbitrary: text.map(value => encodeURIComponent(Buffer.from(value).toString())) }, { weight: 1, arbitrary: fc.constantFrom('%ED%A0%80', '%', '%FF') })
 
 const paths = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('/capture/raw-data') },
@@ -28,7 +31,7 @@ const paths = fc.oneof(
 )
 
 function query (sessions: string[]): Arbitrary<string> {
-  const parameter = fc.tuple(fc.constantFrom('sessionId', 'since', 'token', 'x', '__proto__'), escaped).map(pair => pair.join('='))
+  const parameter = fc.tuple(fc.constantFrom('sessionId', 'since', 'token', 'password', 'x', '__proto__'), escaped).map(pair => pair.join('='))
   return fc.oneof(
     { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...sessions), fc.array(parameter, { maxLength: 1 })).map(([id, more]) => `?${[`sessionId=${id}`, ...more].join('&')}`) },
     { weight: 1, arbitrary: fc.array(parameter, { maxLength: 4 }).map(all => `?${all.join('&')}`) },
@@ -37,7 +40,7 @@ function query (sessions: string[]): Arbitrary<string> {
 }
 
 const header = fc.oneof(
-  fc.constantFrom('If-None-Match: *', 'If-None-Match: "', 'Transfer-Encoding: chunked', 'Content-Encoding: gzip', 'Authorization: Bearer', 'Origin: null',
+  fc.constantFrom('If-None-Match: *', 'If-None-Match: "', 'Transfer-Encoding: chunked', 'Content-Encoding: gzip', 'Authorization: Bearer', 'Origin: null', 'Origin: https://a.example', 'Origin: https://b.example',
     'X-Forwarded-For: ,', 'Expect: 100-continue', 'Upgrade: h2c', 'Upgrade: websocket', 'Connection: upgrade', 'Range: bytes=0-', 'Accept: */*;q=x'),
   fc.tuple(token, fc.string({ unit: 'binary', maxLength: 40 })).map(pair => pair.join(': '))
 )
@@ -50,7 +53,7 @@ const fields = fc.record(Object.fromEntries(Object.keys(PushSchema.properties).m
 function sensible (name: string): Arbitrary<unknown> {
   if (name === 'method') return fc.constantFrom('GET', 'post')
   if (name === 'timeConsuming') return fc.constantFrom(0, 12.5, '7')
-  return name === 'requestId' ? fc.constantFrom('a', 'b', 'c') : fc.string({ minLength: 1 })
+  return name === 'requestId' ? fc.constantFrom('a', 'b', 'c') : fc.oneof(fc.string({ minLength: 1 }), secret)
 }
 
 const json = fields.map(value => JSON.stringify(value))
