@@ -6,9 +6,12 @@ import type { IsSecret } from './names.js'
 // A line that opens with no name goes on with the value before it.
 const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
 
+// What stands before the first name of a query that is no URL, having blanks in it.
+const ADDRESS = /^[^]*[?#]/
+
 /** The fields of a form, parted by `&` or, in plain text, by lines. */
 export function formEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
-  return pairEdits(text, text.includes('\n') ? FIELDS : '&', name => isSecretField(decoded(name), isSecret), within)
+  return pairEdits(text, text.includes('\n') ? FIELDS : '&', name => isSecret(decoded(name).replace(ADDRESS, '')), within)
 }
 
 export function cookieEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
@@ -51,11 +54,6 @@ function pairEdits (text: string, separator: string | RegExp, isSecret: IsSecret
     else add(edits, valueEdits(value, start, within))
   }
   return edits
-}
-
-/** A name is also what it is made of: `user[password]`, `user.password`. */
-function isSecretField (name: string, isSecret: IsSecret): boolean {
-  return isSecret(name) || (/[[.]/.test(name) && name.split(/[[\].]+/).some(isSecret))
 }
 
 // What a value without these says has no names and values in it.

@@ -17,7 +17,7 @@ export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): 
 
 function isJson (text: string): boolean {
   try {
-    JSON.parse(text)
+    JSON.parse(text.replace(/^\ufeff/, '')) // some servers begin with a byte order mark
     return true
   } catch {
     return false
@@ -94,9 +94,15 @@ class JsonSearch {
   }
 
   private noteKeyOfPair (key: string, start: number): void {
-    if (key === 'value') this.openPair().start = start
+    if (key === 'value') this.noteValueOfPair(this.openPair(), start)
     if ((key !== 'name' && key !== 'key') || this.source.charCodeAt(start) !== QUOTE) return
     if (this.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
+  }
+
+  // Of several, which only somebody who plays tricks would write, all that is from the first to the last.
+  private noteValueOfPair (pair: Pair, start: number): void {
+    if (pair.start === NO_PLACE) pair.start = start
+    else pair.end = NO_PLACE
   }
 
   private openPair (): Pair {

@@ -21,7 +21,7 @@ export function multipartEdits (text: string, isSecret: IsSecret, within: Finder
 function partEdits (part: string, isSecret: IsSecret, within: Finder): Edit[] {
   const blank = /\r?\n\r?\n/.exec(part)
   if (!blank) return []
-  const name = /\bname="?([^";\r\n]*)/i.exec(part.slice(0, blank.index))?.[1] ?? ''
+  const name = /;\s*name=["']?([^"';\r\n]*)/i.exec(part.slice(0, blank.index))?.[1] ?? ''
   const start = blank.index + blank[0].length
   const end = part.endsWith('\r') ? part.length - 1 : part.length
   return isSecret(name) ? [{ start, end, text: REDACTED }] : shifted(within(part.slice(start, end)), start)

@@ -40,8 +40,13 @@ export const DEFAULT_NAMES = [
 /** The test for the names of a setting, in which `default` stands for the usual ones. */
 export function secretNames (names: string[]): IsSecret {
   const listed = new Set(names.flatMap(name => name.toLowerCase() === 'default' ? DEFAULT_NAMES : name).map(plain))
-  return name => listed.has(plain(name))
+  const isListed = (name: string) => listed.has(plain(name))
+  return name => isListed(name) || (COMPOSED.test(name) && name.split(PARTS).some(isListed))
 }
+
+// A name is also what it is made of: `user[password]`, `user.password`.
+const COMPOSED = /[[.]/
+const PARTS = /[[\].]+/
 
 function plain (name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '')

@@ -20,7 +20,7 @@ const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
   [text => text.startsWith('--'), multipartEdits],
   [text => /^(?:[^\s=&?#]*[?#]|(?:[a-z][a-z\d+.-]*:)?\/\/)\S*$/i.test(text), urlEdits],
   [text => /^[^\s=;&]+=[^;&]*; ?[^&]+$/.test(text) && text.split(/; ?/).every(part => COOKIE.test(part)), cookieEdits],
-  [text => /^[^\s=<>{}"']+=/.test(text), formEdits]
+  [text => /^\s*[^\s=<>{}"']+=/.test(text), formEdits]
 ]
 // Or what may stand beside one, in a header or at the end.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i

@@ -39,7 +39,10 @@ t.test('JSON is redacted at any depth, whatever the value is, and keeps all else
     ['["password","username"]', '["password","username"]'],
     ['{"url":"https:\\/\\/a\\/?b=1&token=s3cret#c","u":"\\u003d"}', '{"url":"https:\\/\\/a\\/?b=1&token=[redacted]#c","u":"\\u003d"}'],
     ['{"url":"\\/?b=\\u003d1\\u0026token\\u003ds3cret"}', '{"url":"\\/?b=\\u003d1\\u0026token\\u003d[redacted]"}'],
-    ['{"body":"user=a&password=s3cret"}', '{"body":"user=a&password=[redacted]"}']
+    ['{"body":"user=a&password=s3cret"}', '{"body":"user=a&password=[redacted]"}'],
+    ['{"auth.x.accessToken":"s3cret","user[password]":"s3cret"}', '{"auth.x.accessToken":"[redacted]","user[password]":"[redacted]"}'],
+    ['{"name":"password","value":"s3cret","value":"t"}', '{"name":"password","value":"[redacted]"}'],
+    ['\ufeff{"password":"s3cret"}', '\ufeff{"password":"[redacted]"}']
   ]) t.equal(body(given!), expected)
 })
 
@@ -80,6 +83,9 @@ t.test('forms, cookies and parts are redacted', async t => {
     ['password=s3cret\ns3cret&b=2\nc', 'password=[redacted]&b=2\nc'],
     ['theme=dark; token=s3cret; secure', 'theme=dark; token=[redacted]; secure'],
     ['pages/index?token=s3cret', 'pages/index?token=[redacted]'],
+    ['?token=s3cret&q=two words', '?token=[redacted]&q=two words'],
+    [' password=s3cret&a=1', ' password=[redacted]&a=1'],
+    ['--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\ns3cret\r\n--x--\r\n', '--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\n[redacted]\r\n--x--\r\n'],
     ['--x\r\nContent-Disposition: form-data; name="password"\r\n\r\ns3cret\r\n--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":1, "b":2}\r\n--x\r\n\r\n--x--\r\n',
       '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":"[redacted]", "b":2}\r\n--x\r\n\r\n--x--\r\n']
   ]) t.equal(body(given!), expected)
