@@ -36,7 +36,6 @@ function isOwn (origin: string, { host }: FastifyRequest): boolean {
 }
 
 function pattern (origin: string): RegExp {
-  if (origin === '*') return /^/
   const [scheme = '', host = ''] = origin.split('://*.')
   const text = host ? `${escape(scheme)}://[^/]+\\.${escape(host)}` : escape(origin)
   return new RegExp(`^${text}$`, 'i')
