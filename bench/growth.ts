@@ -1,6 +1,7 @@
 // Whether a push costs the same whatever the session holds already: an empty session, one of 2,000 entries, and one that is
 // full and evicts its oldest with every push.
-import { startRedis, startReplica, cpuMicroseconds, type Program } from './support/process.js'
+import { costOf, type Cost } from './support/cost.js'
+import { startRedis, startReplica, type Program } from './support/process.js'
 import { median, pushBody, pushMany } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
@@ -36,11 +37,7 @@ export async function benchGrowth (): Promise<void> {
   console.log(`  CPU of both, full to empty: ${(total(2) / total(0)).toFixed(2)} (a push that evicts is two changes)`)
 }
 
-interface Cost { node: number, redis: number, p50: number }
-
-async function measure (replica: Program, redis: Program, sessionOf: (n: number) => string): Promise<Cost> {
+function measure (replica: Program, redis: Program, sessionOf: (n: number) => string): Promise<Cost> {
   const count = PUSHES * SESSIONS
-  const before = [cpuMicroseconds(replica), cpuMicroseconds(redis)] as const
-  const { p50 } = await pushMany(replica.address, sessionOf, count, n => pushBody(`new-${n}`, BYTES))
-  return { p50, node: (cpuMicroseconds(replica) - before[0]) / count, redis: (cpuMicroseconds(redis) - before[1]) / count }
+  return costOf(replica, redis, count, () => pushMany(replica.address, sessionOf, count, n => pushBody(`new-${n}`, BYTES)))
 }

@@ -1,7 +1,8 @@
 // What it costs to keep others out: a push with tokens, listed origins, a limited rate and redaction, beside one without, in turns.
 // Security headers, CORS and metrics are part of both.
+import { costOf, type Cost } from './support/cost.js'
 import { median, pushBody, pushMany } from './support/load.js'
-import { cpuMicroseconds, startRedis, startReplica, type Program } from './support/process.js'
+import { startRedis, startReplica, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'
 
 const WARM_UP = 2
@@ -22,7 +23,7 @@ export async function benchGuards (): Promise<void> {
   const names = Object.keys(GUARDS) as Guards[]
   const replicas = new Map<Guards, Program>()
   for (const name of names) replicas.set(name, await startReplica(redis, GUARDS[name]))
-  const rounds = new Map(names.map(name => [name, [] as Round[]]))
+  const rounds = new Map(names.map(name => [name, [] as Cost[]]))
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const name of names) {
       const measured = await measure(replicas.get(name)!, redis)
@@ -31,7 +32,7 @@ export async function benchGuards (): Promise<void> {
   }
   for (const program of [...replicas.values(), redis]) await program.close()
 
-  const of = (name: Guards, field: keyof Round) => median(rounds.get(name)!.map(round => round[field]))
+  const of = (name: Guards, field: keyof Cost) => median(rounds.get(name)!.map(round => round[field]))
   console.log(`\nguards: ${PUSHES} complete entries of ${BYTES} bytes, median of ${ROUNDS} rounds`)
   table(['', 'pushes/s', 'CPU µs Node', 'CPU µs Redis', 'p50 ms', 'p99 ms'], names.map(name =>
     [name, of(name, 'perSecond'), of(name, 'node'), of(name, 'redis'), of(name, 'p50'), of(name, 'p99')]))
@@ -40,14 +41,10 @@ export async function benchGuards (): Promise<void> {
   }
 }
 
-interface Round { perSecond: number, node: number, redis: number, p50: number, p99: number }
-
 let run = 0
 
-async function measure (server: Program, redis: Program): Promise<Round> {
+function measure (server: Program, redis: Program): Promise<Cost> {
   const prefix = `run-${run++}-`
-  const before = [cpuMicroseconds(server), cpuMicroseconds(redis)] as const
-  const query = (n: number) => `bench-guard${String(n % 50).padStart(4, '0')}&token=bench`
-  const load = await pushMany(server.address, query, PUSHES, n => pushBody(prefix + n, BYTES))
-  return { ...load, node: (cpuMicroseconds(server) - before[0]) / PUSHES, redis: (cpuMicroseconds(redis) - before[1]) / PUSHES }
+  const queryOf = (n: number) => `bench-guard${String(n % 50).padStart(4, '0')}&token=bench`
+  return costOf(server, redis, PUSHES, () => pushMany(server.address, queryOf, PUSHES, n => pushBody(prefix + n, BYTES)))
 }

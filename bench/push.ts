@@ -1,5 +1,6 @@
 // What a push costs beside a bare Fastify route of the same schema that stores nothing; both at the same load, in turns.
-import { startRedis, startReplica, startServer, cpuMicroseconds, memoryMiB, type Program } from './support/process.js'
+import { costOf, type Cost } from './support/cost.js'
+import { startRedis, startReplica, startServer, memoryMiB, type Program } from './support/process.js'
 import { CONNECTIONS, median, pushBody, pushMany } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
@@ -12,7 +13,7 @@ export async function benchPush (): Promise<void> {
   const redis = await startRedis()
   const replica = await startReplica(redis)
   const bare = await startServer(['--import', 'tsx', 'bench/servers/bare-push.ts'])
-  const rounds = { bare: [] as Round[], earshot: [] as Round[] }
+  const rounds = { bare: [] as Cost[], earshot: [] as Cost[] }
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     const measured = { bare: await measure(bare, redis), earshot: await measure(replica, redis) }
     if (round < 0) continue
@@ -22,7 +23,7 @@ export async function benchPush (): Promise<void> {
   const memory = memoryMiB(replica).peak
   for (const program of [bare, replica, redis]) await program.close()
 
-  const of = (name: 'bare' | 'earshot', field: keyof Round) => median(rounds[name].map(round => round[field]))
+  const of = (name: 'bare' | 'earshot', field: keyof Cost) => median(rounds[name].map(round => round[field]))
   console.log(`\npush: ${PUSHES} complete entries of ${BYTES} bytes, ${CONNECTIONS} at a time, median of ${ROUNDS} rounds`)
   table(['', 'pushes/s', 'CPU µs Node', 'CPU µs Redis', 'p50 ms', 'p99 ms'], (['bare', 'earshot'] as const).map(name =>
     [name, of(name, 'perSecond'), of(name, 'node'), of(name, 'redis'), of(name, 'p50'), of(name, 'p99')]))
@@ -31,17 +32,10 @@ export async function benchPush (): Promise<void> {
   console.log(`  peak memory of the replica: ${memory.toFixed(0)} MiB`)
 }
 
-interface Round { perSecond: number, node: number, redis: number, p50: number, p99: number }
-
 let run = 0
 
-async function measure (server: Program, redis: Program): Promise<Round> {
+function measure (server: Program, redis: Program): Promise<Cost> {
   const prefix = `run-${run++}-`
-  const before = [cpuMicroseconds(server), cpuMicroseconds(redis)] as const
-  const load = await pushMany(server.address, n => `bench-push-${String(run * 50 + n % 50).padStart(4, '0')}`, PUSHES, n => pushBody(prefix + n, BYTES))
-  return {
-    ...load,
-    node: (cpuMicroseconds(server) - before[0]) / PUSHES,
-    redis: (cpuMicroseconds(redis) - before[1]) / PUSHES
-  }
+  const sessionOf = (n: number) => `bench-push-${String(run * 50 + n % 50).padStart(4, '0')}`
+  return costOf(server, redis, PUSHES, () => pushMany(server.address, sessionOf, PUSHES, n => pushBody(prefix + n, BYTES)))
 }

@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseHar, replay, type RecordedPush } from '../src/har/pushes.js'
-import { startRedis, startReplica, startServer, cpuMicroseconds, type Program } from './support/process.js'
-import { median, pushMany, type Load } from './support/load.js'
+import { costOf, type Cost } from './support/cost.js'
+import { startRedis, startReplica, startServer, type Program } from './support/process.js'
+import { median, pushMany } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -18,7 +19,7 @@ export async function benchReplay (): Promise<void> {
   const redis = await startRedis()
   const replica = await startReplica(redis)
   const bare = await startServer(['--import', 'tsx', 'bench/servers/bare-push.ts'])
-  const rounds = { bare: [] as Round[], earshot: [] as Round[] }
+  const rounds = { bare: [] as Cost[], earshot: [] as Cost[] }
   for (let round = -1; round < ROUNDS; round++) {
     const measured = { bare: await measure(bare, redis, pushes), earshot: await measure(replica, redis, pushes) }
     if (round < 0) continue // warm-up
@@ -27,7 +28,7 @@ export async function benchReplay (): Promise<void> {
   }
   for (const program of [bare, replica, redis]) await program.close()
 
-  const of = (name: 'bare' | 'earshot', field: keyof Round) => median(rounds[name].map(round => round[field]))
+  const of = (name: 'bare' | 'earshot', field: keyof Cost) => median(rounds[name].map(round => round[field]))
   const bytes = pushes.reduce((sum, push) => sum + Buffer.byteLength(JSON.stringify(push)), 0) / pushes.length
   console.log(`\nreplay: ${pushes.length} recorded pushes of ${bytes.toFixed(0)} bytes on average, ${PASSES} times, median of ${ROUNDS} rounds`)
   table(['', 'pushes/s', 'CPU µs Node', 'CPU µs Redis', 'p50 ms', 'p99 ms'], (['bare', 'earshot'] as const).map(name =>
@@ -35,22 +36,13 @@ export async function benchReplay (): Promise<void> {
   ratio('CPU of Node to the bare route', of('earshot', 'node') / of('bare', 'node'), 'at most', 2.5)
 }
 
-interface Round extends Load { node: number, redis: number }
-
 let run = 0
 
-async function measure (server: Program, redis: Program, pushes: RecordedPush[]): Promise<Round> {
+function measure (server: Program, redis: Program, pushes: RecordedPush[]): Promise<Cost> {
   const prefix = `replay-${run++}`
   const count = pushes.length * PASSES
-  const passOf = (n: number) => Math.floor(n / pushes.length)
-  const before = [cpuMicroseconds(server), cpuMicroseconds(redis)] as const
-  const load = await pushMany(server.address, n => `${prefix}-${passOf(n)}`.padEnd(15, '_'), count,
-    n => JSON.stringify(pushes[n % pushes.length]))
-  return {
-    ...load,
-    node: (cpuMicroseconds(server) - before[0]) / count,
-    redis: (cpuMicroseconds(redis) - before[1]) / count
-  }
+  const sessionOf = (n: number) => `${prefix}-${Math.floor(n / pushes.length)}`.padEnd(15, '_')
+  return costOf(server, redis, count, () => pushMany(server.address, sessionOf, count, n => JSON.stringify(pushes[n % pushes.length])))
 }
 
 function recordedPushes (): RecordedPush[] {

@@ -47,7 +47,7 @@ const DURATION = '^[1-9][0-9]{0,8}(s|m|h|d)$'
 const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)\\s*(,|$))'
 const TOKENS = list(NO_WORD + '[A-Za-z0-9._~+/=-]+')
 const ORIGIN = '([a-z][a-z0-9+.-]*://(\\*\\.)?[^\\s,/*?#]+|null)'
-const PROXY = '([0-9a-fA-F]*[.:][0-9a-fA-F.:]*(/[0-9]{1,3})?|loopback|linklocal|uniquelocal)'
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 /** One string a setting, as the environment has it. */
 export const ConfigSchema = Type.Object({
@@ -74,7 +74,7 @@ export const ConfigSchema = Type.Object({
     '* or https://app.example.com,https://*.example.org,...', `^\\*$|${list(ORIGIN)}`),
   RATE_LIMIT: setting('off', 'requests a minute for one address', 'off or a whole number from 1 to 9999999', '^(off|[1-9][0-9]{0,6})$'),
   TRUST_PROXY: setting('off', 'whose X-Forwarded-* headers are believed',
-    'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal', `^(off|on)$|${list(PROXY)}`),
+    'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal', list('[0-9A-Za-z.:/]+')),
   BASE_PATH: setting('/', 'where the service is mounted', 'a path such as /earshot, and none of the API',
     '^/(?!(capture|upload|ws|docs)(/|$))([A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*/?)?$'),
   REDACT: setting('', 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
@@ -158,13 +158,12 @@ function tokens (settings: Settings): Pick<Config, 'pushTokens' | 'viewTokens'> 
 function trustProxy (text: string): Config['trustProxy'] {
   if (text === 'off' || text === 'on') return text === 'on'
   const proxies = items(text)
-  const unknown = proxies.find(proxy => !isProxy(proxy))
-  if (unknown !== undefined) throw new Error(`TRUST_PROXY must have addresses, or ranges of addresses; "${unknown}" is none`)
-  return proxies
+  if (proxies.every(isProxy)) return proxies
+  throw new Error(`TRUST_PROXY must be ${ConfigSchema.properties.TRUST_PROXY.title}; it is "${text}"`)
 }
 
 function isProxy (text: string): boolean {
-  if (!/^[0-9a-f]*[.:]/i.test(text)) return true // loopback and the like
+  if (NETWORKS.includes(text)) return true
   const [address = '', bits = '0'] = text.split('/')
   return Number(bits) <= { 0: -1, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
 }

@@ -40,7 +40,7 @@ export function refuseHandshake (error: Error, socket: Duplex): void {
 function endWith (socket: Duplex, status: number, sentence: string): void {
   const body = JSON.stringify({ error: sentence })
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n` +
-    `content-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 
 const OF_NODE: Record<string, [number, string]> = {

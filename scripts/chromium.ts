@@ -1,0 +1,31 @@
+// A real Chromium, headless, for the tests of pages and for recordings. scripts/setup installs one where there is none.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+
+// The names that scripts/setup takes for it.
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+// Nothing of its own over the network; and no sandbox, which root and containers cannot have.
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync']
+
+/** Rejects where none is on the PATH. */
+export async function launchChromium (): Promise<Browser> {
+  return await chromium.launch({ executablePath: executable(), args: ARGS })
+}
+
+function executable (): string {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
+  if (found === undefined) throw new Error(`There is none of ${NAMES.join(', ')} on the PATH: install one`)
+  return found
+}
+
+function isExecutable (path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
