@@ -60,11 +60,16 @@ function lineEdits (text: string, isSecret: IsSecret, inText: Finder): Edit[] {
   return edits
 }
 
+const NEXT_LINE = /\r?\n([ \t]*)[^\r\n]*/y
+
 // A value goes on in the next line where that is indented (RFC 9112 §5.2), and more than its name is.
 function endOfFolded (text: string, end: number, indent: string): number {
-  const folded = new RegExp(`(?:\\r?\\n${indent}[ \\t]+[^\\r\\n]*)*`, 'y')
-  folded.lastIndex = end
-  return end + (folded.exec(text)?.[0].length ?? 0)
+  for (;;) {
+    NEXT_LINE.lastIndex = end
+    const [line = '', blanks = ''] = NEXT_LINE.exec(text) ?? []
+    if (blanks.length <= indent.length || !blanks.startsWith(indent)) return end
+    end += line.length
+  }
 }
 
 // A key in what a program's language prints of a map: Java {a=b, c=[d]}, Dart {a: b}, Python {'a': 'b'}, Node Headers { a: 'b' },

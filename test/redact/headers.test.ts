@@ -64,3 +64,10 @@ t.test('a cookie may be listed by its own name', async t => {
   t.equal(own('Cookie: a=b; sid=s3cret; c=d\r\nSet-Cookie: sid=s3cret; Path=/; HttpOnly'), 'Cookie: a=b; sid=[redacted]; c=d\r\nSet-Cookie: sid=[redacted]; Path=/; HttpOnly')
   t.equal(own('{"cookie":"a=b; sid=s3cret"}'), '{"cookie":"a=b; sid=[redacted]"}')
 })
+
+t.test('a header that is indented as far as one likes is redacted like any other', async t => {
+  const indent = ' '.repeat(100_000)
+  const redact = createRedactor(['authorization'])!
+  const { requestHeader } = redact({ api: '/', method: 'GET', requestHeader: `${indent}Authorization: s3cret\n${indent} s3cret\nA: b` })
+  t.equal(requestHeader, `${indent}Authorization: [redacted]\nA: b`)
+})
