@@ -2,7 +2,7 @@
 // SessionFeed's.
 import { WebSocket } from 'ws'
 import type { ChangeMessage } from '../src/schema/event.js'
-import { SessionFeed, type FeedState } from '../src/web/client/session-feed.js'
+import { SessionFeed, type FeedState } from '../src/web/feed/session-feed.js'
 import { fail, readCommandLine, row } from './command-line.js'
 import { readServiceUrl, readSession, URL_OPTION } from './service.js'
 

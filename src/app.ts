@@ -8,8 +8,6 @@ import { describeRoutes } from './http/documents/openapi.js'
 import { restrictionsOf } from './http/documents/operation.js'
 import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
-import { Metrics } from './http/metrics/metrics.js'
-import { PushTally } from './http/metrics/push-tally.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { createServer } from './http/server.js'
@@ -21,17 +19,21 @@ import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { ViewerTally } from './live/viewer-tally.js'
+import { Metrics } from './metrics/metrics.js'
+import { PushTally } from './metrics/push-tally.js'
 import { createRedactor } from './redact/redactor.js'
-import { captureRoutes } from './routes/capture.js'
+import type { RedisConnections } from './redis/connections.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
+import { entryRoutes } from './routes/entries.js'
+import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
+import { pushRoute } from './routes/push.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { RateLimits } from './store/rate-limits.js'
-import type { RedisConnections } from './store/redis.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -75,7 +77,9 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(documentRoutes, { restrictions })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
-    await scope.register(captureRoutes, { prefix: '/capture', entries, log, sessions, pushes, redact: createRedactor(config.redact) })
+    await scope.register(pushRoute, { prefix: '/capture', entries, pushes, redact: createRedactor(config.redact) })
+    await scope.register(entryRoutes, { prefix: '/capture', entries, log })
+    await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
     await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { feed, log, sessions, announce, tally: viewers, heartbeat })

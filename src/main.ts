@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { helpText, readConfig, type Config } from './config.js'
-import { startEmbeddedRedis } from './store/embedded.js'
-import { openRedis, type RedisConnections } from './store/redis.js'
+import { startEmbeddedRedis } from './redis/embedded.js'
+import { openRedis, type RedisConnections } from './redis/connections.js'
 
 type Closer = () => Promise<void>
 

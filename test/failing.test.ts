@@ -7,7 +7,7 @@ import { temporaryFolder } from './support/redis.js'
 import { startReplica, type Replica } from './support/replica.js'
 import { CONF, freePorts, startServer, type Server } from './support/server.js'
 import { until } from './support/until.js'
-import { follow, type Followed } from './web/follow.js'
+import { follow, type Followed } from './web/feed/follow.js'
 
 interface Service {
   server: Server

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { startEmbeddedRedis } from '../../src/redis/embedded.js'
 
 export interface Program {
   /** http://host:port, or a socket's path. */

@@ -5,7 +5,7 @@ import { ApiError, CLOSE } from '../errors.js'
 import type { ChangeLog } from '../store/changes.js'
 import { decodeChange, type Change } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
-import type { Subscriber } from '../store/subscriber.js'
+import type { Subscriber } from '../redis/subscriber.js'
 import type { Hub, Listener } from './hub.js'
 import type { Announce } from './message.js'
 

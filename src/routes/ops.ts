@@ -3,7 +3,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { METRICS_PATH, type Metrics } from '../http/metrics/metrics.js'
+import { METRICS_PATH, type Metrics } from '../metrics/metrics.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {

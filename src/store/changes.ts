@@ -1,9 +1,8 @@
 // ChangeLog: what happened in a session since a rev. Published changes are hints; this is the truth they are checked against.
+import { answered, gather, run, type Commands } from '../redis/commands.js'
 import { ENTRY_FIELDS, type Change, type Row } from './codec.js'
-import { answered } from './faults.js'
 import { keysOf } from './keys.js'
-import type { Commands } from './redis.js'
-import { gather, run, scripts } from './scripts.js'
+import { scripts } from './scripts.js'
 
 const PAGE_CHANGES = 200
 const PAGE_BYTES = 1024 * 1024

@@ -1,11 +1,11 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
+import { run, type Argument, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import { decodeEntry, encodePush, ENTRY_FIELDS, type Row } from './codec.js'
 import { keysOf, writeKeys } from './keys.js'
-import type { Commands } from './redis.js'
-import { run, scripts, type Argument } from './scripts.js'
+import { scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
 export interface EntryLimits {

@@ -1,9 +1,9 @@
 // RateLimits: the requests of each address, counted over all replicas. Far from its limit an address is waved through while
 // Redis is being told, so that a push stays one round trip; near it, every request waits for the true count.
 import { setImmediate } from 'node:timers/promises'
+import { run, type Commands } from '../redis/commands.js'
 import { rateKey } from './keys.js'
-import type { Commands } from './redis.js'
-import { run, scripts } from './scripts.js'
+import { scripts } from './scripts.js'
 
 interface Count {
   /** Requests of the window, this one included. */

@@ -1,10 +1,9 @@
 // ScreenshotStore: the newest screenshots of every session.
+import { answered, run, type Commands } from '../redis/commands.js'
 import { screenshotUrl, type Screenshot } from '../schema/screenshot.js'
 import { decodeScreenshot, type Row } from './codec.js'
-import { answered } from './faults.js'
 import { keysOf, writeKeys } from './keys.js'
-import type { Commands } from './redis.js'
-import { run, scripts } from './scripts.js'
+import { scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
 export interface ScreenshotSettings {

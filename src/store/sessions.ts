@@ -1,8 +1,8 @@
 // SessionStore: what is true of a session as a whole; and what every change to one carries.
 import { randomUUID } from 'node:crypto'
+import { run, type Argument, type Commands } from '../redis/commands.js'
 import { keysOf, type SessionKeys } from './keys.js'
-import type { Commands } from './redis.js'
-import { run, scripts, type Argument } from './scripts.js'
+import { scripts } from './scripts.js'
 
 export interface Snapshot {
   rev: string

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'
-import { SessionFeed } from '../../src/web/client/session-feed.js'
+import { SessionFeed } from '../../src/web/feed/session-feed.js'
 import { until } from '../support/until.js'
 import { runApp, type Acknowledged, type AppFigures } from './app.js'
 

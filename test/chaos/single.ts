@@ -1,7 +1,7 @@
 // A world on a single Redis, which its keeper starts anew on the same data whenever it dies; and what can be broken there.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { startEmbeddedRedis } from '../../src/redis/embedded.js'
 import { newSession } from '../support/client.js'
 import { temporaryFolder } from '../support/redis.js'
 import type { Owner } from '../support/replica.js'

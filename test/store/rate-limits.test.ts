@@ -1,6 +1,6 @@
 import t from 'tap'
 import { RateLimits } from '../../src/store/rate-limits.js'
-import { openRedis } from '../../src/store/redis.js'
+import { openRedis } from '../../src/redis/connections.js'
 import { startRedis } from '../support/redis.js'
 import { until } from '../support/until.js'
 

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RedisAddress } from '../../src/config.js'
-import { SLOTS, slotOf } from '../../src/store/slot.js'
+import { SLOTS, slotOf } from '../../src/redis/slot.js'
 import { temporaryFolder } from './redis.js'
 import type { Owner } from './replica.js'
 import { CONF, freePorts, startServer, type Server } from './server.js'

@@ -1,5 +1,5 @@
 // Whoever listens to a Subscriber in a test: keeps what it was told, and can be waited for.
-import type { Subscriber, SubscriberEvents } from '../../src/store/subscriber.js'
+import type { Subscriber, SubscriberEvents } from '../../src/redis/subscriber.js'
 
 export class Ear implements SubscriberEvents {
   /** Every text, in the order in which they came. */

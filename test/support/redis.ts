@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 import type { RedisAddress } from '../../src/config.js'
-import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { startEmbeddedRedis } from '../../src/redis/embedded.js'
 import type { Owner } from './replica.js'
 
 export interface TestRedis {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
-import { openRedis, type RedisConnections } from '../../src/store/redis.js'
+import { openRedis, type RedisConnections } from '../../src/redis/connections.js'
 import type { TestRedis } from './redis.js'
 
 /** Whose end ends what was started for it: a test, or a program that runs like one. */

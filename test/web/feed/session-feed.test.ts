@@ -1,7 +1,7 @@
 // The feed's manners, on a scripted service that keeps the contract.
 import t from 'tap'
 import { once } from 'node:events'
-import { SessionFeed } from '../../src/web/client/session-feed.js'
+import { SessionFeed } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, startScript } from './follow.js'
 import { entryOf } from './model-service.js'
 

@@ -1,5 +1,5 @@
 // What of pushes is seen before the store: how much is read, and what is refused, by the store too.
-import { API_ERROR_CODES, type ApiErrorCode } from '../../errors.js'
+import { API_ERROR_CODES, type ApiErrorCode } from '../errors.js'
 
 export class PushTally {
   /** Of bodies that were read to their end, whatever became of them. */

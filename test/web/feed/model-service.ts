@@ -1,8 +1,8 @@
 // A model of the service, as far as a copy depends on it: the change log, what is stored, lists read page by page.
-import type { Entry } from '../../src/schema/entry.js'
-import type { ChangeMessage } from '../../src/schema/event.js'
-import type { Screenshot } from '../../src/schema/screenshot.js'
-import type { Lists } from '../../src/web/client/session-copy.js'
+import type { Entry } from '../../../src/schema/entry.js'
+import type { ChangeMessage } from '../../../src/schema/event.js'
+import type { Screenshot } from '../../../src/schema/screenshot.js'
+import type { Lists } from '../../../src/web/feed/session-copy.js'
 
 /** Reads on; the lists once they are whole. */
 export type Reader = () => Lists | undefined

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { WebSocket, WebSocketServer } from 'ws'
-import { SessionFeed, type FeedState, type SessionFeedOptions } from '../../src/web/client/session-feed.js'
+import { SessionFeed, type FeedState, type SessionFeedOptions } from '../../../src/web/feed/session-feed.js'
 
 export interface Followed {
   feed: SessionFeed

@@ -2,15 +2,15 @@
 // noted here as they come. A registry for each app, never prom-client's global one.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Feed } from '../../live/feed.js'
-import type { Hub } from '../../live/hub.js'
-import type { ViewerTally } from '../../live/viewer-tally.js'
-import type { EntryStore } from '../../store/entries.js'
-import type { RedisConnections } from '../../store/redis.js'
-import type { ScreenshotStore } from '../../store/screenshots.js'
+import type { Feed } from '../live/feed.js'
+import type { Hub } from '../live/hub.js'
+import type { ViewerTally } from '../live/viewer-tally.js'
+import type { EntryStore } from '../store/entries.js'
+import type { RedisConnections } from '../redis/connections.js'
+import type { ScreenshotStore } from '../store/screenshots.js'
 import type { PushTally } from './push-tally.js'
 import { Readings } from './readings.js'
-import { VERSION } from '../version.js'
+import { VERSION } from '../http/version.js'
 
 /** The parts that count. */
 export interface MetricSources {

@@ -1,11 +1,11 @@
 import t from 'tap'
-import type { Connected } from '../../../src/schema/event.js'
-import { keysOf } from '../../../src/store/keys.js'
-import { call, list, newSession, push, pushed, uploaded, watch } from '../../support/client.js'
-import { scrape } from '../../support/metrics.js'
-import { startRedis } from '../../support/redis.js'
-import { startReplica, type Replica } from '../../support/replica.js'
-import { until } from '../../support/until.js'
+import type { Connected } from '../../src/schema/event.js'
+import { keysOf } from '../../src/store/keys.js'
+import { call, list, newSession, push, pushed, uploaded, watch } from '../support/client.js'
+import { scrape } from '../support/metrics.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica, type Replica } from '../support/replica.js'
+import { until } from '../support/until.js'
 
 const redis = await startRedis(t)
 

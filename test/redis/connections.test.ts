@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createServer } from 'node:net'
-import { checkServer, openRedis } from '../../src/store/redis.js'
+import { checkServer, openRedis } from '../../src/redis/connections.js'
 import { startCluster } from '../support/cluster.js'
 import { startRedis, temporaryFolder } from '../support/redis.js'
 import { CONF, freePorts, startServer, type Server } from '../support/server.js'

@@ -1,7 +1,7 @@
 // The copy against a model of the service: random changes, late readings, lists read page by page, losses and returns.
 import t from 'tap'
-import { SessionCopy } from '../../src/web/client/session-copy.js'
-import { readFrame, type Change } from '../../src/web/client/frame.js'
+import { SessionCopy } from '../../../src/web/feed/session-copy.js'
+import { readFrame, type Change } from '../../../src/web/feed/frame.js'
 import { entryOf, ModelService, randomOf, type Reader } from './model-service.js'
 
 const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })

@@ -3,11 +3,9 @@
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import { credentials, parseNode, type Node } from './address.js'
-import { answered } from './faults.js'
+import { answered, type Commands } from './commands.js'
 import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
-
-export type Commands = Redis | Cluster
 
 export interface RedisConnections {
   commands: Commands

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, list, newSession, pushed, watch } from '../support/client.js'
+import { call, list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -60,24 +60,4 @@ t.test('deletes answer as specified, with whatever body and content type they co
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } })
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } }, 'also on an empty session')
   t.same(await list(replica, session), [])
-})
-
-t.test('online is whether a viewer is connected', async t => {
-  const session = newSession()
-  const online = async () => (await call(replica, `/capture/online?sessionId=${session}`)).body
-  t.same(await online(), { online: false })
-  const viewer = await watch(t, replica, session)
-  await viewer.next()
-  t.same(await online(), { online: true })
-  viewer.socket.close()
-  await viewer.closed
-  while ((await online() as { online: boolean }).online) { /* the server has it a moment later */ }
-  t.same(await online(), { online: false })
-})
-
-t.test('paths that are none are not found, and broken ones are told so', async t => {
-  for (const path of ['/', '/capture', '/capture/raw-data', '/nothing?sessionId=15-characters--']) {
-    t.match(await call(replica, path), { status: 404, body: { error: 'Not found' } }, path)
-  }
-  t.match(await call(replica, '/capture/entries/%zz?sessionId=15-characters--'), { status: 400, body: { error: String } })
 })

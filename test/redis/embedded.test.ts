@@ -2,7 +2,7 @@ import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import { startEmbeddedRedis } from '../../src/store/embedded.js'
+import { startEmbeddedRedis } from '../../src/redis/embedded.js'
 import { temporaryFolder } from '../support/redis.js'
 
 t.test('what was stored is there after a restart', async t => {

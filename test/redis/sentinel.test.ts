@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
-import { openRedis } from '../../src/store/redis.js'
+import { openRedis } from '../../src/redis/connections.js'
 import { newSession } from '../support/client.js'
 import { Ear } from '../support/ear.js'
 import { pushOn } from '../support/load.js'

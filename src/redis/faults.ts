@@ -1,0 +1,23 @@
+// What a failed command means to a client: `unavailable`, `storage_full`, or the fault itself where it is a bug.
+import { ApiError } from '../errors.js'
+
+export function translate (fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault
+  const { message } = fault
+  if (message.startsWith('OOM')) return new ApiError('storage_full', undefined, { cause: fault })
+  if (NOT_NOW.some(word => message.startsWith(word)) || AWAY.some(words => message.startsWith(words))) {
+    return new ApiError('unavailable', undefined, { cause: fault })
+  }
+  return fault
+}
+
+// ioredis's own words for a Redis that is away or slow, and Redis's for one that cannot serve at the moment.
+const AWAY = [
+  "Stream isn't writeable", 'Connection is closed', 'Command timed out', 'Reached the max retries per request limit',
+  'Socket timeout', 'connect ', 'read E', 'write E', 'Command aborted due to connection close',
+  'Too many Cluster redirections', "Cluster isn't ready", 'Cluster is ended', 'Failed to refresh slots cache',
+  'None of startup nodes', 'All sentinels are unreachable'
+]
+const NOT_NOW = ['LOADING', 'READONLY', 'MASTERDOWN', 'NOREPLICAS', 'UNBLOCKED', 'BUSY', 'MISCONF', 'NOSCRIPT',
+  // A slot on its way from one node to another.
+  'CLUSTERDOWN', 'MOVED ', 'ASK ', 'TRYAGAIN', 'ERR Script attempted to access a non local key']

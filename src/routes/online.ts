@@ -1,0 +1,18 @@
+// Whether anyone watches a session (specification §4.5).
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { OPERATIONS } from '../http/documents/operations.js'
+import { OnlineSchema } from '../schema/reply.js'
+import { SessionQuerySchema } from '../schema/session.js'
+import type { SessionStore } from '../store/sessions.js'
+
+export interface OnlineOptions {
+  sessions: SessionStore
+}
+
+export const onlineRoute: FastifyPluginAsyncTypebox<OnlineOptions> = async (app, { sessions }) => {
+  app.get('/online', {
+    // An app asks, to push only while somebody watches; and those who watch ask.
+    config: { operation: OPERATIONS.getOnline, access: ['push', 'view'] },
+    schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
+  }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
+}
