@@ -94,7 +94,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
 // Who may come in. What limits guesses comes before what they guess at, and all of it before a body is read.
 async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
-  if (config.rateLimit !== undefined) scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
+  if (config.rateLimit !== 'off') scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
   if (!config.corsOrigins.includes('*')) scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
   if (config.pushTokens.length + config.viewTokens.length > 0) {
     scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))

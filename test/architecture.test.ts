@@ -9,7 +9,8 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 /** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types. */
 const RULES: Record<string, string[]> = {
   errors: [],
-  config: ['typebox', 'node:'],
+  settings: ['node:'],
+  config: ['settings'],
   schema: ['typebox'],
   json: ['schema'],
   redact: ['schema', 'json'],

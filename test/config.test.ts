@@ -15,7 +15,7 @@ t.test('without settings there are defaults', async t => {
     pushTokens: [],
     viewTokens: [],
     corsOrigins: ['*'],
-    rateLimit: undefined,
+    rateLimit: 'off',
     trustProxy: false,
     basePath: '',
     redact: [],
@@ -48,7 +48,7 @@ t.test('what keeps others out is read in all its forms', async t => {
 })
 
 t.test('a proxy that is no address is named', async t => {
-  for (const proxy of ['300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3', '::g']) {
+  for (const proxy of ['300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3', '::g', '10.0.0.0/', '10.0.0.0/8/8']) {
     t.throws(() => readConfig({ TRUST_PROXY: `loopback,${proxy}` }), { message: /^TRUST_PROXY must / }, proxy)
   }
 })

@@ -9,7 +9,8 @@ import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisrup
 import type { IConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import type { IService } from 'kubernetes-models/v1/Service'
 import { parse } from 'yaml'
-import { ConfigSchema, readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config.js'
+import { SETTINGS } from '../../src/settings/settings.js'
 import { complaints, type Manifest } from '../support/manifests.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
@@ -81,7 +82,7 @@ t.test('the service takes the settings, and those of the Secret that the guide c
   const secrets = Object.fromEntries([...GUIDE.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => [name!, `redis://${name}`]))
   t.same(Object.keys(secrets), ['REDIS_URL', 'PUSH_TOKENS', 'VIEW_TOKENS'])
   t.same(container.envFrom, [{ configMapRef: { name: the<IConfigMap>('ConfigMap').metadata!.name } }, { secretRef: { name: secret } }])
-  const names = Object.keys(ConfigSchema.properties)
+  const names = Object.values(SETTINGS).map(({ name }) => name)
   for (const name of [...Object.keys(settings), ...Object.keys(secrets)]) t.ok(names.includes(name), `${name} is a setting`)
   t.doesNotThrow(() => readConfig({ ...settings, REDIS_URL: secrets.REDIS_URL, PUSH_TOKENS: 'push', VIEW_TOKENS: 'view' }))
 })

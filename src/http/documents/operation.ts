@@ -42,7 +42,7 @@ export function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit
   return {
     tokens: { push: pushTokens.length > 0, view: viewTokens.length > 0 },
     origins: !corsOrigins.includes('*'),
-    rate: rateLimit !== undefined
+    rate: rateLimit !== 'off'
   }
 }
 

@@ -1,0 +1,97 @@
+// The kinds of values that a setting may have. Each says in words what the value must be, and reads it from its text.
+import { isIP } from 'node:net'
+
+export interface Kind<Value> {
+  /** Completes the sentence "PORT must be ...". */
+  mustBe: string
+  /** Undefined where the text is not what it must be. */
+  parse (text: string): Value | undefined
+}
+
+/** Any text. */
+export function anyText (mustBe: string): Kind<string> {
+  return { mustBe, parse: text => text }
+}
+
+export function textLike (pattern: RegExp, mustBe: string): Kind<string> {
+  return { mustBe, parse: text => pattern.test(text) ? text : undefined }
+}
+
+export function oneOf (...words: string[]): Kind<string> {
+  const mustBe = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+  return { mustBe, parse: text => words.includes(text) ? text : undefined }
+}
+
+export function wholeNumber (min: number, max: number): Kind<number> {
+  const parse = (text: string) => /^[0-9]{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+  return { mustBe: `a whole number from ${min} to ${max}`, parse }
+}
+
+export function offOr (kind: Kind<number>): Kind<number | 'off'> {
+  return { mustBe: `off or ${kind.mustBe}`, parse: text => text === 'off' ? text : kind.parse(text) }
+}
+
+/** In bytes. */
+export function size (examples: string): Kind<number> {
+  return { mustBe: `a size such as ${examples}`, parse: text => amount(text, /^[1-9][0-9]{0,11}(b|kb|mb|gb)?$/, UNIT_BYTES) }
+}
+
+/** In milliseconds; never 0. */
+export function duration (examples: string): Kind<number> {
+  return { mustBe: `a time such as ${examples}`, parse: text => amount(text, /^[1-9][0-9]{0,8}(s|m|h|d)$/, UNIT_MS) }
+}
+
+/** In milliseconds; may be 0. */
+export function delay (examples: string): Kind<number> {
+  return { mustBe: `a time such as ${examples}`, parse: text => amount(text, /^[0-9]{1,4}(s|m)$/, UNIT_MS) }
+}
+
+/** Items that are separated by commas; the empty text is the empty list. `item` matches a whole one. */
+export function listOf (item: RegExp, mustBe: string): Kind<string[]> {
+  const parse = (text: string) => {
+    const items = itemsOf(text)
+    return items.every(one => item.test(one)) ? items : undefined
+  }
+  return { mustBe, parse }
+}
+
+/** `*` alone, or a list. */
+export function starOr (kind: Kind<string[]>): Kind<string[]> {
+  return { mustBe: `* or ${kind.mustBe}`, parse: text => text === '*' ? [text] : kind.parse(text) }
+}
+
+/** Whose X-Forwarded-* headers are believed: nobody's, anybody's, or those of some addresses. */
+export const proxies: Kind<boolean | string[]> = {
+  mustBe: 'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal',
+  parse: text => {
+    if (text === 'off' || text === 'on') return text === 'on'
+    const addresses = itemsOf(text)
+    return addresses.every(isProxy) ? addresses : undefined
+  }
+}
+
+/** '' for the root, else without a slash at the end. */
+export const mountPath: Kind<string> = {
+  mustBe: 'a path such as /earshot, and none of the API',
+  parse: text => MOUNT_PATH.test(text) ? text.replace(/\/$/, '') : undefined
+}
+
+const MOUNT_PATH = /^\/(?!(capture|upload|ws|docs)(\/|$))([A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*\/?)?$/
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const UNIT_BYTES: Record<string, number> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function amount (text: string, pattern: RegExp, units: Record<string, number>): number | undefined {
+  const unit = units[text.replace(/^[0-9]+/, '')]
+  return pattern.test(text) && unit !== undefined ? Number.parseInt(text) * unit : undefined
+}
+
+function isProxy (text: string): boolean {
+  if (NETWORKS.includes(text)) return true
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? []
+  return Number(bits) <= { 0: -1, 4: 32, 6: 128 }[isIP(address) as 0 | 4 | 6]
+}
+
+function itemsOf (text: string): string[] {
+  return text === '' ? [] : text.split(/\s*,\s*/)
+}

@@ -1,0 +1,84 @@
+// The one table of settings: --help, the README's table (a test compares them) and the type Config follow from it.
+// A new setting is one row here, and one in the README.
+import { anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type Kind } from './kinds.js'
+
+interface Setting<Value> extends Kind<Value> {
+  /** Of the environment variable. */
+  name: string
+  /** As the environment would have it; '' where there is none. */
+  default: string
+  meaning: string
+  /** Whether the value is, or may hold, a password or a token: no message repeats it. */
+  secret?: true
+}
+
+// What other settings say for yes and no would be taken for a token, or for a name, and protect nothing.
+const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
+
+const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'letters, digits and ._~+/=- , separated by commas')
+const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#]+|null)$/, 'https://app.example.com,https://*.example.org,...')
+const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,password,...')
+const redisUrl = textLike(/^$|^rediss?:\/\/.|^\/./, 'redis://host:port, rediss://host:port or the path of a socket')
+const redisNodes = listOf(/^(rediss?:\/\/([^@/,\s]*@)?)?([^:@/,\s]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
+  'host:port,host:port or redis://user:password@host:port,...')
+
+export const SETTINGS = {
+  host: { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on', ...anyText('an address or a host name') },
+  port: { name: 'PORT', default: '3000', meaning: 'port to listen on; 0: any free one', ...wholeNumber(0, 65_535) },
+  redisUrl: { name: 'REDIS_URL', default: '', meaning: 'the Redis to use; none: a private redis-server is started', ...redisUrl, secret: true },
+  redisCluster: { name: 'REDIS_CLUSTER', default: '', meaning: 'nodes of a Redis Cluster to use instead', ...redisNodes, secret: true },
+  redisSentinels: { name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true },
+  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'what the Sentinels call it', ...anyText('a name') },
+  dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
+  retentionMs: { name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d') },
+  maxEntries: { name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 9_999_999) },
+  maxSessionBytes: {
+    name: 'MAX_SESSION_BYTES',
+    default: '64mb',
+    meaning: 'bytes of entries a session keeps, and as many of screenshots; the oldest make room',
+    ...size('500kb or 64mb')
+  },
+  bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },
+  uploadLimitBytes: { name: 'UPLOAD_LIMIT', default: '10mb', meaning: 'largest screenshot', ...size('500kb or 10mb') },
+  pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
+  viewTokens: { name: 'VIEW_TOKENS', default: '', meaning: 'who may list, watch and delete; none: anybody', ...tokens, secret: true },
+  corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },
+  rateLimit: { name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999)) },
+  trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'whose X-Forwarded-* headers are believed', ...proxies },
+  basePath: { name: 'BASE_PATH', default: '/', meaning: 'where the service is mounted', ...mountPath },
+  redact: {
+    name: 'REDACT',
+    default: '',
+    meaning: 'names of headers, JSON keys, form, query and storage keys whose values are never stored; default: the usual ones',
+    ...names
+  },
+  drainDelayMs: {
+    name: 'DRAIN_DELAY',
+    default: '0s',
+    meaning: 'how long /readyz says no, and everything is served, before SIGTERM closes the replica',
+    ...delay('0s, 5s or 1m')
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'how much is logged; debug logs every request',
+    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+  }
+} satisfies Record<string, Setting<unknown>>
+
+/** The values of all settings, by the name that the code has for them. */
+export type Values = {
+  [Key in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[Key]['parse']>, undefined>
+}
+
+/** Throws with one line that names the setting, what it must be, and what it is. An empty value counts as none. */
+export function readValues (env: NodeJS.ProcessEnv): Values {
+  return Object.fromEntries(Object.entries(SETTINGS).map(([key, setting]) => [key, readValue(setting, env)])) as Values
+}
+
+function readValue (setting: Setting<unknown>, env: NodeJS.ProcessEnv): unknown {
+  const text = env[setting.name]?.trim() || setting.default
+  const value = setting.parse(text)
+  if (value !== undefined) return value
+  throw new Error(`${setting.name} must be ${setting.mustBe}${setting.secret ? '' : `; it is "${text}"`}`)
+}
