@@ -37,7 +37,7 @@ async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void
   await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
   t.ok(gapMs < 12_000, `subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms`)
   t.comment(`refused: ${[...load.refusals].join('; ')}`)
-  t.match(await (await group.primary()).client.role(), ['master'], 'it writes to the new primary')
+  t.equal((await (await group.primary()).client.role())[0], 'master', 'it writes to the new primary')
 }
 
 t.test('a primary that is killed is replaced', async t => {

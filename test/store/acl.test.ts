@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Connected } from '../../src/schema/event.js'
 import { call, list, newSession, pushed, uploaded, watch } from '../support/client.js'
 import { startCluster } from '../support/cluster.js'
+import { matchEach } from '../support/match-each.js'
 import { startRedis, temporaryFolder } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
 
@@ -58,13 +59,17 @@ async function everyOperation (t: Test, replica: Replica): Promise<void> {
   t.match(await call(replica, at('/capture/entries'), { headers: { 'if-none-match': headers.get('etag')! } }), { status: 304 })
 
   await pushed(replica, session, { requestId: 'evicts the first' })
-  t.match(await viewer.take(2), [{ type: 'deleted', data: { id: first } }, { type: 'entry-received' }])
+  matchEach(t, await viewer.take(2), [{ type: 'deleted', data: { id: first } }, { type: 'entry-received' }])
   const [oldest] = await list(replica, session)
   t.match(await call(replica, at(`/capture/entries/${oldest!.id}`), { method: 'DELETE' }), { status: 200 })
   t.match(await call(replica, at('/capture/entries'), { method: 'DELETE' }), { status: 200 })
-  t.match(await viewer.take(2), [{ type: 'deleted' }, { type: 'cleared' }])
+  matchEach(t, await viewer.take(2), [{ type: 'deleted' }, { type: 'cleared' }])
   const resumed = await watch(t, replica, session, rev)
-  t.match(await resumed.take(9), [{ type: 'connected', resumed: true }])
+  const [connected, ...missed] = await resumed.take(9)
+  t.match(connected, { type: 'connected', resumed: true })
+  t.same(missed.map(({ type }) => type), [
+    'deleted', 'deleted', 'deleted', 'screenshot-received', 'deleted', 'deleted', 'deleted', 'cleared'
+  ], 'of what is gone by now each change says so')
   t.match(await call(replica, '/readyz'), { status: 200 })
 }
 

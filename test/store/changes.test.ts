@@ -25,7 +25,7 @@ t.test('each change behind a rev is told, with the state it leads to now', async
   const shot = await screenshots.add(session, 'image/png', Buffer.alloc(9))
   await entries.remove(session, second)
   const changes = await log.since(session, since)
-  t.match(changes!.map(({ type, id, requestId }) => [type, id, requestId]), [
+  t.same(changes!.map(({ type, id, requestId }) => [type, id, requestId]), [
     ['entry-updated', first, 'a'], ['entry-received', second, 'b'], ['screenshot-received', shot.id, ''], ['deleted', second, 'b']
   ])
   t.same(changes!.map(change => change.prev), [since, ...changes!.slice(0, -1).map(change => change.rev)])

@@ -66,7 +66,7 @@ t.test('every session is pushed to, listed, watched and cleared on the node that
   await Promise.all(all.map(session => entries.push(session, { ...entry, requestId: `of ${session}` })))
   for (const session of all) {
     await ear.when(() => ear.heard.some(text => text.includes(`of ${session}`)))
-    t.match(await allEntries(entries, session), [{ requestId: `of ${session}` }])
+    t.same((await allEntries(entries, session)).map(({ requestId }) => requestId), [`of ${session}`])
     t.equal(await sessions.online(session), true)
     subscriber.unsubscribe(keysOf(session).channel)
     await until('nobody watches', async () => !await sessions.online(session))

@@ -1,0 +1,9 @@
+// A whole list in a test. t.match() with an array as its pattern ignores further items, and [] matches every array.
+import type { Test } from 'tap'
+
+/** The list has as many items as there are patterns, and each matches its own. */
+export function matchEach (t: Test, list: unknown, patterns: unknown[], message = 'a list of items'): void {
+  const items = Array.isArray(list) ? list : [list]
+  t.equal(items.length, patterns.length, `${message}: how many`)
+  for (const [n, pattern] of patterns.entries()) t.match(items[n], pattern, `${message}: item ${n}`)
+}
