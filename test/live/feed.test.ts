@@ -8,6 +8,7 @@ import { keysOf } from '../../src/store/keys.js'
 import { openRedis } from '../../src/redis/connections.js'
 import { SessionStore } from '../../src/store/sessions.js'
 import { newSession } from '../support/client.js'
+import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 
 const server = await startRedis(t)
@@ -104,7 +105,7 @@ t.test('a large entry that is gone when it is read is announced as deleted, twic
   const id = entries.push(session, { ...entry, requestId: 'r', response: 'x'.repeat(5000) })
   await Promise.all([id, entries.clear(session)])
   const messages = await inbox.has(2)
-  t.match(messages, [{ type: 'deleted', data: { id: await id } }, { type: 'cleared' }])
+  matchEach(t, messages, [{ type: 'deleted', data: { id: await id } }, { type: 'cleared' }])
   feed.unwatch(session, inbox)
 })
 
@@ -114,7 +115,7 @@ t.test('what others publish on the channel is ignored', async t => {
   await feed.watch(session, inbox)
   await server.client.spublish(keysOf(session).channel, 'hello')
   await entries.push(session, entry)
-  t.match(await inbox.has(1), [{ type: 'entry-received' }])
+  matchEach(t, await inbox.has(1), [{ type: 'entry-received' }])
   feed.unwatch(session, inbox)
 })
 
@@ -139,7 +140,7 @@ t.test('a change that got lost on the way is noticed even where none follows', a
   await feed.check()
   await unheard(session, 'a')
   await feed.check()
-  t.match(await inbox.has(1), [{ type: 'entry-received', data: { requestId: 'a' } }])
+  matchEach(t, await inbox.has(1), [{ type: 'entry-received', data: { requestId: 'a' } }])
   feed.unwatch(session, inbox)
 })
 
@@ -149,7 +150,7 @@ t.test('a change that the log does not know is not delivered, and what follows i
   await feed.watch(session, inbox)
   await server.client.spublish(keysOf(session).channel, JSON.stringify(['9-0', '8-0', 'cleared', '', '']))
   await entries.push(session, entry)
-  t.match(await inbox.has(1), [{ type: 'entry-received' }])
+  matchEach(t, await inbox.has(1), [{ type: 'entry-received' }])
   t.equal(inbox.received.length, 1)
   feed.unwatch(session, inbox)
 })
@@ -163,7 +164,7 @@ t.test('a change that is published twice is delivered once', async t => {
   const { rev, prev } = inbox.received[0]!
   await server.client.spublish(keysOf(session).channel, JSON.stringify([rev, prev, 'cleared', '', '']))
   await entries.push(session, entry)
-  t.match(await inbox.has(2), [{ type: 'entry-received' }, { type: 'entry-received' }])
+  matchEach(t, await inbox.has(2), [{ type: 'entry-received' }, { type: 'entry-received' }])
   t.equal(inbox.received[1]!.prev, rev)
   feed.unwatch(session, inbox)
 })
@@ -200,7 +201,7 @@ t.test('an entry that cannot be read drops the listeners, and the fault is repor
   await server.client.set(keys.entryPrefix + 'broken', 'not a hash')
   await server.client.spublish(keys.channel, JSON.stringify(['1-0', '0-0', 'entry-received', 'broken', '1-a']))
   t.equal(await inbox.dropped, 1012)
-  t.match(faults, [{ message: /WRONGTYPE/ }])
+  matchEach(t, faults, [{ message: /WRONGTYPE/ }])
 })
 
 t.test('more changes than may wait for a reading are read from the log instead', async t => {
