@@ -102,7 +102,7 @@ t.test('a refused request does nothing', async t => {
   const body = 'api=/a&method=GET'
   const headers = { 'x-forwarded-for': address, 'content-type': 'application/x-www-form-urlencoded' }
   t.match(await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST', headers, body }), { status: 429 })
-  t.match(await ask(replica, newAddress(), `/capture/entries?sessionId=${session}`), { status: 200, body: [] })
+  t.same((await ask(replica, newAddress(), `/capture/entries?sessionId=${session}`)).body, [])
 })
 
 t.test('without a limit there are no counters', async t => {

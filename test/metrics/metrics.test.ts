@@ -22,9 +22,10 @@ t.test('pushes are counted by what became of them, and by replica', async t => {
   await push(replica, 'short', complete)
 
   const outcomes = { created: 2, updated: 1, ignored: 1, bad_request: 2, too_large: 1, unsupported_media_type: 1, storage_full: 0, unavailable: 0 }
+  const bytes = Buffer.byteLength([...bodies, form].join(''))
   t.match(await samplesOf(replica), {
     ...labelled('earshot_pushes_total', 'outcome', outcomes),
-    earshot_push_body_bytes_total: Buffer.byteLength([...bodies, form].join('')),
+    earshot_push_body_bytes_total: bytes,
     ...requests('POST', '/capture/raw-data', { 200: 4, 400: 2, 413: 1, 415: 1 }),
     'earshot_redis_round_trip_seconds_count{command="push"}': 4
   })

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import { request } from 'node:http'
 import type { ChangeMessage, Connected } from '../../src/schema/event.js'
 import { call, newSession, pushed, watch } from '../support/client.js'
+import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -60,7 +61,7 @@ t.test('one that comes back with what it has seen last is told what it missed', 
   const back = await watch(t, replica, session, since)
   t.match(await back.next(), { type: 'connected', data: 1, rev: since, resumed: true })
   const missed = await back.take(3) as ChangeMessage[]
-  t.match(missed, [{ type: 'deleted', data: { id } }, { type: 'deleted', data: { id } }, { type: 'entry-received', data: { id: other } }],
+  matchEach(t, missed, [{ type: 'deleted', data: { id } }, { type: 'deleted', data: { id } }, { type: 'entry-received', data: { id: other } }],
     'the update of what is gone by now says so')
   t.same(missed.map(change => change.prev), [since, missed[0]!.rev, missed[1]!.rev])
   const last = await pushed(replica, session, { requestId: 'c' })
@@ -76,7 +77,7 @@ t.test('one that comes back with what is not known any more is told so, and list
     t.match(await viewer.next(), { type: 'connected', data: 1, resumed: false }, since)
     viewer.socket.terminate()
   }
-  t.match(await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }], 'from the beginning, if that is known')
+  matchEach(t, await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }], 'from the beginning, if that is known')
   const plain = await watch(t, replica, session)
   t.notOk('resumed' in await plain.next(), 'not a word of it to one that knows only the specification')
   t.equal((await upgrade(`/ws?sessionId=${session}&since=1-0&since=2-0`)).status, 400)

@@ -79,7 +79,7 @@ t.test('an upload that breaks off stores nothing', async t => {
   sending.on('error', () => {}).write('--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a"\r\n\r\n')
   sending.write(PNG, () => sending.destroy())
   await ended
-  t.match(await call(replica, `/capture/screenshots?sessionId=${session}`), { status: 200, body: [] })
+  t.same((await call(replica, `/capture/screenshots?sessionId=${session}`)).body, [])
 })
 
 function raw (session: string, contentType: string, body: string): Promise<Reply> {

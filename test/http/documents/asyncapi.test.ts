@@ -18,9 +18,9 @@ t.test('the document is valid, with tokens and without', async t => {
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'v' })
   const { body } = await call(guarded, '/asyncapi.json')
   t.ok(valid(body), JSON.stringify(valid.errors))
+  t.equal((body as { operations: { announce: { security: unknown[] } } }).operations.announce.security.length, 2)
   t.match(body, {
     channels: { session: { bindings: { ws: { query: { properties: { token: {} } } } } } },
-    operations: { announce: { security: [{}, {}] } },
     components: { securitySchemes: { viewToken: { scheme: 'bearer' }, viewTokenInQuery: { name: 'token' } } }
   })
 })

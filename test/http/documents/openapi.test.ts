@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
 import { call, newSession, PIXEL, push, pushed, upload, type Reply } from '../../support/client.js'
 import { readDocument } from '../../support/document.js'
+import { matchEach } from '../../support/match-each.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
 
@@ -33,7 +34,8 @@ t.test('it tells of every route in words, and of nothing else', async t => {
   const isImplied = (route: string) => /^(HEAD|OPTIONS) /.test(route)
   t.same(told.sort(), [...routes].filter(route => !isPage(route) && !isImplied(route)).sort())
   for (const { operationId, summary, description, tags } of operations) {
-    t.match({ operationId, summary, description, tags }, { operationId: /^[a-z]\w+$/, summary: /\w/, description: /\w/, tags: [/\w/] })
+    t.match({ operationId, summary, description }, { operationId: /^[a-z]\w+$/, summary: /\w/, description: /\w/ })
+    matchEach(t, tags, [/\w/])
   }
   t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
 })
@@ -173,5 +175,5 @@ t.test('under BASE_PATH all of it is relative, and so the same', async t => {
   const page = (await call(mounted, '/docs/')).body as string
   const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link)
   t.ok(links.length > 3 && links.every(link => link?.startsWith('./static/')), links.join(' '))
-  t.match((await call(mounted, '/docs/json')).body, { servers: [{ url: '../' }] })
+  t.same(((await call(mounted, '/docs/json')).body as { servers: unknown }).servers, [{ url: '../' }])
 })
