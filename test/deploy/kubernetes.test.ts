@@ -12,6 +12,7 @@ import { parse } from 'yaml'
 import { readConfig } from '../../src/config.js'
 import { SETTINGS } from '../../src/settings/settings.js'
 import { complaints, type Manifest } from '../support/manifests.js'
+import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -42,11 +43,11 @@ t.test('a misspelt field, a value of the wrong type or form, and a missing field
     return complaints(copy as Manifest)
   }
   const firstOf = (copy: IDeployment) => copy.spec!.template.spec!.containers[0]!
-  t.match(await spoilt(copy => Object.assign(copy.spec!, { replicaz: 3 })), [/replicaz.* does not exist/])
-  t.match(await spoilt(copy => Object.assign(firstOf(copy), { readinesProbe: {} })), [/readinesProbe.* does not exist/])
-  t.match(await spoilt(copy => Object.assign(copy.spec!, { minReadySeconds: '5' })), [/'string' is not assignable/, /must be integer/])
-  t.match(await spoilt(copy => Object.assign(firstOf(copy).resources!, { limits: { memory: '5 MB' } })), [/quantity/])
-  t.match(await spoilt(copy => Reflect.deleteProperty(copy.spec!, 'selector')), [/selector.* is missing/, /required property selector/])
+  matchEach(t, await spoilt(copy => Object.assign(copy.spec!, { replicaz: 3 })), [/replicaz.* does not exist/])
+  matchEach(t, await spoilt(copy => Object.assign(firstOf(copy), { readinesProbe: {} })), [/readinesProbe.* does not exist/])
+  matchEach(t, await spoilt(copy => Object.assign(copy.spec!, { minReadySeconds: '5' })), [/'string' is not assignable/, /must be integer/])
+  matchEach(t, await spoilt(copy => Object.assign(firstOf(copy).resources!, { limits: { memory: '5 MB' } })), [/quantity/])
+  matchEach(t, await spoilt(copy => Reflect.deleteProperty(copy.spec!, 'selector')), [/selector.* is missing/, /required property selector/])
 })
 
 t.test('the kustomization has every file of the folder, and names the image of the Deployment', async t => {
@@ -110,13 +111,16 @@ t.test('probes ask routes that there are, and the ingress lets in all of the API
 t.test('what the guide adds for Prometheus is about these pods, and about what the autoscaler asks for', async t => {
   const [adapter, monitor] = [...GUIDE.matchAll(/```yaml\n([^]*?)```/g)].map(([, text]) => parse(text!) as Record<string, unknown>)
   const asked = the<IHorizontalPodAutoscaler>('HorizontalPodAutoscaler').spec!.metrics!.find(({ type }) => type === 'Pods')!
-  t.match(adapter, { rules: [{ seriesQuery: /^earshot_viewers\{/, name: { as: asked.pods!.metric.name } }] })
-  t.match(monitor, { kind: 'PodMonitor', spec: { selector: { matchLabels: pod.metadata!.labels }, podMetricsEndpoints: [{ port: container.ports![0]!.name, path: '/metrics' }] } })
+  matchEach(t, adapter!.rules, [{ seriesQuery: /^earshot_viewers\{/, name: { as: asked.pods!.metric.name } }])
+  const { kind, spec } = monitor as { kind: string, spec: { selector: object, podMetricsEndpoints: unknown } }
+  t.equal(kind, 'PodMonitor')
+  t.same(spec.selector, { matchLabels: pod.metadata!.labels })
+  t.same(spec.podMetricsEndpoints, [{ port: container.ports![0]!.name, path: '/metrics' }])
 })
 
 t.test('pods run with no more rights than they need', async t => {
   t.match(pod.spec, { automountServiceAccountToken: false, securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } })
-  t.match(container.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+  t.same(container.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
 })
 
 function isLetIn (route: string): boolean {
