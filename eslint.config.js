@@ -1,6 +1,9 @@
 // Standard style (no semicolons, single quotes, two spaces) by neostandard, and the rules of TypeScript that need types.
 import neostandard, { plugins } from 'neostandard'
 
+// An array in a pattern of t.match() matches more than it shows: [] every array, [{ id }] every list that begins so.
+const MATCH = 'CallExpression[callee.property.name=/^(match|has)(Strict)?$/]'
+
 export default [
   { ignores: ['dist/', 'data/', '.tap/'] },
   ...neostandard({ ts: true }),
@@ -28,7 +31,11 @@ export default [
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       // tap's assertions return promises only where they are awaited.
-      '@typescript-eslint/no-floating-promises': 'off'
+      '@typescript-eslint/no-floating-promises': 'off',
+      'no-restricted-syntax': ['error', {
+        selector: `${MATCH} > ArrayExpression:nth-child(2), ${MATCH} > :nth-child(2) ArrayExpression`,
+        message: 'An array as a pattern ignores further items, and [] matches any: use t.same, t.equal, or matchEach of test/support.'
+      }]
     }
   }
 ]
