@@ -10,6 +10,7 @@ import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
+import { screenshotUrlAt } from './http/screenshot-url.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
 import { requireToken } from './http/tokens.js'
@@ -51,7 +52,8 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const screenshots = new ScreenshotStore(redis.commands, config)
 
   const hub = new Hub()
-  const announce = announcer(config.basePath)
+  const urlOf = screenshotUrlAt(config.basePath)
+  const announce = announcer(urlOf)
   const feed = new Feed(redis.subscriber, log, hub, announce,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
@@ -80,8 +82,8 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     await scope.register(pushRoute, { prefix: '/capture', entries, pushes, redact: createRedactor(config.redact) })
     await scope.register(entryRoutes, { prefix: '/capture', entries, log })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
-    await scope.register(screenshotRoutes, { prefix: '/capture', screenshots })
-    await scope.register(uploadRoute, { screenshots, uploadLimitBytes: config.uploadLimitBytes })
+    await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
+    await scope.register(uploadRoute, { screenshots, urlOf, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { feed, log, sessions, announce, tally: viewers, heartbeat })
   })
 

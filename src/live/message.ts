@@ -5,14 +5,17 @@ import type { Announcement } from './hub.js'
 
 export type Announce = (session: string, change: Change) => Announcement
 
-/** What it makes is encoded once, for every viewer of the session. `basePath`: where the service is mounted. */
-export function announcer (basePath: string): Announce {
+/** The address of a screenshot. */
+type ScreenshotUrl = (session: string, id: string) => string
+
+/** What it makes is encoded once, for every viewer of the session. */
+export function announcer (urlOf: ScreenshotUrl): Announce {
   return (session, change) =>
-    ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(basePath, session, change))) })
+    ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(urlOf, session, change))) })
 }
 
 /** Of a change whose detail has been read, where it has one. */
-export function messageOf (basePath: string, session: string, { type, id, rev, prev, detail = [] }: Change): ChangeMessage {
+export function messageOf (urlOf: ScreenshotUrl, session: string, { type, id, rev, prev, detail = [] }: Change): ChangeMessage {
   switch (type) {
     case 'entry-received':
     case 'entry-updated': {
@@ -25,6 +28,6 @@ export function messageOf (basePath: string, session: string, { type, id, rev, p
     case 'cleared':
       return { type, rev, prev }
     case 'screenshot-received':
-      return { type, data: decodeScreenshot(basePath, session, id, detail), rev, prev }
+      return { type, data: { ...decodeScreenshot(id, detail), url: urlOf(session, id) }, rev, prev }
   }
 }

@@ -3,19 +3,24 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import type { ScreenshotUrl } from '../http/screenshot-url.js'
 import { ScreenshotParamsSchema, ScreenshotSchema } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
 export interface ScreenshotsOptions {
   screenshots: ScreenshotStore
+  urlOf: ScreenshotUrl
 }
 
-export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots }) => {
+export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots, urlOf }) => {
   app.get('/screenshots', {
     config: { operation: OPERATIONS.listScreenshots },
     schema: { querystring: SessionQuerySchema, response: { 200: Type.Array(ScreenshotSchema) } }
-  }, async ({ query }) => await screenshots.list(query.sessionId))
+  }, async ({ query: { sessionId } }) => {
+    const stored = await screenshots.list(sessionId)
+    return stored.map(screenshot => ({ ...screenshot, url: urlOf(sessionId, screenshot.id) }))
+  })
 
   app.get('/screenshots/:id', {
     config: { operation: OPERATIONS.getScreenshot },

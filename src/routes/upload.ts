@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import type { ScreenshotUrl } from '../http/screenshot-url.js'
 import { UploadReplySchema } from '../schema/reply.js'
 import { IMAGE_TYPES } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
@@ -12,12 +13,13 @@ import type { ScreenshotStore } from '../store/screenshots.js'
 
 export interface UploadOptions {
   screenshots: ScreenshotStore
+  urlOf: ScreenshotUrl
   uploadLimitBytes: number
 }
 
 const PART = 'screenshot'
 
-export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, uploadLimitBytes }) => {
+export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, urlOf, uploadLimitBytes }) => {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
@@ -33,8 +35,9 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     if (!type || !IMAGE_TYPES.some(known => known === type)) {
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
-    const { id, url } = await screenshots.add(request.query.sessionId, type, image)
-    return { success: true as const, id, url }
+    const session = request.query.sessionId
+    const { id } = await screenshots.add(session, type, image)
+    return { success: true as const, id, url: urlOf(session, id) }
   })
 }
 

@@ -27,8 +27,3 @@ export const UploadFormSchema = Type.Object({
 })
 
 export const ScreenshotParamsSchema = Type.Object({ id: ScreenshotIdSchema })
-
-/** The address of a screenshot; an id is safe in a path as it is, a session id is not in a query. */
-export function screenshotUrl (basePath: string, session: string, id: string): string {
-  return `${basePath}/capture/screenshots/${id}?sessionId=${encodeURIComponent(session)}`
-}

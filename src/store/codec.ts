@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
-import { screenshotUrl, type Screenshot } from '../schema/screenshot.js'
+import type { Screenshot } from '../schema/screenshot.js'
 
 /** The fields of a row, in the order of lua/push.lua; a hash lacks those that were never given. */
 export const ENTRY_FIELDS = ['id', 'requestId', 'api', 'method', 'requestHeader', 'responseHeader', 'request', 'response',
@@ -25,6 +25,9 @@ export interface Change {
   detail?: Row
 }
 export type ChangeType = Static<typeof ChangeTypeSchema>
+
+/** The store knows no addresses: whoever tells clients of it adds its `url`. */
+export type StoredScreenshot = Omit<Screenshot, 'url'>
 
 /** Undefined where the hash is gone. */
 export function decodeEntry (row: Row): Entry | undefined {
@@ -58,8 +61,8 @@ export function encodePush (push: Push): string[] {
 }
 
 /** `detail` of a `screenshot-received` change. */
-export function decodeScreenshot (basePath: string, session: string, id: string, [type, size, timestamp]: Row): Screenshot {
-  return { id, url: screenshotUrl(basePath, session, id), type: type || '', size: Number(size), timestamp: Number(timestamp) }
+export function decodeScreenshot (id: string, [type, size, timestamp]: Row): StoredScreenshot {
+  return { id, type: type || '', size: Number(size), timestamp: Number(timestamp) }
 }
 
 /** Undefined where the text is not one of ours, as when somebody publishes by hand. */

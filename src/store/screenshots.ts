@@ -1,14 +1,11 @@
 // ScreenshotStore: the newest screenshots of every session.
 import { answered, run, type Commands } from '../redis/commands.js'
-import { screenshotUrl, type Screenshot } from '../schema/screenshot.js'
-import { decodeScreenshot, type Row } from './codec.js'
+import { decodeScreenshot, type Row, type StoredScreenshot } from './codec.js'
 import { keysOf, writeKeys } from './keys.js'
 import { scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
 
-export interface ScreenshotSettings {
-  /** What their addresses begin with. */
-  basePath: string
+export interface ScreenshotLimits {
   retentionMs: number
   /** For all screenshots of a session together; the newest stays even where it alone is larger. */
   maxSessionBytes: number
@@ -20,25 +17,25 @@ export class ScreenshotStore {
   /** Of this replica, since it started. */
   readonly tally = { uploaded: 0 }
 
-  constructor (private readonly redis: Commands, private readonly settings: ScreenshotSettings) {}
+  constructor (private readonly redis: Commands, private readonly limits: ScreenshotLimits) {}
 
-  async add (session: string, type: string, image: Buffer): Promise<Screenshot> {
+  async add (session: string, type: string, image: Buffer): Promise<StoredScreenshot> {
     const keys = keysOf(session)
     const args = [
-      ...changeArguments(keys, this.settings.retentionMs),
-      MAX_SCREENSHOTS, this.settings.maxSessionBytes, randomPart(), type, image
+      ...changeArguments(keys, this.limits.retentionMs),
+      MAX_SCREENSHOTS, this.limits.maxSessionBytes, randomPart(), type, image
     ]
     const [id, timestamp] = await run(this.redis, scripts.screenshot, writeKeys(keys), args) as [string, string]
     this.tally.uploaded++
-    return { id, url: screenshotUrl(this.settings.basePath, session, id), type, size: image.length, timestamp: Number(timestamp) }
+    return { id, type, size: image.length, timestamp: Number(timestamp) }
   }
 
   /** Oldest first. */
-  async list (session: string): Promise<Screenshot[]> {
+  async list (session: string): Promise<StoredScreenshot[]> {
     const keys = keysOf(session)
     const ids = await answered(this.redis, 'zrange', this.redis.zrange(keys.shots, 0, '-1'))
     const rows = await Promise.all(ids.map(id => this.describe(keys.shotPrefix + id)))
-    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(this.settings.basePath, session, id, rows[i])] : [])
+    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(id, rows[i])] : [])
   }
 
   /** The image and its media type; undefined where there is none. */

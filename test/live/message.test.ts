@@ -2,20 +2,21 @@ import t from 'tap'
 import { messageOf } from '../../src/live/message.js'
 import type { Change } from '../../src/store/codec.js'
 
+const urlOf = (session: string, id: string) => `/shots/${session}/${id}`
 const change: Change = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
 
 t.test('an entry that is gone, or another by now, is announced as deleted', async t => {
   const gone = { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' }
-  t.same(messageOf('', 's', { ...change, detail: [null] }), gone)
-  t.same(messageOf('', 's', { ...change, type: 'entry-updated', detail: ['7-b'] }), gone)
-  t.match(messageOf('', 's', { ...change, detail: ['1-a'] }), { type: 'entry-received', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  t.same(messageOf(urlOf, 's', { ...change, detail: [null] }), gone)
+  t.same(messageOf(urlOf, 's', { ...change, type: 'entry-updated', detail: ['7-b'] }), gone)
+  t.match(messageOf(urlOf, 's', { ...change, detail: ['1-a'] }), { type: 'entry-received', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
 })
 
 t.test('deleted carries the id, cleared nothing, a screenshot its description', async t => {
-  t.same(messageOf('', 's', { ...change, type: 'deleted' }), { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
-  t.same(messageOf('', 's', { ...change, type: 'cleared', id: '' }), { type: 'cleared', rev: '2-0', prev: '1-0' })
+  t.same(messageOf(urlOf, 's', { ...change, type: 'deleted' }), { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  t.same(messageOf(urlOf, 's', { ...change, type: 'cleared', id: '' }), { type: 'cleared', rev: '2-0', prev: '1-0' })
   const detail = ['image/png', '7', '9']
-  t.same(messageOf('', 's', { ...change, type: 'screenshot-received', detail }), {
-    type: 'screenshot-received', data: { id: '1-a', url: '/capture/screenshots/1-a?sessionId=s', type: 'image/png', size: 7, timestamp: 9 }, rev: '2-0', prev: '1-0'
+  t.same(messageOf(urlOf, 's', { ...change, type: 'screenshot-received', detail }), {
+    type: 'screenshot-received', data: { id: '1-a', url: '/shots/s/1-a', type: 'image/png', size: 7, timestamp: 9 }, rev: '2-0', prev: '1-0'
   })
 })

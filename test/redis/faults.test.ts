@@ -13,7 +13,7 @@ import { startRedis } from '../support/redis.js'
 const server = await startRedis(t)
 const redis = await openRedis(server.address, () => {})
 t.teardown(() => redis.close())
-const limits = { basePath: '', retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
+const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.commands, limits)
 const screenshots = new ScreenshotStore(redis.commands, limits)
 const sessions = new SessionStore(redis.commands)

@@ -10,7 +10,7 @@ import { allEntries, changeLog } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
-const limits = { basePath: '', retentionMs: 60_000, maxEntries: 5000, maxSessionBytes: 1e9 }
+const limits = { retentionMs: 60_000, maxEntries: 5000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.client, limits)
 const log = new ChangeLog(redis.client)
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }

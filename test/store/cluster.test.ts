@@ -19,7 +19,7 @@ import { until } from '../support/until.js'
 const cluster = await startCluster(t)
 const redis = await openRedis(cluster.address, () => {})
 t.teardown(() => redis.close())
-const limits = { basePath: '', retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 }
+const limits = { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.commands, limits)
 const sessions = new SessionStore(redis.commands)
 const { subscriber } = redis
