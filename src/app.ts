@@ -10,18 +10,19 @@ import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
+import { timeRequests } from './http/request-times.js'
 import { screenshotUrlAt } from './http/screenshot-url.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
 import { requireToken } from './http/tokens.js'
 import { webSocketUpgrades } from './http/upgrades.js'
+import { VERSION } from './http/version.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import { Metrics } from './metrics/metrics.js'
-import { PushTally } from './metrics/push-tally.js'
 import { createRedactor } from './redact/redactor.js'
 import type { RedisConnections } from './redis/connections.js'
 import { channelRoute } from './routes/channel.js'
@@ -30,6 +31,7 @@ import { entryRoutes } from './routes/entries.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pushRoute } from './routes/push.js'
+import { PushTally } from './routes/push-tally.js'
 import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
@@ -60,9 +62,8 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const pushes = new PushTally()
   const viewers = new ViewerTally()
-  const metrics = new Metrics({ redis, entries, screenshots, pushes, hub, feed, viewers })
-  app.addHook('onResponse', metrics.noteRequest)
-  redis.commands.on('roundTrip', metrics.noteRoundTrip)
+  const requests = timeRequests(app)
+  const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {

@@ -1,57 +1,39 @@
-// What Prometheus reads of this replica. The parts of the service count for themselves, in plain numbers; only durations are
-// noted here as they come. A registry for each app, never prom-client's global one.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+// What Prometheus reads of this replica. The parts of the service count for themselves, in plain numbers, and know nothing of this
+// room: it reads them when Prometheus asks. A registry for each app, never prom-client's global one.
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Durations } from '../durations.js'
 import type { Feed } from '../live/feed.js'
 import type { Hub } from '../live/hub.js'
 import type { ViewerTally } from '../live/viewer-tally.js'
-import type { EntryStore } from '../store/entries.js'
 import type { RedisConnections } from '../redis/connections.js'
+import type { EntryStore } from '../store/entries.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
-import type { PushTally } from './push-tally.js'
 import { Readings } from './readings.js'
-import { VERSION } from '../http/version.js'
 
 /** The parts that count. */
 export interface MetricSources {
+  version: string
+  /** By method, route and status. */
+  requests: Durations
   redis: RedisConnections
   entries: EntryStore
   screenshots: ScreenshotStore
-  pushes: PushTally
+  pushes: { readonly bodyBytes: number, readonly refused: Record<string, number> }
   hub: Hub
   feed: Feed
   viewers: ViewerTally
 }
 
-export const METRICS_PATH = '/metrics'
-
-const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const REDIS_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 // The lag of the event loop is what this timer takes, and so never less. prom-client's own 10 wake an idle process twice as often.
 const LAG_TIMER_MS = 20
 
 export class Metrics {
   private readonly registry = new Registry()
 
-  private readonly requests = new Histogram({
-    name: 'earshot_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its reply; WebSockets are in it only where they are refused',
-    labelNames: ['method', 'route', 'status'],
-    buckets: REQUEST_BUCKETS,
-    registers: [this.registry]
-  })
-
-  private readonly roundTrips = new Histogram({
-    name: 'earshot_redis_round_trip_seconds',
-    help: 'From asking Redis to its answer or failure, by script or command',
-    labelNames: ['command'],
-    buckets: REDIS_BUCKETS,
-    registers: [this.registry]
-  })
-
   constructor (sources: MetricSources) {
     const readings = new Readings(this.registry)
-    readings.gauges('earshot_build_info', 'The version that runs; always 1', 'version', () => ({ [VERSION]: 1 }))
+    readings.gauges('earshot_build_info', 'The version that runs; always 1', 'version', () => ({ [sources.version]: 1 }))
+    readRequests(readings, sources)
     readStores(readings, sources)
     readViewers(readings, sources)
     readRedis(readings, sources)
@@ -71,20 +53,11 @@ export class Metrics {
   expose (): Promise<string> {
     return this.registry.metrics()
   }
+}
 
-  /** For onResponse. */
-  readonly noteRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    // The pattern, not the URL: of those there is no end.
-    const route = request.routeOptions.url ?? 'unmatched'
-    if (route !== METRICS_PATH) {
-      this.requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    }
-    done()
-  }
-
-  readonly noteRoundTrip = (command: string, seconds: number): void => {
-    this.roundTrips.observe({ command }, seconds)
-  }
+function readRequests (readings: Readings, { requests }: MetricSources): void {
+  readings.histogram('earshot_http_request_duration_seconds',
+    'From the head of a request to the end of its reply; WebSockets are in it only where they are refused', ['method', 'route', 'status'], requests)
 }
 
 function readStores (readings: Readings, { entries, screenshots, pushes }: MetricSources): void {
@@ -115,4 +88,5 @@ function readRedis (readings: Readings, { redis }: MetricSources): void {
     () => ({ commands: Number(redis.commands.status === 'ready'), subscriptions: Number(redis.subscriber.up) }))
   readings.counters('earshot_redis_reconnects_total', 'Times a connection to Redis came back', 'connection',
     () => ({ commands: redis.tally.reconnects, subscriptions: redis.subscriber.tally.reconnects }))
+  readings.histogram('earshot_redis_round_trip_seconds', 'From asking Redis to its answer or failure, by script or command', ['command'], redis.roundTrips)
 }

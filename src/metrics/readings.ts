@@ -1,5 +1,6 @@
 // Metrics of numbers that others count: each is read when Prometheus asks, so that counting costs an addition and no more.
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Durations, Series } from '../durations.js'
 
 /** Of each value of the one label. */
 type Numbers = Record<string, number>
@@ -23,6 +24,13 @@ export class Readings {
     this.add(Gauge, name, help, [label], () => labelled(label, read()))
   }
 
+  histogram (name: string, help: string, labelNames: string[], durations: Durations): void {
+    const metric = new Histogram({ name, help, labelNames, buckets: [...durations.bounds], registers: [this.registry] })
+    const values = () => durations.series.flatMap(series => bucketsOf(name, labelNames, durations.bounds, series))
+    // What the registry prints. Of the two ways in which it asks, the one that is in prom-client's types is replaced, and the other taken away.
+    Object.assign(metric, { getForPromString: undefined, get: async () => ({ name, help, type: 'histogram', values: values() }) })
+  }
+
   private add (Metric: typeof Counter | typeof Gauge, name: string, help: string, labelNames: string[], read: () => Sample[]): void {
     const metric = new Metric({
       name,
@@ -41,4 +49,15 @@ type Sample = [labels: Record<string, string>, value: number]
 
 function labelled (label: string, numbers: Numbers): Sample[] {
   return Object.entries(numbers).map(([value, number]) => [{ [label]: value }, number])
+}
+
+// As Prometheus has them: each bucket holds those below it, too.
+function bucketsOf (name: string, labelNames: string[], bounds: readonly number[], { labels, counts, sumSeconds }: Series) {
+  const own = Object.fromEntries(labelNames.map((label, n) => [label, labels[n]]))
+  let count = 0
+  const buckets = counts.map((more, n) => {
+    count += more
+    return { metricName: `${name}_bucket`, labels: { le: bounds[n] ?? '+Inf', ...own }, value: count }
+  })
+  return [...buckets, { metricName: `${name}_sum`, labels: own, value: sumSeconds }, { metricName: `${name}_count`, labels: own, value: count }]
 }

@@ -1,5 +1,6 @@
 // The one way to ask Redis: every command's promise passes through `answered`, and what is asked in one moment leaves in one write.
 import type { Cluster, Redis } from 'ioredis'
+import { Durations } from '../durations.js'
 import { translate } from './faults.js'
 
 /** The connection for commands: to a single Redis, to the primary behind Sentinels, or to a Cluster. */
@@ -15,7 +16,7 @@ export interface Script {
 
 /**
  * `command`, the name of a script or Redis's own word, was just sent. Resolves with the reply; rejects as faults.ts says.
- * Either way `redis` emits `roundTrip`, with the command and the seconds.
+ * Either way it is among the round trips.
  */
 export async function answered<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
   const askedMs = performance.now()
@@ -24,8 +25,20 @@ export async function answered<T> (redis: Commands, command: string, reply: Prom
   } catch (fault) {
     throw translate(fault)
   } finally {
-    redis.emit('roundTrip', command, (performance.now() - askedMs) / 1000)
+    roundTripsOf(redis).note((performance.now() - askedMs) / 1000, command)
   }
+}
+
+const BOUNDS_SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const roundTrips = new WeakMap<Commands, Durations>()
+
+/** From asking Redis to its answer or failure, by command. */
+export function roundTripsOf (redis: Commands): Durations {
+  const known = roundTrips.get(redis)
+  if (known) return known
+  const durations = new Durations(BOUNDS_SECONDS)
+  roundTrips.set(redis, durations)
+  return durations
 }
 
 /** One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. */

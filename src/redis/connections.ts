@@ -2,8 +2,9 @@
 // subscriptions. The only `new Redis` and `new Cluster`.
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
+import type { Durations } from '../durations.js'
 import { credentials, parseNode, type Node } from './address.js'
-import { answered, type Commands } from './commands.js'
+import { answered, roundTripsOf, type Commands } from './commands.js'
 import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
 
@@ -12,6 +13,8 @@ export interface RedisConnections {
   subscriber: Subscriber
   /** How often `commands` came back. */
   tally: { reconnects: number }
+  /** Of `commands`. */
+  roundTrips: Durations
   /** Rejects with `unavailable` where Redis does not answer commands. */
   ping: () => Promise<unknown>
   close(): Promise<void>
@@ -34,6 +37,7 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
     commands,
     subscriber,
     tally,
+    roundTrips: roundTripsOf(commands),
     ping: () => answered(commands, 'ping', commands.ping()),
     close: async () => { subscriber.close(); await close() }
   }

@@ -3,7 +3,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { METRICS_PATH, type Metrics } from '../metrics/metrics.js'
+import { METRICS_PATH } from '../http/request-times.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {
@@ -11,7 +11,13 @@ export interface OpsOptions {
   ping: () => Promise<unknown>
   /** Whether the replica was told to end. */
   isDraining: () => boolean
-  metrics: Metrics
+  metrics: Exposition
+}
+
+/** What Prometheus reads. */
+interface Exposition {
+  readonly contentType: string
+  expose (): Promise<string>
 }
 
 export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { ping, isDraining, metrics }) => {

@@ -3,13 +3,13 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { replyWithPushError } from '../http/errors.js'
-import type { PushTally } from '../metrics/push-tally.js'
 import type { Redactor } from '../redact/redactor.js'
 import { PushSchema } from '../schema/push.js'
 import { PushReplySchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { EntryStore } from '../store/entries.js'
 import { readFormPush, readJsonPush } from './push-body.js'
+import type { PushTally } from './push-tally.js'
 
 export interface PushOptions {
   entries: EntryStore

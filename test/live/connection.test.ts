@@ -3,7 +3,6 @@ import t from 'tap'
 import { Connection, type Socket } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
-import { screenshotUrlAt } from '../../src/http/screenshot-url.js'
 import { announcer } from '../../src/live/message.js'
 import { ViewerTally } from '../../src/live/viewer-tally.js'
 import { ChangeLog } from '../../src/store/changes.js'
@@ -19,9 +18,9 @@ t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
 const log = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, log, new Hub(), announcer(screenshotUrlAt('')), () => {})
+const feed = new Feed(redis.subscriber, log, new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, log, sessions, announce: announcer(screenshotUrlAt('')), tally }
+const sources = { feed, log, sessions, announce: announcer(() => ''), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {

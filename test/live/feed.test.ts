@@ -2,7 +2,6 @@ import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub, type Announcement, type Listener } from '../../src/live/hub.js'
-import { screenshotUrlAt } from '../../src/http/screenshot-url.js'
 import { announcer } from '../../src/live/message.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -19,7 +18,7 @@ const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries
 const sessions = new SessionStore(redis.commands)
 const faults: unknown[] = []
 const log = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, log, new Hub(), announcer(screenshotUrlAt('')), error => { faults.push(error) })
+const feed = new Feed(redis.subscriber, log, new Hub(), announcer(() => ''), error => { faults.push(error) })
 t.teardown(() => feed.close())
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }

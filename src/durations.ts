@@ -1,0 +1,50 @@
+// How long things took: counted by bucket where they are measured, in plain numbers, and read by metrics/ when Prometheus asks.
+// It stands on the way of every push: prom-client's own observe() takes ten times as long.
+
+type Label = string | number
+
+export interface Series {
+  readonly labels: readonly Label[]
+  /** One for each bound, and one for what is above all of them. Nothing is counted twice. */
+  readonly counts: number[]
+  sumSeconds: number
+}
+
+export class Durations {
+  /** One for each list of labels that was noted, in order of appearance. */
+  readonly series: Series[] = []
+  private readonly root = new Branch()
+
+  /** The upper ends of the buckets, in seconds, ascending. */
+  constructor (readonly bounds: readonly number[]) {}
+
+  note (seconds: number, ...labels: Label[]): void {
+    let branch = this.root
+    for (const label of labels) branch = branch.at(label)
+    const series = branch.series ??= this.begin(labels)
+    let bucket = 0
+    while (seconds > (this.bounds[bucket] ?? Infinity)) bucket++
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+    series.sumSeconds += seconds
+  }
+
+  private begin (labels: Label[]): Series {
+    const series = { labels, counts: Array.from({ length: this.bounds.length + 1 }, () => 0), sumSeconds: 0 }
+    this.series.push(series)
+    return series
+  }
+}
+
+// A tree finds its way by the labels as they are, where a map would need them joined to one key for each request.
+class Branch {
+  series: Series | undefined
+  private readonly next = new Map<Label, Branch>()
+
+  at (label: Label): Branch {
+    const known = this.next.get(label)
+    if (known) return known
+    const branch = new Branch()
+    this.next.set(label, branch)
+    return branch
+  }
+}
