@@ -14,8 +14,12 @@ export function announcer (urlOf: ScreenshotUrl): Announce {
     ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(urlOf, session, change))) })
 }
 
+/** A change that only a newer version knows: its place in the chain is all that can be told of it. */
+export interface OtherMessage { type: string, rev: string, prev: string }
+
 /** Of a change whose detail has been read, where it has one. */
-export function messageOf (urlOf: ScreenshotUrl, session: string, { type, id, rev, prev, detail = [] }: Change): ChangeMessage {
+export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change): ChangeMessage | OtherMessage {
+  const { type, id, rev, prev, detail = [] } = change
   switch (type) {
     case 'entry-received':
     case 'entry-updated': {
@@ -29,5 +33,7 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, { type, id, re
       return { type, rev, prev }
     case 'screenshot-received':
       return { type, data: { ...decodeScreenshot(id, detail), url: urlOf(session, id) }, rev, prev }
+    default:
+      return { type, rev, prev }
   }
 }

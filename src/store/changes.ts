@@ -7,7 +7,7 @@ import { scripts } from './scripts.js'
 const PAGE_CHANGES = 200
 const PAGE_BYTES = 1024 * 1024
 
-type ReplayRow = [rev: string, prev: string, type: Change['type'], requestId: string, id: string, detail: Row]
+type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row]
 
 export class ChangeLog {
   constructor (private readonly redis: Commands) {}

@@ -1,6 +1,6 @@
 // Between what Redis holds and what the service speaks: entries as rows of fields, changes as published text.
 // Lists and announcements are read by the same decodeEntry, so they cannot disagree.
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
@@ -17,14 +17,14 @@ export type Row = readonly (string | null | false)[]
 export interface Change {
   rev: string
   prev: string
-  type: ChangeType
+  /** Any text: a newer version, beside this one while an upgrade rolls, may announce what this one does not know. */
+  type: string
   /** The entry's requestId; empty where the change is not about one entry. */
   requestId: string
   /** The id of the entry or screenshot; empty for `cleared`. */
   id: string
   detail?: Row
 }
-export type ChangeType = Static<typeof ChangeTypeSchema>
 
 /** The store knows no addresses: whoever tells clients of it adds its `url`. */
 export type StoredScreenshot = Omit<Screenshot, 'url'>
@@ -65,12 +65,12 @@ export function decodeScreenshot (id: string, [type, size, timestamp]: Row): Sto
   return { id, type: type || '', size: Number(size), timestamp: Number(timestamp) }
 }
 
-/** Undefined where the text is not one of ours, as when somebody publishes by hand. */
+/** Undefined where the text is not one of ours, as when somebody publishes by hand. A detail that is no row is left out. */
 export function decodeChange (text: string): Change | undefined {
   const parsed = parse(text)
   if (!PublishedValidator.Check(parsed)) return undefined
   const [rev, prev, type, requestId, id, detail] = parsed
-  return { rev, prev, type, requestId, id, ...(detail && { detail }) }
+  return { rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) }
 }
 
 function parse (text: string): unknown {
@@ -83,9 +83,7 @@ function parse (text: string): unknown {
 
 const GIVEN_FIELDS = ['api', 'method', 'requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
 
-const ChangeTypeSchema =
-  Type.Enum(['entry-received', 'entry-updated', 'deleted', 'cleared', 'screenshot-received'])
-const PublishedHead = [Type.String(), Type.String(), ChangeTypeSchema, Type.String(), Type.String()] as const
-const RowSchema = Type.Array(Type.Union([Type.String(), Type.Null(), Type.Literal(false)]))
+const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
-  Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, RowSchema])]))
+  Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))
+const RowValidator = Compile(Type.Array(Type.Union([Type.String(), Type.Null(), Type.Literal(false)])))

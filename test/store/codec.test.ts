@@ -17,7 +17,9 @@ t.test('a push gives the fields that it has, and its time', async t => {
 t.test('published text that is not a change is none', async t => {
   t.same(decodeChange('["2-0","1-0","cleared","",""]'), { rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' })
   t.same(decodeChange('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')?.detail, ['1-a', false])
-  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","renamed","",""]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]']) {
+  t.same(decodeChange('["2-0","1-0","renamed","","",{"colour":"red"}]'), { rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' },
+    'of a newer version: without what this one cannot read')
+  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]']) {
     t.equal(decodeChange(text), undefined, text)
   }
 })
