@@ -48,7 +48,8 @@ t.test('what is no rev of this log is unknown', async t => {
   const session = newSession()
   await entries.push(session, entry)
   const [ms] = (await log.head(session)).split('-')
-  for (const rev of [`${ms}-7`, `${Number(ms) - 1}-0`, '', 'now', '-', '+', '$', '(1-0', '1', '99999999999999999999999-0', `${ms}-0 x`]) {
+  t.not(await log.since(session, `${ms}-0`), undefined)
+  for (const rev of [ms!, `${ms}-`, `0${ms}-0`, `${ms}-7`, `${Number(ms) - 1}-0`, '', 'now', '-', '+', '$', '(1-0', '1', '99999999999999999999999-0', `${ms}-0 x`]) {
     t.equal(await log.since(session, rev), undefined, rev)
   }
 })

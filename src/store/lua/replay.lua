@@ -16,8 +16,9 @@ if SINCE == head then return { head, {} } end
 -- Only membership tells whether a rev is of this log: a wiped Redis, expiry, trimming and a failover that lost writes all
 -- show as a rev that is not there. The log's oldest record also proves the rev before it.
 local function from_where()
-  -- What is no rev at all is an error to XRANGE, and to us just unknown.
-  if #redis.pcall('XRANGE', LOG, SINCE, SINCE) == 1 then return '(' .. SINCE end
+  -- What is no rev at all is an error to XRANGE, and to us just unknown. So is a part of one, which XRANGE would complete.
+  local found = redis.pcall('XRANGE', LOG, SINCE, SINCE)
+  if found[1] and found[1][1] == SINCE then return '(' .. SINCE end
   local oldest = redis.call('XRANGE', LOG, '-', '+', 'COUNT', 1)[1]
   return oldest and oldest[2][2] == SINCE and '-' or nil
 end
