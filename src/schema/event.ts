@@ -22,7 +22,7 @@ export const EntryReceivedSchema =
 export const EntryUpdatedSchema =
   Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, { description: 'An entry was updated: the whole of it as it is now' })
 export const DeletedSchema =
-  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted, or made room for newer ones' })
+  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted; or an entry or a screenshot made room for newer ones' })
 export const ClearedSchema =
   Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
 export const ScreenshotReceivedSchema =

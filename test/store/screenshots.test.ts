@@ -1,6 +1,7 @@
 import t from 'tap'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { newSession } from '../support/client.js'
+import { changeLog } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
@@ -26,6 +27,20 @@ t.test('the newest 20 are kept, oldest first', async t => {
   t.same(await store.list(session), added.slice(3))
   t.equal(await store.read(session, added[0]!.id), undefined)
   t.equal(await redis.client.hget(`capture:{${session}}:meta`, 'shotBytes'), '20000')
+})
+
+t.test('each that makes room is announced as deleted, before the one that it made room for', async t => {
+  const session = newSession()
+  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 })
+  const ids = []
+  for (let n = 0; n < 3; n++) ids.push((await tight.add(session, 'image/png', image(n))).id)
+  ids.push((await tight.add(session, 'image/png', image(9, 2400))).id)
+  const changes = await changeLog(redis.client, session)
+  t.same(changes.map(({ type, id }) => [type, id]), [
+    ['screenshot-received', ids[0]], ['screenshot-received', ids[1]], ['deleted', ids[0]], ['screenshot-received', ids[2]],
+    ['deleted', ids[1]], ['deleted', ids[2]], ['screenshot-received', ids[3]]
+  ])
+  t.same(changes.map(({ prev }) => prev), ['0-0', ...changes.slice(0, -1).map(({ rev }) => rev)], 'the chain is whole')
 })
 
 t.test('together they stay below the limit of bytes; one that is larger stays alone', async t => {

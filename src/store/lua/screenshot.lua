@@ -17,6 +17,7 @@ while count > MOST_SHOTS or (shot_bytes > MOST_BYTES and count > 1) do
   local oldest = redis.call('ZPOPMIN', SHOTS)[1]
   shot_bytes = shot_bytes - tonumber(redis.call('HGET', SHOT .. oldest, 'size') or 0)
   redis.call('UNLINK', SHOT .. oldest)
+  announce('deleted', '', oldest)
   count = count - 1
 end
 

@@ -9,16 +9,13 @@ export interface Lists {
   screenshots: Screenshot[]
 }
 
-/** So many screenshots of a session are kept (contract §4). */
-const MAX_SCREENSHOTS = 20
-
 export class SessionCopy {
   /**
    * In order of first arrival. A Map is enough: a key that is set again keeps its place. A change that is older than the list may
    * add an entry that the list lacks, in the wrong place; but then the change that took it out is still to come.
    */
   entries = new Map<string, Entry>()
-  /** Oldest first. */
+  /** Oldest first; what is said of the order of entries holds for them, too. */
   screenshots = new Map<string, Screenshot>()
   /** The newest change heard, applied or not. */
   #head: string | undefined
@@ -73,15 +70,7 @@ export class SessionCopy {
         this.entries.clear()
         break
       case 'screenshot-received':
-        this.#keep(change.data)
+        this.screenshots.set(change.data.id, change.data)
     }
-  }
-
-  #keep (screenshot: Screenshot): void {
-    const [oldest] = this.screenshots.keys()
-    // The numbers in ids count uploads up, and the oldest goes first: what is older than all that the list has is gone.
-    if (oldest !== undefined && parseInt(screenshot.id) < parseInt(oldest)) return
-    this.screenshots.set(screenshot.id, screenshot)
-    if (oldest !== undefined && this.screenshots.size > MAX_SCREENSHOTS) this.screenshots.delete(oldest)
   }
 }

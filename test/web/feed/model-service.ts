@@ -36,7 +36,8 @@ export function entryOf (seq: number, random: string): Entry {
 }
 
 const MAX_ENTRIES = 12
-const MAX_SCREENSHOTS = 20
+// Few, so that screenshots are evicted while lists are read.
+const MAX_SCREENSHOTS = 4
 const PAGE_ROWS = 4
 
 export class ModelService {
@@ -122,8 +123,12 @@ export class ModelService {
   private upload (): void {
     const id = `${++this.seq}-${this.random(1e9).toString(16)}`
     const screenshot = { id, url: `/${id}`, type: 'image/png', size: 1, timestamp: this.seq }
+    const [oldest] = this.screenshots.keys()
+    if (oldest !== undefined && this.screenshots.size === MAX_SCREENSHOTS) {
+      this.screenshots.delete(oldest)
+      this.announce({ type: 'deleted', data: { id: oldest } })
+    }
     this.screenshots.set(id, screenshot)
-    if (this.screenshots.size > MAX_SCREENSHOTS) this.screenshots.delete([...this.screenshots.keys()][0]!)
     this.announce({ type: 'screenshot-received', data: screenshot })
   }
 

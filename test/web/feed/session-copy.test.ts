@@ -126,15 +126,25 @@ t.test('a change that does not follow is not applied', async t => {
   t.equal(copy.entries.size, 1, 'what was known stays to look at')
 })
 
-t.test('a screenshot from before the oldest that the list has does not come back', async t => {
+t.test('a screenshot that was evicted before the list was read does not come back', async t => {
   const copy = new SessionCopy()
   copy.beginListing('0-0')
-  for (let n = 1; n <= 3; n++) copy.hear({ type: 'screenshot-received', data: shot(n), ...place(n) })
-  // Large ones: the third left room for the second only.
+  copy.hear({ type: 'screenshot-received', data: shot(1), ...place(1) })
+  copy.hear({ type: 'screenshot-received', data: shot(2), ...place(2) })
+  copy.hear({ type: 'deleted', data: { id: '1-a' }, ...place(3) })
   copy.list({ entries: [], screenshots: [shot(2), shot(3)] })
+  copy.hear({ type: 'screenshot-received', data: shot(3), ...place(4) })
   t.same([...copy.screenshots.values()], [shot(2), shot(3)])
-  copy.hear({ type: 'deleted', data: { id: '2-a' }, ...place(4) })
-  t.same([...copy.screenshots.keys()], ['3-a'])
+})
+
+t.test('as many screenshots are held as the service keeps, however many those are', async t => {
+  const copy = new SessionCopy()
+  copy.beginListing('0-0')
+  copy.list({ entries: [], screenshots: [] })
+  for (let n = 1; n <= 30; n++) copy.hear({ type: 'screenshot-received', data: shot(n), ...place(n) })
+  t.equal(copy.screenshots.size, 30)
+  copy.hear({ type: 'deleted', data: { id: '1-a' }, ...place(31) })
+  t.same([...copy.screenshots.keys()][0], '2-a')
 })
 
 t.test('a change of an unknown kind keeps its place in the chain', async t => {
