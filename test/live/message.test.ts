@@ -13,7 +13,7 @@ t.test('an entry that is gone, or another by now, is announced as deleted', asyn
 })
 
 t.test('of a change that is unknown there is its type and its place', async t => {
-  t.same(messageOf('', 's', { ...change, type: 'renamed', detail: ['1-a'] }), { type: 'renamed', rev: '2-0', prev: '1-0' })
+  t.same(messageOf(urlOf, 's', { ...change, type: 'renamed', detail: ['1-a'] }), { type: 'renamed', rev: '2-0', prev: '1-0' })
 })
 
 t.test('deleted carries the id, cleared nothing, a screenshot its description', async t => {
