@@ -8,6 +8,7 @@ import { describeRoutes } from './http/documents/openapi.js'
 import { restrictionsOf } from './http/documents/operation.js'
 import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
+import { Intake } from './http/intake/intake.js'
 import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { timeRequests } from './http/request-times.js'
@@ -23,13 +24,13 @@ import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import { Metrics } from './metrics/metrics.js'
-import { createRedactor } from './redact/redactor.js'
 import type { RedisConnections } from './redis/connections.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes } from './routes/entries.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
+import { PushReading } from './routes/push-reading.js'
 import { pushRoute } from './routes/push.js'
 import { PushTally } from './routes/push-tally.js'
 import { screenshotRoutes } from './routes/screenshots.js'
@@ -65,6 +66,9 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const requests = timeRequests(app)
   const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
 
+  const intake = new Intake(app, config.maxInflightBytes)
+  const reading = new PushReading(config.redact)
+
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, ['/ws', `${config.basePath}/ws`]) },
@@ -80,17 +84,18 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(documentRoutes, { restrictions })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
-    await scope.register(pushRoute, { prefix: '/capture', entries, pushes, redact: createRedactor(config.redact) })
+    await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
     await scope.register(entryRoutes, { prefix: '/capture', entries, log })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
-    await scope.register(uploadRoute, { screenshots, urlOf, uploadLimitBytes: config.uploadLimitBytes })
+    await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { feed, log, sessions, announce, tally: viewers, heartbeat })
   })
 
   app.addHook('onClose', async () => {
     heartbeat.close()
     feed.close()
+    await reading.close()
   })
   return app
 }

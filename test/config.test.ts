@@ -12,6 +12,7 @@ t.test('without settings there are defaults', async t => {
     maxSessionBytes: 64 * 1024 ** 2,
     bodyLimitBytes: 8 * 1024 ** 2,
     uploadLimitBytes: 10 * 1024 ** 2,
+    maxInflightBytes: 64 * 1024 ** 2,
     pushTokens: [],
     viewTokens: [],
     corsOrigins: ['*'],

@@ -76,6 +76,13 @@ function endOfFolded (text: string, end: number, indent: string): number {
 // Go map[a:[b]], Swift ["a": "b"], Objective-C { a = "b"; }, PHP Array ( [a] => b ).
 const KEY = /(?:^|[\s{[(,;])["']?([\w!#$%&*+.^|~-]{1,100})["')\]]{0,3}\s*(=>|[:=])[ \t]*/g
 
+// Where a value without quotes ends: before the next key of the same kind, at the end of its line, or at that of the map.
+const END: Record<string, RegExp> = {
+  '=>': /,\s+[^\s,:=]{1,120}\s*=>|;?[\r\n]|[}\])]\s*$/g,
+  '=': /,\s+[^\s,:=]{1,120}\s*=|;?[\r\n]|[}\])]\s*$/g,
+  ':': /,\s+[^\s,:=]{1,120}\s*:|;?[\r\n]|[}\])]\s*$/g
+}
+
 function printedEdits (text: string, isSecret: IsSecret): Edit[] {
   const edits: Edit[] = []
   KEY.lastIndex = 0
@@ -95,8 +102,7 @@ function printedValue (text: string, at: number, separator: string): { start: nu
     const end = text.indexOf(']', at)
     return { start: at, end: end < 0 ? text.length : end + 1 }
   }
-  // Without quotes it ends before the next key of the same kind, at the end of its line, or at that of the map.
-  const end = new RegExp(`,\\s+[^\\s,:=]{1,120}\\s*${separator}|;?[\\r\\n]|[}\\])]\\s*$`, 'g')
-  end.lastIndex = at
-  return { start: at, end: end.exec(text)?.index ?? text.length }
+  const end = END[separator]
+  if (end) end.lastIndex = at
+  return { start: at, end: end?.exec(text)?.index ?? text.length }
 }

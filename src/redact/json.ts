@@ -1,5 +1,6 @@
 // Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
 // ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing.
+import { isJson } from '../json/is-json.js'
 import {
   CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
@@ -12,16 +13,8 @@ const NO_PLACE = -1
 
 /** Undefined where the text is no JSON. `within` searches the strings. */
 export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): Edit[] | undefined {
-  return isJson(source) ? new JsonSearch(source, isSecret, within).run() : undefined
-}
-
-function isJson (text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\ufeff/, '')) // some servers begin with a byte order mark
-    return true
-  } catch {
-    return false
-  }
+  const start = source.startsWith('\ufeff') ? 1 : 0 // some servers begin with a byte order mark
+  return isJson(source, start) ? new JsonSearch(source, isSecret, within).run() : undefined
 }
 
 /** An object that may be a pair: whether its name is listed, and where its value is. */

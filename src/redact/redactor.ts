@@ -1,12 +1,15 @@
 // Takes secrets out of a push before anything is stored or announced (REDACT). Pure. What is no secret stays to the byte.
-import { TEXT_FIELDS, type Push } from '../schema/push.js'
+import { TEXT_FIELDS, type TextField } from '../schema/push.js'
 import { applyEdits, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import { headerFinder } from './headers.js'
 import { secretNames } from './names.js'
 import { textFinder } from './text.js'
 
-export type Redactor = (push: Push) => Push
+/** What may be searched: a push, also before it is known to be a valid one. */
+export type Texts = { api?: unknown } & { [field in TextField]?: string | undefined }
+
+export type Redactor = <P extends Texts>(push: P) => P
 
 /** Undefined where there is nothing to redact, which then costs nothing. */
 export function createRedactor (names: string[]): Redactor | undefined {
@@ -14,11 +17,12 @@ export function createRedactor (names: string[]): Redactor | undefined {
   const isSecret = secretNames(names)
   const inText = textFinder(isSecret)
   const inHeaders = headerFinder(isSecret, inText)
-  const finders: Record<typeof TEXT_FIELDS[number], Finder> = {
+  const finders: Record<TextField, Finder> = {
     requestHeader: inHeaders, responseHeader: inHeaders, request: inText, response: inText, pageParams: inText, storage: inText
   }
   return push => {
-    const redacted = { ...push, api: applyEdits(push.api, urlEdits(push.api, isSecret, inText)) }
+    const redacted = { ...push }
+    if (typeof push.api === 'string') redacted.api = applyEdits(push.api, urlEdits(push.api, isSecret, inText))
     for (const field of TEXT_FIELDS) {
       const text = push[field]
       if (text) redacted[field] = applyEdits(text, finders[field](text))

@@ -5,10 +5,4 @@ export class PushTally {
   /** Of bodies that were read to their end, whatever became of them. */
   bodyBytes = 0
   readonly refused = Object.fromEntries(API_ERROR_CODES.map(code => [code, 0])) as Record<ApiErrorCode, number>
-
-  /** Passes the body on. */
-  read (body: string): string {
-    this.bodyBytes += Buffer.byteLength(body)
-    return body
-  }
 }

@@ -5,6 +5,11 @@ import type { FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { replyWithError } from '../http/errors.js'
+import type { Hold } from '../http/intake/budget.js'
+import { FULL } from '../http/intake/collect.js'
+import { GrowingBytes } from '../http/intake/growing.js'
+import { holdOf, type Intake } from '../http/intake/intake.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'
 import { UploadReplySchema } from '../schema/reply.js'
 import { IMAGE_TYPES } from '../schema/screenshot.js'
@@ -14,12 +19,13 @@ import type { ScreenshotStore } from '../store/screenshots.js'
 export interface UploadOptions {
   screenshots: ScreenshotStore
   urlOf: ScreenshotUrl
+  intake: Intake
   uploadLimitBytes: number
 }
 
 const PART = 'screenshot'
 
-export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, urlOf, uploadLimitBytes }) => {
+export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, urlOf, intake, uploadLimitBytes }) => {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
@@ -27,25 +33,41 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     config: { operation: OPERATIONS.uploadScreenshot, access: ['push'] },
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
-    schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } }
+    schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } },
+    onRequest: intake.admit,
+    errorHandler: (error, request, reply) => {
+      request.hold?.release()
+      replyWithError(error, request, reply)
+    }
   }, async request => {
-    const image = await readImage(request)
+    const hold = holdOf(request)
+    const image = await untilEnded(hold, readImage(request, hold, uploadLimitBytes))
     // By its leading bytes: what the part says of itself is only a claim.
     const type = (await fileTypeFromBuffer(image))?.mime
     if (!type || !IMAGE_TYPES.some(known => known === type)) {
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
     const session = request.query.sessionId
-    const { id } = await screenshots.add(session, type, image)
+    const store = () => screenshots.add(session, type, image)
+    const { id } = await (hold.isLarge ? intake.inTurn(hold, store) : store())
+    hold.release()
     return { success: true as const, id, url: urlOf(session, id) }
   })
 }
 
-async function readImage (request: FastifyRequest): Promise<Buffer> {
+/** Rejects where the hold is ended before the image is there. */
+function untilEnded (hold: Hold, reading: Promise<Buffer>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    hold.onEnd = reject
+    reading.then(resolve, reject)
+  })
+}
+
+async function readImage (request: FastifyRequest, hold: Hold, mostBytes: number): Promise<Buffer> {
   let image: Buffer | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') image = await readFile(part)
+      if (part.type === 'file') image = await readFile(part, hold, mostBytes)
     }
   } catch (error) {
     // The parser's own errors have no status: the form is malformed, or ends too early.
@@ -53,10 +75,18 @@ async function readImage (request: FastifyRequest): Promise<Buffer> {
     throw new ApiError('bad_request', 'The form is not valid multipart/form-data', { cause: error })
   }
   if (!image) throw new ApiError('bad_request', `The form must have one file part named "${PART}"`)
+  hold.receive(0, true)
   return image
 }
 
-async function readFile (part: MultipartFile): Promise<Buffer> {
-  if (part.fieldname !== PART) throw new ApiError('bad_request', `The file part must be named "${PART}", not "${part.fieldname}"`)
-  return await part.toBuffer()
+// Not the part's own toBuffer, which holds the file twice.
+async function readFile ({ fieldname, file }: MultipartFile, hold: Hold, mostBytes: number): Promise<Buffer> {
+  if (fieldname !== PART) throw new ApiError('bad_request', `The file part must be named "${PART}", not "${fieldname}"`)
+  const image = new GrowingBytes(mostBytes)
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    if (!hold.receive(chunk.length, false)) throw new ApiError('unavailable', FULL)
+    image.append(chunk)
+  }
+  if (file.truncated) throw new ApiError('too_large', 'The file is too large')
+  return image.bytes
 }

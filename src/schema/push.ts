@@ -11,6 +11,7 @@ export const METHODS = [
 
 /** Fields that hold text, kept to the byte. */
 export const TEXT_FIELDS = ['requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
+export type TextField = typeof TEXT_FIELDS[number]
 
 export const PushSchema = Type.Object({
   api: Type.String({ minLength: 1 }),

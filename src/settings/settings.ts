@@ -40,6 +40,12 @@ export const SETTINGS = {
   },
   bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },
   uploadLimitBytes: { name: 'UPLOAD_LIMIT', default: '10mb', meaning: 'largest screenshot', ...size('500kb or 10mb') },
+  maxInflightBytes: {
+    name: 'MAX_INFLIGHT_BYTES',
+    default: '64mb',
+    meaning: 'bytes of request bodies that a replica holds at one time; what does not fit is answered 503',
+    ...size('500kb or 64mb')
+  },
   pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
   viewTokens: { name: 'VIEW_TOKENS', default: '', meaning: 'who may list, watch and delete; none: anybody', ...tokens, secret: true },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },

@@ -1,0 +1,65 @@
+// The bytes of a request's body, held against the budget as they come. Fastify's own parsers would do but for that, and hold a
+// large body twice.
+import type { Readable } from 'node:stream'
+import { ApiError } from '../../errors.js'
+import { SMALL_BODY_BYTES, type Hold } from './budget.js'
+import { GrowingBytes } from './growing.js'
+
+export interface Expected {
+  /** By content-length; NaN where nobody says. */
+  length: number
+  limitBytes: number
+}
+
+/** A small body is one buffer; only for the time of the call. */
+export type Collected = { small: Buffer } | { large: GrowingBytes }
+
+type Done = (error: Error | null, body?: Collected) => void
+
+/** `done` is called once. */
+export function collect (payload: Readable, { length, limitBytes }: Expected, hold: Hold, done: Done): void {
+  if (length > limitBytes) return done(new ApiError('too_large', TOO_LARGE))
+  let chunks: Buffer[] = []
+  let large: GrowingBytes | undefined
+  let received = 0
+  payload.on('data', onData).on('end', onEnd).on('error', onError).resume()
+  hold.onEnd = finish
+
+  function onData (chunk: Buffer): void {
+    received += chunk.length
+    if (received > limitBytes) return finish(new ApiError('too_large', TOO_LARGE))
+    if (!hold.receive(chunk.length, received === length)) return finish(new ApiError('unavailable', FULL))
+    if (!large && received <= SMALL_BODY_BYTES) {
+      chunks.push(chunk)
+      return
+    }
+    large ??= gathered(chunks.splice(0), length > 0 ? length : limitBytes)
+    large.append(chunk)
+  }
+
+  function onEnd (): void {
+    hold.receive(0, true)
+    if (received !== length && !Number.isNaN(length)) finish(new ApiError('bad_request', 'The body is not as long as its Content-Length says'))
+    else finish(null, large ? { large } : { small: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) })
+  }
+
+  function onError (): void {
+    finish(new ApiError('bad_request', 'The body ended too early'))
+  }
+
+  function finish (error: Error | null, body?: Collected): void {
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+    hold.onEnd = undefined
+    chunks = []
+    done(error, body)
+  }
+}
+
+export const FULL = 'Too much is under way at the moment; try again'
+const TOO_LARGE = 'The body is too large'
+
+function gathered (chunks: Buffer[], mostBytes: number): GrowingBytes {
+  const bytes = new GrowingBytes(mostBytes)
+  for (const chunk of chunks) bytes.append(chunk)
+  return bytes
+}

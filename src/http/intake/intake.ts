@@ -1,0 +1,76 @@
+// How bodies of requests come in: what does not fit is refused before it is read, and large ones go on in turns. A request's hold
+// is released when the last of it is stored or refused, not when the reply is read: whoever does not read holds up nobody.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../errors.js'
+import { ByteBudget, type Hold } from './budget.js'
+import { FULL } from './collect.js'
+import { Lane } from './lane.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of routes that admit bodies. */
+    hold: Hold | null
+  }
+}
+
+/** Between being read and being stored, one large body or some that are not so large: the connection to Redis is everybody's. */
+const LANE_BYTES = 8 * 1024 ** 2
+/** Redis may need as long once more. */
+const PATIENCE_MS = 2000
+
+export class Intake {
+  readonly budget: ByteBudget
+  private readonly lane = new Lane(LANE_BYTES, PATIENCE_MS)
+
+  constructor (app: FastifyInstance, mostBytes: number) {
+    this.budget = new ByteBudget(mostBytes)
+    app.decorateRequest('hold', null)
+  }
+
+  /** A hook for onRequest, the last one of a route that takes bodies. */
+  readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const hold = this.budget.hold()
+    if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
+      keepUntilRead(request, reply)
+      done(new ApiError('unavailable', FULL))
+      return
+    }
+    request.hold = hold
+    // For whoever hangs up: nothing else may be called then.
+    reply.raw.once('close', () => hold.release())
+    done()
+  }
+
+  /** Does the work for a large body in its turn, which lasts until the hold is released: until it is stored. */
+  async inTurn<T> (hold: Hold, work: () => Promise<T>): Promise<T> {
+    const end = await this.lane.enter(hold.bytes, leave => { hold.onRelease = leave })
+    // Work that has begun goes on where the client hangs up meanwhile, and keeps the turn.
+    hold.onRelease = undefined
+    try {
+      return await work()
+    } finally {
+      if (hold.isReleased) end()
+      else hold.onRelease = end
+    }
+  }
+}
+
+/** NaN where the request does not say. */
+export function lengthOf ({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? Number.NaN)
+}
+
+export function holdOf ({ hold }: FastifyRequest): Hold {
+  if (!hold) throw new Error('The route admits no bodies')
+  return hold
+}
+
+/**
+ * For a reply that comes before the end of the request's body. Node reads the rest and throws it away, but not where the connection is
+ * to be closed: it closes at once then, and whoever is still sending sees that, and not the reply.
+ */
+export function keepUntilRead ({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || reply.raw.shouldKeepAlive) return
+  reply.raw.shouldKeepAlive = true
+  raw.once('end', () => raw.socket.end())
+}

@@ -1,0 +1,56 @@
+// Turns, in order of arrival: so much at one time, by weight. Who waits too long is told to come again. Not a library's semaphore: those
+// let nobody leave the queue alone, and whoever hangs up would keep his body in memory.
+import { ApiError } from '../../errors.js'
+
+interface Turn { weight: number, start: () => void }
+
+export class Lane {
+  private taken = 0
+  private readonly waiting = new Set<Turn>()
+
+  constructor (private readonly capacity: number, private readonly patienceMs: number) {}
+
+  /**
+   * Resolves at its turn, with what ends it; rejects with `unavailable` after too long a wait. One alone always has its turn.
+   * `onLeave` is handed a function to leave the queue with.
+   */
+  async enter (weight: number, onLeave?: (leave: () => void) => void): Promise<() => void> {
+    if (this.waiting.size > 0 || !this.hasRoom(weight)) await this.wait(weight, onLeave)
+    else this.taken += weight
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.taken -= weight
+      this.startNext()
+    }
+  }
+
+  private hasRoom (weight: number): boolean {
+    return this.taken === 0 || this.taken + weight <= this.capacity
+  }
+
+  private wait (weight: number, onLeave?: (leave: () => void) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        if (!this.waiting.delete(turn)) return
+        reject(new ApiError('unavailable', 'There are too many large bodies at the moment; try again'))
+        this.startNext()
+      }
+      const turn = { weight, start: () => { clearTimeout(timer); resolve() } }
+      const timer = setTimeout(leave, this.patienceMs)
+      this.waiting.add(turn)
+      onLeave?.(leave)
+    })
+  }
+
+  private startNext (): void {
+    for (const turn of this.waiting) {
+      if (!this.hasRoom(turn.weight)) return
+      this.waiting.delete(turn)
+      this.taken += turn.weight
+      turn.start()
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Whether a text is JSON, by exactly the grammar of JSON.parse (RFC 8259). That would tell, too, but it throws where the text is
+// none, which takes as long as a thousand characters do, and a hostile text has many candidates; and it builds all that it reads.
+import { CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'
+
+/** In place of an index: the text is no JSON. */
+const NONE = -1
+// Of an object and of a list, the character that closes is the second behind the one that opens.
+const CLOSER = 2
+
+/** `start`: where it begins in the text. Without recursion: depth costs a number a level. */
+export function isJson (source: string, start = 0): boolean {
+  const closers: number[] = []
+  let at = start
+  do {
+    at = afterOpening(source, at, closers)
+    if (at !== NONE) at = afterClosing(source, at, closers)
+  } while (at !== NONE && closers.length > 0)
+  return at === source.length
+}
+
+/** Behind one scalar, or one empty object or list, and all that opens before it. */
+function afterOpening (source: string, from: number, closers: number[]): number {
+  let at = from
+  while (at !== NONE) {
+    at = afterSpace(source, at)
+    const code = source.charCodeAt(at)
+    if (code === QUOTE) return afterString(source, at)
+    if (code !== OPEN_OBJECT && code !== OPEN_LIST) return afterWord(source, at)
+    at = afterSpace(source, at + 1)
+    if (source.charCodeAt(at) === code + CLOSER) return at + 1
+    closers.push(code + CLOSER)
+    if (code === OPEN_OBJECT) at = afterKey(source, at)
+  }
+  return NONE
+}
+
+/** Behind all that closes after a value, and what parts it from the next value where there must be one. */
+function afterClosing (source: string, from: number, closers: number[]): number {
+  let at = afterSpace(source, from)
+  while (closers.length > 0 && source.charCodeAt(at) === closers.at(-1)) {
+    closers.pop()
+    at = afterSpace(source, at + 1)
+  }
+  if (closers.length === 0) return at
+  if (source.charCodeAt(at) !== COMMA) return NONE
+  return closers.at(-1) === CLOSE_OBJECT ? afterKey(source, afterSpace(source, at + 1)) : at + 1
+}
+
+function afterKey (source: string, open: number): number {
+  if (source.charCodeAt(open) !== QUOTE) return NONE
+  const end = afterString(source, open)
+  const colon = end === NONE ? NONE : afterSpace(source, end)
+  return source.charCodeAt(colon) === COLON ? colon + 1 : NONE
+}
+
+const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+
+function afterWord (source: string, at: number): number {
+  WORD.lastIndex = at
+  return WORD.test(source) ? WORD.lastIndex : NONE
+}
+
+// A class of characters, repeated, and nothing to go back to: a string of any length takes no stack.
+// eslint-disable-next-line no-control-regex
+const PLAIN = /[^"\\\u0000-\u001f]*/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
+
+function afterString (source: string, open: number): number {
+  let at = open + 1
+  for (;;) {
+    PLAIN.lastIndex = at
+    PLAIN.test(source)
+    at = PLAIN.lastIndex
+    if (source.charCodeAt(at) === QUOTE) return at + 1
+    ESCAPE.lastIndex = at
+    if (!ESCAPE.test(source)) return NONE
+    at = ESCAPE.lastIndex
+  }
+}
