@@ -16,7 +16,7 @@ import { screenshotUrlAt } from './http/screenshot-url.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
 import { requireToken } from './http/tokens.js'
-import { webSocketUpgrades } from './http/upgrades.js'
+import { isWebSocketBelow, webSocketUpgrades } from './http/upgrades.js'
 import { VERSION } from './http/version.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
@@ -71,7 +71,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
-    options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, ['/ws', `${config.basePath}/ws`]) },
+    options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, isWebSocketBelow(config.basePath)) },
     preClose: async () => {
       hub.dropAll(CLOSE.goingAway)
       endStragglers(app)

@@ -41,7 +41,17 @@ function endWith (socket: Duplex, status: number, sentence: string): void {
   const body = JSON.stringify({ error: sentence })
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n` +
     `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  closeSoon(socket)
 }
+
+// Not at once: the kernel takes the answer back from a peer whose words nobody has read. Nor when the peer has closed its side,
+// because some never do.
+function closeSoon (socket: Duplex): void {
+  const timer = setTimeout(() => { socket.destroy() }, LINGER_MS)
+  socket.once('close', () => { clearTimeout(timer) }).resume()
+}
+
+const LINGER_MS = 2000
 
 const OF_NODE: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers, or the URL, are too long'],

@@ -7,6 +7,7 @@ import { secureReply } from './headers.js'
 import { loggerOptions } from './logging.js'
 import { registerCors } from './origins.js'
 import { requestIdOf, tellRequestId } from './request-id.js'
+import { isWebSocketBelow, upgradeOptions } from './upgrades.js'
 import { describeInvalid } from './validation.js'
 
 const MAX_ID_LENGTH = 1000
@@ -17,6 +18,11 @@ const REQUEST_TIMEOUT_MS = 120_000
 const TIMEOUT_CHECK_MS = 5000
 
 export async function createServer (config: Config): Promise<FastifyInstance> {
+  const http = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    ...upgradeOptions(isWebSocketBelow(config.basePath))
+  }
   const app = fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
@@ -27,7 +33,7 @@ export async function createServer (config: Config): Promise<FastifyInstance> {
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http,
     // What is a text stays one and what is a number stays one: leniency is the push's own, on purpose (contract §2).
     ajv: { customOptions: { coerceTypes: false } },
     schemaErrorFormatter: describeInvalid,

@@ -1,24 +1,49 @@
 // Which upgrades are WebSockets. Every other one is an offer that HTTP lets a server ignore (RFC 9110 §7.8): curl --http2 and
-// Java's client make one, of h2c, with any plain request, and must get the plain answer. Node hands all of them over as
-// upgrades, without reading on: the request is put back without the offer, to be read again.
+// Java's client make one, of h2c, with any plain request, and must get the plain answer. Up to Node 24 a refused offer is read
+// again here; from 25 on Node does it. What is here for older ones goes when `engines` leaves them behind.
 import { EventEmitter } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+export type IsWebSocket = (request: IncomingMessage) => boolean
+
+// `shouldUpgradeCallback` is there from 22.21 and 24.9 on, but loses what came behind the offer in one piece (24.21 and 26.10
+// do). From 25 on there is no other way: Node takes the body of the offer off the socket before it hands that over.
+const NODE_ASKS = Number(process.versions.node.split('.')[0]) >= 25
 const OFFER = ['connection', 'upgrade', 'http2-settings']
 
-/** Emits 'upgrade' for WebSockets of `paths` only; what it is passed to may take it for the server. */
-export function webSocketUpgrades (server: Server, paths: string[]): Server {
+/** Whether a request is the handshake of a WebSocket, on a path that has one. */
+export function isWebSocketBelow (basePath: string): IsWebSocket {
+  const paths = ['/ws', `${basePath}/ws`]
+  return ({ method, headers, url = '' }) =>
+    method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && paths.includes(url.split('?', 1)[0] ?? '')
+}
+
+/** Options of http.createServer(). */
+export function upgradeOptions (isWebSocket: IsWebSocket): { shouldUpgradeCallback?: IsWebSocket } {
+  return NODE_ASKS ? { shouldUpgradeCallback: isWebSocket } : {}
+}
+
+/** Emits 'upgrade' for WebSockets only; what it is passed to may take it for the server. */
+export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Server {
   const upgrades = new EventEmitter()
+  const lastResponses = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => { lastResponses.set(socket, response) })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { method, headers, url = '' } = request
-    const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && paths.includes(url.split('?', 1)[0] ?? '')
-    if (isWebSocket) upgrades.emit('upgrade', request, socket, head)
-    else readAgain(server, request, socket, head)
+    if (isWebSocket(request)) upgrades.emit('upgrade', request, socket, head)
+    else whenAnswered(lastResponses.get(socket), () => { if (socket.writable) readAgain(server, request, socket, head) })
   })
   return upgrades as Server
 }
 
+// Node keeps answers in order only among the requests of one reading: what came before the offer must have left.
+function whenAnswered (last: ServerResponse | undefined, proceed: () => void): void {
+  const isPending = last && !(last.writableFinished && last.socket === null)
+  if (isPending) last.once('finish', proceed)
+  else proceed()
+}
+
+// Such a Node hands over the offer without reading on: the request is put back without it, to be read again.
 function readAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let n = 0; n < rawHeaders.length; n += 2) {

@@ -1,12 +1,15 @@
 // What comes over a connection that is not the plain request one expects.
-import t from 'tap'
-import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { connect, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 
-const replica = await startReplica(t, await startRedis(t))
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
 
 /** All that is answered until the connection ends. */
 async function say (raw: string): Promise<{ status: number, body: string, all: string }> {
@@ -27,6 +30,12 @@ t.test('an offer of another protocol is ignored, and the request answered', asyn
   const { all } = await say(offered + plain)
   t.match(all, /^HTTP\/1\.1 200 .*"code":"0".*HTTP\/1\.1 200 .*\{"online":false\}$/s, 'and so is the next on the same connection')
   t.same((await list(replica, session)).map(({ requestId }) => requestId), ['h2c'])
+})
+
+t.test('several offers in one piece are answered one after the other, whatever comes between them', async t => {
+  const offer = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${H2C.replace(', close', '')}\r\n`
+  const { all } = await say(offer('/healthz') + offer('/1') + 'GET /2 HTTP/1.1\r\nHost: a\r\n\r\n' + offer('/healthz') + 'GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.same([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), ['200', '404', '404', '200', '404'])
 })
 
 t.test('a WebSocket on another path gets the plain answer', async t => {
@@ -61,6 +70,26 @@ t.test('what is no HTTP is told so in our words', async t => {
   }
 })
 
+t.test('who was refused reads why and is gone soon, also where it never closes its side', async t => {
+  const slow = await startReplica(t, redis)
+  slow.app.server.headersTimeout = 1
+  const refused = [
+    'hello\r\n\r\n',
+    `GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: '
+  ]
+  const answers = await Promise.all(refused.map(async words => {
+    const socket = connect({ port: Number(new URL(slow.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    t.teardown(() => socket.destroy())
+    socket.write(words)
+    const answer = await text(socket)
+    sendOn(t, socket)
+    return Number(answer.split(' ')[1])
+  }))
+  t.same(answers, [400, 400, 408])
+  await until('nobody is connected', async () => await connections(slow.app.server) === 0)
+})
+
 t.test('a path that cannot be decoded is told so, without its query', async t => {
   const { status, body } = await say('GET /capture/entries/%zz?sessionId=15-characters--&token=secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.equal(status, 400)
@@ -72,3 +101,14 @@ t.test('an id of any length is just not there', async t => {
   t.equal(status, 404)
   t.same(JSON.parse(body), { error: 'Not found' })
 })
+
+/** Words and more words, until somebody puts an end to it. */
+function sendOn (t: Test, socket: Socket): void {
+  const timer = setInterval(() => { socket.write('GET ') }, 100)
+  t.teardown(() => clearInterval(timer))
+  socket.on('error', () => {})
+}
+
+function connections (server: Server): Promise<number> {
+  return promisify(server.getConnections.bind(server))()
+}
