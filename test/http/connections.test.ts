@@ -82,7 +82,7 @@ t.test('who was refused reads why and is gone soon, also where it never closes i
     const socket = connect({ port: Number(new URL(slow.url).port), host: '127.0.0.1', allowHalfOpen: true })
     t.teardown(() => socket.destroy())
     socket.write(words)
-    const answer = await text(socket)
+    const answer = await text(socket.iterator({ destroyOnReturn: false }))
     sendOn(t, socket)
     return Number(answer.split(' ')[1])
   }))
