@@ -1,29 +1,40 @@
-// One timer for all viewers of this replica: each is pinged now and then, so that proxies keep the connection open and a peer
-// that vanished is noticed.
+// One timer for all viewers of this replica: each is pinged once a period, so that proxies keep the connection open and a peer
+// that vanished is noticed. A few at every tick: all of them at once would keep every request waiting.
 
 export interface Beating {
   beat(): void
 }
 
 const PERIOD_MS = 25_000
+const TICKS = 250
 
 export class Heartbeat {
-  private readonly beating = new Set<Beating>()
+  private readonly ofTick = Array.from({ length: TICKS }, () => new Set<Beating>())
+  private readonly tickOf = new Map<Beating, Set<Beating>>()
   private readonly timer: NodeJS.Timeout
+  private now = 0
 
   constructor (periodMs = PERIOD_MS) {
-    this.timer = setInterval(() => { for (const one of this.beating) one.beat() }, periodMs)
+    this.timer = setInterval(() => { this.tick() }, periodMs / TICKS)
   }
 
   add (one: Beating): void {
-    this.beating.add(one)
+    const emptiest = this.ofTick.reduce((least, tick) => tick.size < least.size ? tick : least)
+    emptiest.add(one)
+    this.tickOf.set(one, emptiest)
   }
 
   remove (one: Beating): void {
-    this.beating.delete(one)
+    this.tickOf.get(one)?.delete(one)
+    this.tickOf.delete(one)
   }
 
   close (): void {
     clearInterval(this.timer)
+  }
+
+  private tick (): void {
+    for (const one of this.ofTick[this.now] ?? []) one.beat()
+    this.now = (this.now + 1) % TICKS
   }
 }
