@@ -1,5 +1,6 @@
 // A private redis-server for a service that was given none: a child that lives and dies with this process, its data in a
-// folder. It listens on a Unix socket only, so it cannot meet a Redis that already runs on this machine.
+// folder. It listens on a Unix socket only, so it cannot collide with a Redis that already runs on this machine. No library does it:
+// redis-memory-server downloads and compiles Redis when npm installs it, and its servers start empty, on a TCP port.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'

@@ -1,27 +1,28 @@
-// One node's connection for subscriptions: opened, kept from hanging, opened anew. Each connection has one life, so nothing
-// of a broken one reaches into the next; what was subscribed to through it is gone with it.
+// The connection to one node for subscriptions: opened, watched for a server that hangs, and opened anew after a pause. Each
+// connection has one life, so nothing of a broken one reaches into the next; what was subscribed to through it is gone with it.
 import type { Redis } from 'ioredis'
 
 export interface LinkEvents {
   /** Ready, with nothing subscribed to yet; `again`: not for the first time. */
   onUp (link: Link, again: boolean): void
+  /** The connection is lost, and every subscription with it. */
   onDown (link: Link): void
   /** The server ended some subscriptions by itself: their slot has moved away. */
   onMoved (link: Link): void
   onMessage (link: Link, channel: string, text: string): void
 }
 
+type State =
+  { phase: 'connecting' | 'up', redis: Redis } |
+  { phase: 'pausing', timer: NodeJS.Timeout } |
+  { phase: 'closed' }
+
 const MAX_PAUSE_MS = 1000
 
 export class Link {
-  /** Whether subscriptions can be asked for. */
-  up = false
-  /** Whether nothing needed it when last looked at. */
-  idle = false
-  private redis: Redis | undefined
+  private state: State = { phase: 'closed' }
   private failures = 0
-  private wasUp = false
-  private pause: NodeJS.Timeout | undefined
+  private hasBeenUp = false
 
   constructor (
     readonly node: string,
@@ -31,55 +32,67 @@ export class Link {
     this.open()
   }
 
-  /** Rejects where the node refuses, is not the channel's owner, or is silent for two seconds. */
+  /** Whether subscriptions can be asked for. */
+  get up (): boolean {
+    return this.state.phase === 'up'
+  }
+
+  /** Rejects where there is no connection, or the node refuses, is not the channel's owner, or is silent for two seconds. */
   async subscribe (channel: string): Promise<void> {
-    await this.redis?.ssubscribe(channel)
+    if (this.state.phase !== 'up') throw new Error(`There is no connection to ${this.node}`)
+    await this.state.redis.ssubscribe(channel)
   }
 
-  /** Commands of one connection run in order. Where this one fails the connection is gone, and the subscription with it. */
+  /** Commands of one connection run in order. Where this one fails, the connection is gone, and the subscription with it. */
   unsubscribe (channel: string): void {
-    if (this.up) this.redis?.sunsubscribe(channel).catch(() => undefined)
+    if (this.state.phase === 'up') this.state.redis.sunsubscribe(channel).catch(() => undefined)
   }
 
-  /** What the server has not taken away, as far as it has told. */
-  held (): Set<string> {
-    const subscriptions = this.redis?.condition?.subscriber
+  /** The channels that the server has confirmed, and has not taken away as far as it has told. */
+  confirmedChannels (): Set<string> {
+    const subscriptions = this.state.phase === 'up' ? this.state.redis.condition?.subscriber : undefined
     return new Set(subscriptions ? subscriptions.channels('ssubscribe') : [])
   }
 
   /** A server that hangs, or a network that swallows everything, closes nothing: only a question shows it. */
   ping (): void {
-    const redis = this.redis
-    if (redis && this.up) redis.ping().catch(() => this.drop(redis))
+    if (this.state.phase !== 'up') return
+    const { redis } = this.state
+    redis.ping().catch(() => this.openLater(redis))
   }
 
   close (): void {
-    clearTimeout(this.pause)
-    this.up = false
-    this.redis?.disconnect()
-    this.redis = undefined
+    const { state } = this
+    this.state = { phase: 'closed' }
+    if (state.phase === 'pausing') clearTimeout(state.timer)
+    if (state.phase === 'connecting' || state.phase === 'up') state.redis.disconnect()
   }
 
   private open (): void {
     const redis = this.connect(this.node)
-    this.redis = redis
-    const whileOpen = (act: () => void) => () => { if (this.redis === redis) act() }
-    redis.on('ready', whileOpen(() => {
-      const again = this.wasUp
+    this.state = { phase: 'connecting', redis }
+    redis.on('ready', () => {
+      if (!this.isCurrent(redis)) return
+      const again = this.hasBeenUp
       this.failures = 0
-      this.up = this.wasUp = true
+      this.hasBeenUp = true
+      this.state = { phase: 'up', redis }
       this.events.onUp(this, again)
-    }))
-    redis.on('moved', whileOpen(() => this.events.onMoved(this)))
+    })
+    redis.on('moved', () => { if (this.isCurrent(redis)) this.events.onMoved(this) })
     redis.on('smessage', (channel: string, text: string) => this.events.onMessage(this, channel, text))
-    redis.on('end', () => this.drop(redis))
+    redis.on('end', () => this.openLater(redis))
   }
 
-  private drop (redis: Redis): void {
-    if (this.redis !== redis) return
+  private openLater (lost: Redis): void {
+    if (!this.isCurrent(lost)) return
     this.close()
-    this.pause = setTimeout(() => this.open(), pauseMs(this.failures++))
+    this.state = { phase: 'pausing', timer: setTimeout(() => this.open(), pauseMs(this.failures++)) }
     this.events.onDown(this)
+  }
+
+  private isCurrent (redis: Redis): boolean {
+    return 'redis' in this.state && this.state.redis === redis
   }
 }
 
