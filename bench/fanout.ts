@@ -1,9 +1,10 @@
 // What it costs to tell many viewers of a change beside a bare `ws` broadcast of the same text; and how long it takes from a
-// push to one replica until a viewer of another has it.
+// push to one replica until a viewer of another has it. Then one busy session: pushes as fast as they go, to 50 viewers.
 import { WebSocket } from 'ws'
 import { request } from 'undici'
 import { startRedis, startReplica, startServer, cpuMicroseconds, type Program } from './support/process.js'
-import { median, percentile, pushBody } from './support/load.js'
+import { countMessages } from './support/frames.js'
+import { median, percentile, pushBody, pushMany } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
 const VIEWERS = 200
@@ -11,6 +12,8 @@ const EVENTS = 400
 const BYTES = 2048
 const ROUNDS = 3
 const PROBES = 300
+const BUSY_VIEWERS = 50
+const BUSY_EVENTS = 2000 // a session holds as many: nothing is evicted
 
 export async function benchFanout (): Promise<void> {
   const redis = await startRedis()
@@ -29,6 +32,7 @@ export async function benchFanout (): Promise<void> {
     broadcast.push(costs[1])
   }
   const delays = await delay(watched, pushed)
+  const busy = await busySession(pushed, watched, bare)
   for (const program of [bare, pushed, watched, redis]) await program.close()
 
   const of = (costs: Cost[], field: keyof Cost) => median(costs.map(cost => cost[field]))
@@ -40,6 +44,7 @@ export async function benchFanout (): Promise<void> {
   ratio('CPU a message to the bare broadcast', of(earshot, 'cpu') / of(broadcast, 'cpu'), 'at most', 2)
   console.log(`  push to viewer on another replica: p50 ${percentile(delays, 0.5).toFixed(2)} ms, p99 ${percentile(delays, 0.99).toFixed(2)} ms`)
   ratio('p50 ms', percentile(delays, 0.5), 'at most', 3)
+  reportBusy(busy)
 }
 
 interface Cost { perSecond: number, cpu: number }
@@ -57,6 +62,50 @@ async function fanOut (server: Program, path: string, greetings: number, send: (
   for (const viewer of viewers) viewer.close()
   for (const received of texts) inOrder(received)
   return { perSecond: VIEWERS * EVENTS / seconds, cpu: cpu / (VIEWERS * EVENTS) }
+}
+
+type Way = 'bare ws broadcast' | 'pushed to another replica' | 'pushed to the same replica'
+
+// In turns, so that whatever else the machine does falls on all of them.
+async function busySession (pushed: Program, watched: Program, bare: Program): Promise<Record<Way, Cost[]>> {
+  const costs: Record<Way, Cost[]> = { 'bare ws broadcast': [], 'pushed to another replica': [], 'pushed to the same replica': [] }
+  const event = (n: number) => JSON.stringify({ type: 'entry-received', data: pushBody(`${n}`, BYTES) })
+  for (let round = -1; round < ROUNDS; round++) {
+    const session = (way: string) => `busy-${way}-${round + 1}`.padEnd(15, '_')
+    const measured: Record<Way, Cost> = {
+      'bare ws broadcast': await busy(bare, bare, 0, 'bare', event),
+      'pushed to another replica': await busy(pushed, watched, 1, session('other'), n => pushBody(`${n}`, BYTES)),
+      'pushed to the same replica': await busy(watched, watched, 1, session('same'), n => pushBody(`${n}`, BYTES))
+    }
+    if (round < 0) continue // warm-up
+    for (const way of Object.keys(costs) as Way[]) costs[way].push(measured[way])
+  }
+  return costs
+}
+
+// The CPU is that of the program that has the viewers.
+async function busy (pushed: Program, watched: Program, greetings: number, session: string, bodyOf: (n: number) => string): Promise<Cost> {
+  const viewers = await Promise.all(Array.from({ length: BUSY_VIEWERS }, () => countMessages(watched.address, `/ws?sessionId=${session}`)))
+  await Promise.all(viewers.map(viewer => viewer.has(greetings)))
+  const before = cpuMicroseconds(watched)
+  const started = performance.now()
+  const all = Promise.all(viewers.map(viewer => viewer.has(greetings + BUSY_EVENTS)))
+  await pushMany(pushed.address, () => session, BUSY_EVENTS, bodyOf)
+  await all
+  const seconds = (performance.now() - started) / 1000
+  const cpu = cpuMicroseconds(watched) - before
+  for (const viewer of viewers) viewer.close()
+  const messages = BUSY_VIEWERS * BUSY_EVENTS
+  return { perSecond: messages / seconds, cpu: cpu / messages }
+}
+
+function reportBusy (costs: Record<Way, Cost[]>): void {
+  const of = (way: Way, field: keyof Cost) => median(costs[way].map(cost => cost[field]))
+  console.log(`\none busy session: ${BUSY_VIEWERS} viewers x ${BUSY_EVENTS} events of ${BYTES} bytes, 100 pushes at once, median of ${ROUNDS} rounds`)
+  table(['', 'messages/s', 'CPU µs a message'], (Object.keys(costs) as Way[]).map(way => [way, of(way, 'perSecond'), of(way, 'cpu')]))
+  const perSecond = (way: Way) => of(way, 'perSecond') / of('bare ws broadcast', 'perSecond')
+  ratio('messages/s to the bare broadcast, pushed to another replica', perSecond('pushed to another replica'), 'at least', 1)
+  ratio('messages/s to the bare broadcast, pushed to the same replica', perSecond('pushed to the same replica'), 'at least', 1)
 }
 
 async function delay (watched: Program, pushed: Program): Promise<number[]> {

@@ -18,10 +18,13 @@ import { requireSession } from './http/session.js'
 import { requireToken } from './http/tokens.js'
 import { isWebSocketBelow, webSocketUpgrades } from './http/upgrades.js'
 import { VERSION } from './http/version.js'
+import { ChangeReader } from './live/change-reader.js'
+import { Connection, type Wire } from './live/connection.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
+import { Outlet } from './live/outlet.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
@@ -43,6 +46,9 @@ import { SessionStore } from './store/sessions.js'
 
 // A viewer sends pings and nothing else.
 const MAX_FRAME_BYTES = 4096
+// Apart from each other: many who come back at once must not keep those waiting who are here.
+const LIVE_READS_AT_ONCE = 8
+const RESUME_READS_AT_ONCE = 4
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 8000
 
@@ -51,18 +57,22 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const entries = new EntryStore(redis.commands, config)
   const sessions = new SessionStore(redis.commands)
-  const log = new ChangeLog(redis.commands)
+  const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config)
 
   const hub = new Hub()
   const urlOf = screenshotUrlAt(config.basePath)
   const announce = announcer(urlOf)
-  const feed = new Feed(redis.subscriber, log, hub, announce,
+  const feed = new Feed(redis.subscriber, new ChangeReader(changes, LIVE_READS_AT_ONCE), hub, announce,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
   const pushes = new PushTally()
   const viewers = new ViewerTally()
+  const reader = new ChangeReader(changes, RESUME_READS_AT_ONCE)
+  const sources = { feed, reader, sessions, announce, outlet: new Outlet(), tally: viewers }
+  const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
+
   const requests = timeRequests(app)
   const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
 
@@ -85,11 +95,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
     await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
-    await scope.register(entryRoutes, { prefix: '/capture', entries, log })
+    await scope.register(entryRoutes, { prefix: '/capture', entries, changes })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { feed, log, sessions, announce, tally: viewers, heartbeat })
+    await scope.register(channelRoute, { connect, heartbeat })
   })
 
   app.addHook('onClose', async () => {

@@ -3,12 +3,13 @@
 import { Compile } from 'typebox/compile'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
-import type { ChangeLog } from '../store/changes.js'
 import type { Change } from '../store/codec.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, Listener } from './hub.js'
+import type { ChangeReader } from './change-reader.js'
 import type { Announce } from './message.js'
+import type { Outlet, Stream } from './outlet.js'
 import { ENDINGS, type Ending, type ViewerTally } from './viewer-tally.js'
 
 /** What is needed of a WebSocket (`ws` has it all). */
@@ -23,39 +24,58 @@ export interface Socket {
   terminate(): void
 }
 
+/** A WebSocket, and the stream that carries it. */
+export interface Wire {
+  socket: Socket
+  stream: Stream
+}
+
 export interface Sources {
   feed: Feed
-  log: ChangeLog
+  reader: ChangeReader
   sessions: SessionStore
   announce: Announce
+  outlet: Outlet
   tally: ViewerTally
 }
 
+/**
+ * Joining: nothing was sent yet. Resuming: it is sent what it has missed. Both hold back what is published meanwhile.
+ * Settling: the first change behind `rev` is awaited; others were sent already, as part of the count or from the log, and are
+ * only published to us late. Live: every change is sent, the feed keeps the chain. Left: nothing is sent any more.
+ */
+type Phase =
+  | Holding
+  | { name: 'settling', rev: string }
+  | { name: 'live' }
+  | { name: 'left' }
+
+interface Holding { name: 'joining' | 'resuming', held: Announcement[], heldBytes: number }
+
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
+/** Of what was missed, so much is on its way to a viewer at once, or one message. */
+const MAX_RESUME_BYTES = 256 * 1024
 const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })
 const ping = Compile(PingSchema)
 
 export class Connection implements Listener {
-  /** What came while the log was read for this viewer; undefined once it is live. */
-  private held: Announcement[] | undefined = []
-  private heldBytes = 0
-  /** The rev sent last, until the first live change behind it; then undefined: the feed keeps the chain. */
-  private joinedAt: string | undefined
+  private phase: Phase = { name: 'joining', held: [], heldBytes: 0 }
   private unansweredPings = 0
-  private ended = false
+  private endCounted = false
 
-  constructor (private readonly session: string, private readonly socket: Socket, private readonly sources: Sources) {}
+  constructor (private readonly session: string, private readonly wire: Wire, private readonly sources: Sources) {}
 
   /**
    * Rejects where Redis is away. The subscription comes first: a change between it and the count would be lost otherwise.
    * `since`: the rev that the viewer has seen last.
    */
   async join (since?: string): Promise<void> {
-    const { feed, log, sessions, tally } = this.sources
+    const { feed, reader, sessions, tally } = this.sources
     await feed.watch(this.session, this)
-    const missed = since === undefined ? undefined : await log.since(this.session, since)
+    const missed = since === undefined ? undefined : await reader.since(this.session, since)
     const { rev, count } = await sessions.snapshot(this.session)
+    if (this.hasLeft) return
     const connected: Connected = { type: 'connected', data: count, rev, ...(since !== undefined && { resumed: false }) }
     if (since === undefined || !missed) {
       tally.joins[since === undefined ? 'new' : 'relisted']++
@@ -68,101 +88,135 @@ export class Connection implements Listener {
   }
 
   leave (): void {
+    this.phase = { name: 'left' }
     this.sources.feed.unwatch(this.session, this)
   }
 
   receive (announcement: Announcement): void {
-    if (this.held) return this.hold(announcement)
-    if (this.joinedAt !== undefined) {
-      // Said already, by the count or from the log, but published to us later.
-      if (announcement.prev !== this.joinedAt) return
-      this.joinedAt = undefined
+    const { phase } = this
+    switch (phase.name) {
+      case 'joining':
+      case 'resuming':
+        return this.hold(phase, announcement)
+      case 'settling':
+        if (announcement.prev !== phase.rev) return
+        this.phase = { name: 'live' }
+        return this.deliver(announcement.text)
+      case 'live':
+        return this.deliver(announcement.text)
     }
-    if (this.send(announcement.text)) this.countDelivered(announcement.text)
   }
 
   drop (code: CloseCode, ending = ENDINGS[code]): void {
+    this.phase = { name: 'left' }
     this.countEnd(ending)
-    this.socket.close(code)
+    this.wire.socket.close(code)
   }
 
   /** A text frame from the client; anything but a ping is ignored. */
-  hear (text: string): void {
+  answer (text: string): void {
     this.unansweredPings = 0
     if (isPing(text)) this.send(PONG)
   }
 
   /** Called now and then: a peer that vanished without a word is let go when it has missed two pings. */
   beat (): void {
-    if (this.unansweredPings >= MAX_MISSED_PINGS) return this.letGo()
+    if (this.unansweredPings >= MAX_MISSED_PINGS) return this.endVanished()
     this.unansweredPings++
-    this.socket.ping()
+    this.wire.socket.ping()
   }
 
   /** The answer to one of our pings. */
-  beatAnswered (): void {
+  notePong (): void {
     this.unansweredPings = 0
   }
 
   // As fast as the viewer reads, however much it has missed. What is published from the moment a page is read on is held: the
   // last page and the held changes overlap, or meet.
   private async resume (since: string, missed: Change[]): Promise<void> {
-    const { log, announce } = this.sources
     let cursor = since
-    let page = missed
+    let page: Change[] | undefined = missed
     while (page.length > 0) {
-      for (const change of page) {
-        await this.sendAndWait(announce(this.session, change).text)
-        cursor = change.rev
-      }
-      this.held = []
-      this.heldBytes = 0
-      const next = await log.since(this.session, cursor)
-      if (!next) return this.giveUp(CLOSE.serviceRestart)
-      page = next
+      cursor = await this.deliverPage(page)
+      if (this.hasLeft) return
+      this.phase = { name: 'resuming', held: [], heldBytes: 0 }
+      page = await this.sources.reader.since(this.session, cursor)
+      if (this.hasLeft) return
+      if (!page) return this.leaveWith(CLOSE.serviceRestart)
     }
     this.goLive(cursor)
   }
 
+  // Resolves with its last rev, when all of it has left.
+  private async deliverPage (page: Change[]): Promise<string> {
+    const { announce } = this.sources
+    let cursor = ''
+    for (const [n, change] of page.entries()) {
+      const { text } = announce(this.session, change)
+      const mustWait = n === page.length - 1 || this.wire.socket.bufferedAmount + text.length > MAX_RESUME_BYTES
+      if (mustWait) await this.deliverAndWait(text)
+      else this.deliver(text)
+      if (this.hasLeft) break
+      cursor = change.rev
+    }
+    return cursor
+  }
+
+  private get hasLeft (): boolean {
+    return this.phase.name === 'left'
+  }
+
   private goLive (rev: string): void {
-    const held = this.held ?? []
-    this.held = undefined
-    this.joinedAt = rev
-    // Held changes that were said already come before the one that follows rev.
+    const held = 'held' in this.phase ? this.phase.held : []
+    this.phase = { name: 'settling', rev }
+    // Held changes that were sent already come before the one that follows rev.
     for (const announcement of held) this.receive(announcement)
   }
 
-  private hold (announcement: Announcement): void {
-    if (this.heldBytes > MAX_UNSENT_BYTES) return this.giveUp(CLOSE.tryAgainLater)
-    this.held?.push(announcement)
-    this.heldBytes += announcement.text.length
+  private hold (phase: Holding, announcement: Announcement): void {
+    if (phase.heldBytes > MAX_UNSENT_BYTES) return this.leaveWith(CLOSE.tryAgainLater)
+    phase.held.push(announcement)
+    phase.heldBytes += announcement.text.length
+  }
+
+  private deliver (message: Buffer): void {
+    if (this.send(message)) this.countDelivered(message)
+  }
+
+  private deliverAndWait (message: Buffer): Promise<void> {
+    this.countDelivered(message)
+    return new Promise((resolve, reject) => {
+      this.wire.socket.send(message, { binary: false }, error => { if (error) reject(error); else resolve() })
+    })
   }
 
   // False: the viewer is too slow for it. What is unsent is looked at before: one large message makes nobody slow.
   private send (data: string | Buffer): boolean {
-    if (this.socket.bufferedAmount > MAX_UNSENT_BYTES) {
-      this.giveUp(CLOSE.tryAgainLater)
+    if (this.isSlow()) {
+      this.leaveWith(CLOSE.tryAgainLater)
       return false
     }
-    this.socket.send(data, { binary: false })
+    this.sources.outlet.gather(this.wire.stream)
+    this.wire.socket.send(data, { binary: false })
     return true
   }
 
-  private sendAndWait (data: Buffer): Promise<void> {
-    this.countDelivered(data)
-    return new Promise((resolve, reject) => {
-      this.socket.send(data, { binary: false }, error => { if (error) reject(error); else resolve() })
-    })
+  private isSlow (): boolean {
+    const { socket, stream } = this.wire
+    if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return false
+    // What waits only to leave together with more is no fault of the viewer's.
+    this.sources.outlet.release(stream)
+    return socket.bufferedAmount > MAX_UNSENT_BYTES
   }
 
-  private giveUp (code: CloseCode): void {
+  private leaveWith (code: CloseCode): void {
     this.leave()
     this.drop(code)
   }
 
-  private letGo (): void {
+  private endVanished (): void {
     this.countEnd('vanished')
-    this.socket.terminate()
+    this.wire.socket.terminate()
   }
 
   private countDelivered (message: Buffer): void {
@@ -172,8 +226,8 @@ export class Connection implements Listener {
 
   // Once: until a viewer has closed its side, it can be found slow again, or vanish.
   private countEnd (ending: Ending): void {
-    if (!this.ended) this.sources.tally.closed[ending]++
-    this.ended = true
+    if (!this.endCounted) this.sources.tally.closed[ending]++
+    this.endCounted = true
   }
 }
 

@@ -3,23 +3,25 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { Connection, type Sources } from '../live/connection.js'
+import type { Connection, Wire } from '../live/connection.js'
 import type { Heartbeat } from '../live/heartbeat.js'
 import { ChannelQuerySchema } from '../schema/session.js'
 
-export interface ChannelOptions extends Sources {
+export interface ChannelOptions {
+  /** Makes a viewer of the session, which has not joined yet. */
+  connect: (session: string, wire: Wire) => Connection
   heartbeat: Heartbeat
 }
 
-export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (app, { heartbeat, ...sources }) => {
+export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (app, { connect, heartbeat }) => {
   app.route({
     method: 'GET',
     url: '/ws',
     config: { operation: OPERATIONS.watchSession },
     schema: { querystring: ChannelQuerySchema },
     handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
-    wsHandler: (socket, { query, log }) => {
-      const connection = new Connection(query.sessionId, socket, sources)
+    wsHandler: (socket, { query, raw, log }) => {
+      const connection = connect(query.sessionId, { socket, stream: raw.socket })
       // Before the first await: what comes earlier than its listener is lost.
       listen(socket, connection, heartbeat)
       connection.join(query.since).catch((error: unknown) => {
@@ -39,8 +41,8 @@ function listen (socket: WebSocket, connection: Connection, heartbeat: Heartbeat
   // The plugin's own listener holds request and reply; a viewer that breaks the protocol is of no interest.
   socket.removeAllListeners('error')
   socket.on('error', () => { socket.terminate() })
-  socket.on('message', (data: Buffer, isBinary: boolean) => { if (!isBinary) connection.hear(data.toString()) })
-  socket.on('pong', () => { connection.beatAnswered() })
+  socket.on('message', (data: Buffer, isBinary: boolean) => { if (!isBinary) connection.answer(data.toString()) })
+  socket.on('pong', () => { connection.notePong() })
   socket.on('close', () => {
     heartbeat.remove(connection)
     connection.leave()

@@ -12,10 +12,10 @@ import { matchesETag } from './etag.js'
 
 export interface EntriesOptions {
   entries: EntryStore
-  log: ChangeLog
+  changes: ChangeLog
 }
 
-export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, log }) => {
+export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -30,7 +30,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     const session = request.query.sessionId
     const known = request.headers['if-none-match']
     if (known !== undefined) {
-      const rev = await log.head(session)
+      const rev = await changes.head(session)
       if (matchesETag(known, rev)) return reply.code(304).header('etag', `"${rev}"`).send()
     }
     const { rev, pages } = await entries.list(session)

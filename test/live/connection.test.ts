@@ -1,9 +1,12 @@
 // One viewer, on a real feed and a real Redis, with a socket that shows all that is sent to it.
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { Connection, type Socket } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
+import { ChangeReader } from '../../src/live/change-reader.js'
 import { announcer } from '../../src/live/message.js'
+import { Outlet } from '../../src/live/outlet.js'
 import { ViewerTally } from '../../src/live/viewer-tally.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
@@ -17,10 +20,10 @@ const redis = await openRedis(server.address, () => {})
 t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
-const log = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, log, new Hub(), announcer(() => ''), () => {})
+const changes = new ChangeLog(redis.commands)
+const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, log, sessions, announce: announcer(() => ''), tally }
+const sources = { feed, reader: new ChangeReader(changes, 4), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
@@ -30,12 +33,23 @@ class RecordingSocket implements Socket {
   private waiting: (() => void)[] = []
 
   pings = 0
+  corks = 0
+  /** How often what was held back was let go. */
+  writes = 0
+  onUncork = () => {}
   terminated = false
 
   send (data: string | Buffer, _options: object, sent?: () => void) {
     this.messages.push(JSON.parse(data.toString()) as Message)
     for (const check of this.waiting) check()
     sent?.()
+  }
+
+  cork () { this.corks++ }
+  uncork () {
+    this.corks--
+    this.writes++
+    this.onUncork()
   }
 
   ping () { this.pings++ }
@@ -52,17 +66,22 @@ class RecordingSocket implements Socket {
   }
 }
 
+// A stream of its own: what is told to it must not be told to anything else.
+function connect (session: string, socket: RecordingSocket): Connection {
+  return new Connection(session, { socket, stream: socket }, sources)
+}
+
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
 t.test('what is pushed while a viewer joins is in the count or behind it, never both and never lost', async t => {
   for (let round = 0; round < 30; round++) {
     const session = newSession()
     const socket = new RecordingSocket()
-    const connection = new Connection(session, socket, sources)
+    const connection = connect(session, socket)
     const pushes = Array.from({ length: 20 }, (_, n) => entries.push(session, { ...entry, requestId: `r${n}` }))
     await connection.join()
     await Promise.all(pushes)
-    const last = await log.head(session)
+    const last = await changes.head(session)
     const [connected] = socket.messages
     t.match(connected, { type: 'connected' })
     const count = (connected as { data: number }).data
@@ -78,7 +97,7 @@ t.test('what is pushed while a viewer joins is in the count or behind it, never 
 t.test('a viewer that does not read as fast as changes come is closed, and only that one', async t => {
   const session = newSession()
   const [slow, quick] = [new RecordingSocket(), new RecordingSocket()]
-  const viewers = [slow, quick].map(socket => new Connection(session, socket, sources))
+  const viewers = [slow, quick].map(socket => connect(session, socket))
   for (const viewer of viewers) await viewer.join()
   slow.bufferedAmount = 9 * 1024 * 1024
   await entries.push(session, entry)
@@ -89,10 +108,38 @@ t.test('a viewer that does not read as fast as changes come is closed, and only 
   t.equal(quick.closed, undefined)
 })
 
+t.test('what becomes ready in one moment leaves in one write, and nothing is kept for longer', async t => {
+  const session = newSession()
+  const socket = new RecordingSocket()
+  const connection = connect(session, socket)
+  await connection.join()
+  await setImmediate()
+  t.same([socket.corks, socket.writes], [0, 1], 'connected')
+  for (let n = 0; n < 100; n++) connection.receive({ rev: `${n + 1}-0`, prev: `${n}-0`, text: Buffer.from('{}') })
+  t.same([socket.messages.length, socket.corks, socket.writes], [101, 1, 1], 'all is handed over, and held back')
+  await setImmediate()
+  t.same([socket.corks, socket.writes], [0, 2])
+  connection.receive({ rev: '101-0', prev: '100-0', text: Buffer.from('{}') })
+  await setImmediate()
+  t.same([socket.corks, socket.writes], [0, 3])
+  connection.leave()
+})
+
+t.test('what is held back does not make a viewer slow', async t => {
+  const socket = new RecordingSocket()
+  const connection = connect(newSession(), socket)
+  await connection.join()
+  socket.bufferedAmount = 9 * 1024 * 1024
+  socket.onUncork = () => { socket.bufferedAmount = 0 }
+  connection.receive({ rev: '1-0', prev: '0-0', text: Buffer.from('{}') })
+  t.same([socket.closed, socket.messages.length], [undefined, 2])
+  connection.leave()
+})
+
 t.test('what comes before the count is bounded, too', async t => {
   const session = newSession()
   const socket = new RecordingSocket()
-  const connection = new Connection(session, socket, sources)
+  const connection = connect(session, socket)
   const text = Buffer.alloc(5 * 1024 * 1024)
   connection.receive({ rev: '1-0', prev: '0-0', text })
   connection.receive({ rev: '2-0', prev: '1-0', text })
@@ -106,18 +153,18 @@ t.test('what comes before the count is bounded, too', async t => {
 
 t.test('a ping is answered, anything else is ignored', async t => {
   const socket = new RecordingSocket()
-  const connection = new Connection(newSession(), socket, sources)
-  for (const text of ['', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}']) connection.hear(text)
+  const connection = connect(newSession(), socket)
+  for (const text of ['', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}']) connection.answer(text)
   t.same(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
 })
 
 t.test('a peer that has missed two pings is let go; one that answers, or says anything, is not', async t => {
   const [silent, answering, talking] = [new RecordingSocket(), new RecordingSocket(), new RecordingSocket()]
-  const viewers = [silent, answering, talking].map(socket => new Connection(newSession(), socket, sources))
+  const viewers = [silent, answering, talking].map(socket => connect(newSession(), socket))
   for (let n = 0; n < 3; n++) {
     for (const viewer of viewers) viewer.beat()
-    viewers[1]!.beatAnswered()
-    viewers[2]!.hear('{"type":"ping"}')
+    viewers[1]!.notePong()
+    viewers[2]!.answer('{"type":"ping"}')
   }
   t.same([silent, answering, talking].map(socket => socket.pings), [2, 3, 3])
   t.same([silent, answering, talking].map(socket => socket.terminated), [true, false, false])
@@ -127,17 +174,17 @@ t.test('a peer that has missed two pings is let go; one that answers, or says an
 t.test('one that comes back while others push is told all that it missed, and goes on from there', async t => {
   const session = newSession()
   await entries.push(session, { ...entry, requestId: 'first' })
-  const since = await log.head(session)
+  const since = await changes.head(session)
   for (let n = 0; n < 450; n++) await entries.push(session, { ...entry, requestId: `missed-${n}` })
   const pushes = Array.from({ length: 300 }, (_, n) => entries.push(session, { ...entry, requestId: `live-${n}`, response: 'x'.repeat(n % 9 ? 9 : 6000) }))
   const socket = new RecordingSocket()
-  const connection = new Connection(session, socket, sources)
+  const connection = connect(session, socket)
   await connection.join(since)
   await Promise.all(pushes)
   await socket.has(1 + 450 + 300)
-  const [connected, ...changes] = socket.messages as { type: string, rev: string, prev: string, resumed?: boolean }[]
+  const [connected, ...missed] = socket.messages as { type: string, rev: string, prev: string, resumed?: boolean }[]
   t.match(connected, { type: 'connected', resumed: true, rev: since })
-  t.same(changes.map(change => change.prev), [since, ...changes.slice(0, -1).map(change => change.rev)])
-  t.equal(changes.at(-1)!.rev, await log.head(session))
+  t.same(missed.map(change => change.prev), [since, ...missed.slice(0, -1).map(change => change.rev)])
+  t.equal(missed.at(-1)!.rev, await changes.head(session))
   connection.leave()
 })

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { Feed } from '../../src/live/feed.js'
-import { Hub, type Announcement, type Listener } from '../../src/live/hub.js'
+import { Hub } from '../../src/live/hub.js'
+import { ChangeReader } from '../../src/live/change-reader.js'
 import { announcer } from '../../src/live/message.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -10,6 +11,7 @@ import { SessionStore } from '../../src/store/sessions.js'
 import { newSession } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
+import { Inbox } from './inbox.js'
 
 const server = await startRedis(t)
 const redis = await openRedis(server.address, () => {})
@@ -17,40 +19,11 @@ t.teardown(() => redis.close())
 const entries = new EntryStore(redis.commands, { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 })
 const sessions = new SessionStore(redis.commands)
 const faults: unknown[] = []
-const log = new ChangeLog(redis.commands)
-const feed = new Feed(redis.subscriber, log, new Hub(), announcer(() => ''), error => { faults.push(error) })
+const changes = new ChangeLog(redis.commands)
+const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), error => { faults.push(error) })
 t.teardown(() => feed.close())
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
-
-interface Told { type: string, data: { requestId: string, id: string, response: string } }
-
-class Inbox implements Listener {
-  readonly received: Announcement[] = []
-  readonly dropped: Promise<number>
-  private tell: (code: number) => void = () => {}
-  private waiting: (() => void)[] = []
-
-  constructor () {
-    this.dropped = new Promise(resolve => { this.tell = resolve })
-  }
-
-  receive (announcement: Announcement) {
-    this.received.push(announcement)
-    for (const check of this.waiting) check()
-  }
-
-  drop (code: number) { this.tell(code) }
-
-  async has (count: number): Promise<Told[]> {
-    await new Promise<void>(resolve => {
-      const check = () => { if (this.received.length >= count) resolve() }
-      this.waiting.push(check)
-      check()
-    })
-    return this.received.map(({ text }) => JSON.parse(text.toString()) as Told)
-  }
-}
 
 t.test('a session is subscribed to once, however many listen, and only while they do', async t => {
   const session = newSession()
@@ -235,7 +208,7 @@ t.test('whatever becomes of the subscription, every change is delivered once and
 // As if the session had vanished; what comes next is of another millisecond, as it is wherever nobody measures in those.
 async function wipe (session: string): Promise<void> {
   const { meta, index, log: stream } = keysOf(session)
-  const rev = await log.head(session)
+  const rev = await changes.head(session)
   await server.client.del(meta, index, stream)
   while (Date.now() <= Number.parseInt(rev)) { /* a millisecond at the most */ }
 }
@@ -243,7 +216,7 @@ async function wipe (session: string): Promise<void> {
 // As if the message of this push had got lost.
 async function unheard (session: string, requestId: string): Promise<void> {
   const keys = keysOf(session)
-  const prev = await log.head(session)
+  const prev = await changes.head(session)
   await server.client.hset(keys.entryPrefix + requestId, { id: `1-${requestId}`, requestId })
   const rev = await server.client.xadd(keys.log, '*', 'prev', prev, 'type', 'entry-received', 'requestId', requestId, 'id', `1-${requestId}`)
   await server.client.hset(keys.meta, 'rev', rev!)
