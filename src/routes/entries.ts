@@ -1,5 +1,6 @@
 // List, delete and clear entries (specification §4.2 to 4.4).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -15,6 +16,8 @@ export interface EntriesOptions {
   changes: ChangeLog
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
@@ -23,22 +26,22 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     done(null)
   })
 
-  app.get('/entries', {
-    config: { operation: OPERATIONS.listEntries },
-    schema: { querystring: SessionQuerySchema }
-  }, async (request, reply) => {
-    const session = request.query.sessionId
-    const known = request.headers['if-none-match']
-    if (known !== undefined) {
-      const rev = await changes.head(session)
-      if (matchesETag(known, rev)) return reply.code(304).header('etag', `"${rev}"`).send()
+  const listing = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: SessionQuerySchema } }
+
+  // Before GET: Fastify would make a HEAD of that, which reads the whole list to throw it away.
+  app.head('/entries', listing, async ({ headers, query }, reply) => {
+    const rev = await changes.head(query.sessionId)
+    if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
+    return listed(reply, rev).type(JSON_TYPE).send()
+  })
+
+  app.get('/entries', listing, async ({ headers, query }, reply) => {
+    if (headers['if-none-match'] !== undefined) {
+      const rev = await changes.head(query.sessionId)
+      if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
     }
-    const { rev, pages } = await entries.list(session)
-    return reply
-      .header('etag', `"${rev}"`)
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8')
-      .send(Readable.from(jsonArray(pages), { objectMode: false }))
+    const { rev, pages } = await entries.list(query.sessionId)
+    return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages), { objectMode: false }))
   })
 
   app.delete('/entries', {
@@ -56,6 +59,10 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     if (!await entries.remove(query.sessionId, params.id)) throw new ApiError('not_found')
     return { success: true as const }
   })
+}
+
+function listed (reply: FastifyReply, rev: string): FastifyReply {
+  return reply.header('etag', `"${rev}"`).header('cache-control', 'no-cache')
 }
 
 // One chunk a page, so that memory holds one page, however long the list.

@@ -1,5 +1,6 @@
 // The screenshots of a session, and the bytes of each.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -22,18 +23,30 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     return stored.map(screenshot => ({ ...screenshot, url: urlOf(sessionId, screenshot.id) }))
   })
 
-  app.get('/screenshots/:id', {
+  const bytes = {
     config: { operation: OPERATIONS.getScreenshot },
     schema: { params: ScreenshotParamsSchema, querystring: SessionQuerySchema }
-  }, async ({ params, query }, reply) => {
+  }
+
+  // Before GET: Fastify would make a HEAD of that, which reads the image to throw it away.
+  app.head('/screenshots/:id', bytes, async ({ params, query }, reply) => {
+    const screenshot = await screenshots.describe(query.sessionId, params.id)
+    if (!screenshot) throw new ApiError('not_found')
+    return imageOf(reply, screenshot.type).header('content-length', screenshot.size).send()
+  })
+
+  app.get('/screenshots/:id', bytes, async ({ params, query }, reply) => {
     const screenshot = await screenshots.read(query.sessionId, params.id)
     if (!screenshot) throw new ApiError('not_found')
-    return reply
-      .type(screenshot.type)
-      // Anybody may have uploaded it: whatever a browser makes of the bytes, it must run nothing and load nothing.
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      // Its id never names another image.
-      .header('cache-control', 'private, max-age=86400, immutable')
-      .send(screenshot.image)
+    return imageOf(reply, screenshot.type).send(screenshot.image)
   })
+}
+
+function imageOf (reply: FastifyReply, type: string): FastifyReply {
+  return reply
+    .type(type)
+    // Anybody may have uploaded it: whatever a browser makes of the bytes, it must run nothing and load nothing.
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    // Its id never names another image.
+    .header('cache-control', 'private, max-age=86400, immutable')
 }

@@ -1,6 +1,6 @@
 // ScreenshotStore: the newest screenshots of every session.
 import { answered, run, type Commands } from '../redis/commands.js'
-import { decodeScreenshot, type Row, type StoredScreenshot } from './codec.js'
+import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writeKeys } from './keys.js'
 import { scripts } from './scripts.js'
 import { changeArguments, randomPart } from './sessions.js'
@@ -32,10 +32,16 @@ export class ScreenshotStore {
 
   /** Oldest first. */
   async list (session: string): Promise<StoredScreenshot[]> {
-    const keys = keysOf(session)
-    const ids = await answered(this.redis, 'zrange', this.redis.zrange(keys.shots, 0, '-1'))
-    const rows = await Promise.all(ids.map(id => this.describe(keys.shotPrefix + id)))
-    return ids.flatMap((id, i) => rows[i]?.[0] ? [decodeScreenshot(id, rows[i])] : [])
+    const ids = await answered(this.redis, 'zrange', this.redis.zrange(keysOf(session).shots, 0, '-1'))
+    const found = await Promise.all(ids.map(id => this.describe(session, id)))
+    return found.filter(screenshot => screenshot !== undefined)
+  }
+
+  /** All but the image; undefined where there is none. */
+  async describe (session: string, id: string): Promise<StoredScreenshot | undefined> {
+    const key = keysOf(session).shotPrefix + id
+    const row = await answered(this.redis, 'hmget', this.redis.hmget(key, 'type', 'size', 'timestamp'))
+    return row[0] ? decodeScreenshot(id, row) : undefined
   }
 
   /** The image and its media type; undefined where there is none. */
@@ -43,9 +49,5 @@ export class ScreenshotStore {
     const key = keysOf(session).shotPrefix + id
     const [type, image] = await answered(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))
     return type && image ? { type: type.toString(), image } : undefined
-  }
-
-  private describe (key: string): Promise<Row> {
-    return answered(this.redis, 'hmget', this.redis.hmget(key, 'type', 'size', 'timestamp'))
   }
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { call, list, newSession, pushed } from '../support/client.js'
+import { call, list, newSession, pushed, type Reply } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
+import { scrape } from '../support/metrics.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 
@@ -28,6 +29,20 @@ t.test('a list that is known already is not sent again', async t => {
   const changed = await call(replica, path, { headers: { 'if-none-match': etag } })
   t.equal(changed.status, 200)
   matchEach(t, changed.body, [{ timeConsuming: 2 }])
+})
+
+t.test('HEAD has the headers of GET, without a length, for one round trip however long the list is', async t => {
+  const session = newSession()
+  const path = `/capture/entries?sessionId=${session}`
+  await Promise.all(Array.from({ length: 450 }, (_, n) => pushed(replica, session, { requestId: `r${n}` })))
+  const get = await call(replica, path)
+  const before = await roundTrips()
+  const head = await call(replica, path, { method: 'HEAD' })
+  t.same(described(head), described(get))
+  const known = await call(replica, path, { method: 'HEAD', headers: { 'if-none-match': get.headers.get('etag')! } })
+  t.equal(known.status, 304)
+  t.equal(known.headers.get('etag'), get.headers.get('etag'))
+  t.equal(await roundTrips() - before, 2, 'one each')
 })
 
 t.test('a long list is one whole array', async t => {
@@ -65,3 +80,14 @@ t.test('deletes answer as specified, with whatever body and content type they co
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } }, 'also on an empty session')
   t.same(await list(replica, session), [])
 })
+
+async function roundTrips (): Promise<number> {
+  const { samples } = await scrape(replica)
+  return Object.entries(samples).reduce((sum, [name, value]) => name.startsWith('earshot_redis_round_trip_seconds_count') ? sum + value : sum, 0)
+}
+
+// What a reply says of its body, and of when it came.
+function described ({ status, headers }: Reply): unknown {
+  const names = ['etag', 'content-type', 'content-length', 'cache-control', 'x-content-type-options']
+  return { status, ...Object.fromEntries(names.map(name => [name, headers.get(name)])) }
+}

@@ -36,11 +36,27 @@ t.test('a screenshot is kept, announced, listed and served as what it is', async
     t.equal(served.headers.get('content-type'), type)
     t.equal(served.headers.get('x-content-type-options'), 'nosniff')
     t.equal(served.headers.get('content-security-policy'), "default-src 'none'; sandbox")
+    const head = await fetch(replica.url + url, { method: 'HEAD' })
+    for (const name of ['content-type', 'content-length', 'content-security-policy', 'x-content-type-options', 'cache-control']) {
+      t.equal(head.headers.get(name), served.headers.get(name), `HEAD says the same: ${name}`)
+    }
     const { body } = await call(replica, `/capture/screenshots?sessionId=${session}`)
     t.same((body as unknown[]).at(-1), (announced as { data: unknown }).data)
   }
   t.match(await call(replica, `/capture/screenshots/none?sessionId=${session}`), { status: 404, body: { error: 'Not found' } })
   t.match(await call(replica, `/capture/screenshots/1-a?sessionId=${newSession()}`), { status: 404 })
+})
+
+t.test('HEAD of a screenshot does not read the image', async t => {
+  const session = newSession()
+  const { url } = (await upload(session, [['screenshot', PNG]])).body as { url: string }
+  const before = await bytesRead()
+  const image = Buffer.concat([PNG, Buffer.alloc(90_000)])
+  const large = (await upload(session, [['screenshot', image]])).body as { url: string }
+  t.equal((await call(replica, large.url, { method: 'HEAD' })).headers.get('content-length'), String(image.length))
+  t.equal((await call(replica, url, { method: 'HEAD' })).status, 200)
+  t.ok(await bytesRead() - before < image.length)
+  t.equal((await call(replica, '/capture/screenshots/none?sessionId=15-characters--', { method: 'HEAD' })).status, 404)
 })
 
 t.test('what is no screenshot is told so, and nothing is stored or announced', async t => {
@@ -81,6 +97,11 @@ t.test('an upload that breaks off stores nothing', async t => {
   await ended
   t.same((await call(replica, `/capture/screenshots?sessionId=${session}`)).body, [])
 })
+
+/** What Redis has sent to its clients. */
+async function bytesRead (): Promise<number> {
+  return Number(/total_net_output_bytes:(\d+)/.exec(await redis.client.info('stats'))![1])
+}
 
 function raw (session: string, contentType: string, body: string): Promise<Reply> {
   return call(replica, `/upload?sessionId=${session}`, { method: 'POST', headers: { 'content-type': contentType }, body })

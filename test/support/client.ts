@@ -30,7 +30,7 @@ export async function call ({ url }: Target, path: string, init: RequestInit = {
   headers.set('connection', 'close')
   const reply = await fetch(url + path, { ...init, headers })
   const text = await reply.text()
-  const json = /json/.test(reply.headers.get('content-type') ?? '')
+  const json = text !== '' && /json/.test(reply.headers.get('content-type') ?? '')
   return { status: reply.status, headers: reply.headers, body: json ? JSON.parse(text) : text }
 }
 
