@@ -42,9 +42,8 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
   }, async request => {
     const hold = holdOf(request)
     const image = await untilEnded(hold, readImage(request, hold, uploadLimitBytes))
-    // By its leading bytes: what the part says of itself is only a claim.
-    const type = (await fileTypeFromBuffer(image))?.mime
-    if (!type || !IMAGE_TYPES.some(known => known === type)) {
+    const type = await imageType(image)
+    if (!type) {
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
     const session = request.query.sessionId
@@ -61,6 +60,14 @@ function untilEnded (hold: Hold, reading: Promise<Buffer>): Promise<Buffer> {
     hold.onEnd = reject
     reading.then(resolve, reject)
   })
+}
+
+// By its leading bytes: what the part says of itself is only a claim.
+async function imageType (image: Buffer): Promise<typeof IMAGE_TYPES[number] | undefined> {
+  const found = (await fileTypeFromBuffer(image))?.mime
+  // An animated PNG is a PNG: browsers play it under that name, and what cannot play it shows its first picture.
+  const type = found === 'image/apng' ? 'image/png' : found
+  return IMAGE_TYPES.find(known => known === type)
 }
 
 async function readImage (request: FastifyRequest, hold: Hold, mostBytes: number): Promise<Buffer> {

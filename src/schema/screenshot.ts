@@ -1,7 +1,7 @@
 // A screenshot as clients see it; its bytes are at `url`.
 import { Type, type Static } from 'typebox'
 
-/** The formats that are taken, and nothing else. */
+/** The formats that are taken, and nothing else; an animated PNG is a PNG. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 export const ScreenshotIdSchema = Type.String({

@@ -47,6 +47,23 @@ t.test('a screenshot is kept, announced, listed and served as what it is', async
   t.match(await call(replica, `/capture/screenshots/1-a?sessionId=${newSession()}`), { status: 404 })
 })
 
+t.test('every kind of the four formats is taken', async t => {
+  const session = newSession()
+  const animated = Buffer.concat([PNG.subarray(0, 33), Buffer.from('000000086163544c0000000100000000b92d6d15', 'hex'), PNG.subarray(33)])
+  const commented = Buffer.concat([PNG.subarray(0, 33), Buffer.from('00014e2074455874', 'hex'), Buffer.alloc(0x14e20 + 4), PNG.subarray(33)])
+  const jpegs = ['ffd8ffe1', 'ffd8ffdb', 'ffd8ffee', 'ffd8ffc2', 'ffd8fffe'].map(start => Buffer.from(`${start}0004ffd9`, 'hex'))
+  const webps = ['VP8X', 'VP8L', 'VP8 '].map(kind => Buffer.from(`RIFF\x1a\0\0\0WEBP${kind}`))
+  for (const [type, images] of [
+    ['image/png', [animated, commented]], ['image/jpeg', jpegs], ['image/webp', webps], ['image/gif', [Buffer.from('GIF87a;'), Buffer.from('GIF89a;')]]
+  ] as const) {
+    for (const image of images) {
+      const { status, body } = await upload(session, [['screenshot', image]])
+      t.equal(status, 200, image.toString('hex', 0, 16))
+      t.equal((await fetch(replica.url + (body as { url: string }).url)).headers.get('content-type'), type)
+    }
+  }
+})
+
 t.test('HEAD of a screenshot does not read the image', async t => {
   const session = newSession()
   const { url } = (await upload(session, [['screenshot', PNG]])).body as { url: string }
