@@ -30,15 +30,25 @@ export function refuseOtherOrigins (origins: string[]) {
   }
 }
 
-// The service's own pages, under whatever name they were reached.
+// The service's own pages, under whatever name they were reached. Proxies may add the port to it that the scheme implies.
 function isOwn (origin: string, { host }: FastifyRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host
+  const page = parse(origin)
+  return page !== undefined && parse(`${page.protocol}//${host}`)?.host === page.host
 }
 
-function pattern (origin: string): RegExp {
-  const [scheme = '', host = ''] = origin.split('://*.')
-  const text = host ? `${escape(scheme)}://[^/]+\\.${escape(host)}` : escape(origin)
-  return new RegExp(`^${text}$`, 'i')
+function pattern (setting: string): RegExp {
+  const url = parse(setting)
+  if (!url) return new RegExp(`^${escape(setting)}$`)
+  const host = url.host.startsWith('*.') ? `[^/]+${escape(url.host.slice(1))}` : escape(url.host)
+  const port = url.port ? '' : IMPLIED_PORTS[url.protocol] ?? ''
+  return new RegExp(`^${escape(url.protocol)}//${host}${port}$`, 'i')
+}
+
+const IMPLIED_PORTS: Record<string, string> = { 'http:': '(:80)?', 'https:': '(:443)?' }
+
+// As browsers write it: in lower case, IPv6 addresses in short, without the port that the scheme implies.
+function parse (origin: string): URL | undefined {
+  return URL.canParse(origin) ? new URL(origin) : undefined
 }
 
 function escape (text: string): string {

@@ -54,6 +54,23 @@ t.test('where origins are listed, a page of another one is refused, over HTTP an
   }
 })
 
+t.test('an origin is the same however it is written, on either side', async t => {
+  const CORS_ORIGINS = 'https://App.Example:443,http://plain.example:80,https://*.wild.example:443,http://[0:0:0:0:0:0:0:1]:3000,capacitor://localhost,https://bücher.example'
+  const written = await startReplica(t, redis, { CORS_ORIGINS })
+  const same = ['https://app.example', 'https://app.example:443', 'http://plain.example', 'https://a.b.wild.example', 'http://[::1]:3000', 'capacitor://localhost', 'https://xn--bcher-kva.example']
+  for (const origin of same) {
+    const { status, headers } = await call(written, path, { headers: { origin } })
+    t.equal(status, 200, origin)
+    t.equal(headers.get('access-control-allow-origin'), origin)
+  }
+  const others = ['http://app.example', 'https://app.example:444', 'https://plain.example', 'http://plain.example:443', 'https://wild.example', 'https://a.wild.example:80', 'http://[::1]', 'null', 'capacitor://other', '*', 'https://']
+  for (const origin of others) {
+    const { status, headers } = await call(written, path, { headers: { origin } })
+    t.equal(status, 403, origin)
+    t.equal(headers.get('access-control-allow-origin'), null)
+  }
+})
+
 t.test('a beacon from a page that is not listed is not stored', async t => {
   const beacon = { method: 'POST', headers: { origin: 'https://other.example', 'content-type': 'text/plain' }, body: '{"api":"/a","method":"GET"}' }
   t.match(await call(listed, `/capture/raw-data?sessionId=${session}&token=p`, beacon), { status: 403, body: { code: 'forbidden', data: '' } })
@@ -70,4 +87,12 @@ t.test('the own pages are known behind a proxy, too, where it is trusted', async
   const trusting = await startReplica(t, redis, { CORS_ORIGINS: 'https://app.example', TRUST_PROXY: 'loopback' })
   t.match(await call(trusting, path, proxied), { status: 200 })
   t.match(await call(listed, path, proxied), { status: 403 })
+  for (const [origin, host, status] of [
+    ['https://earshot.example', 'earshot.example:443', 200], ['http://earshot.example', 'earshot.example:80', 200], ['https://earshot.example', 'EARSHOT.example', 200],
+    ['http://[::1]', '[0::1]:80', 200], ['http://earshot.example:8080', 'earshot.example:8080', 200],
+    ['https://earshot.example', 'earshot.example:8443', 403], ['https://earshot.example:8443', 'earshot.example', 403], ['http://earshot.example', 'earshot.example:443', 403],
+    ['https://other.example', 'earshot.example', 403], ['null', 'null', 403], ['https://earshot.example', 'a b', 403]
+  ] as const) {
+    t.equal((await call(trusting, path, { headers: { origin, 'x-forwarded-host': host } })).status, status, `${origin} at ${host}`)
+  }
 })
