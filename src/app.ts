@@ -67,12 +67,12 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
 
-  const pushes = new PushTally()
   const viewers = new ViewerTally()
   const reader = new ChangeReader(changes, RESUME_READS_AT_ONCE)
   const sources = { feed, reader, sessions, announce, outlet: new Outlet(), tally: viewers }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
+  const pushes = new PushTally()
   const requests = timeRequests(app)
   const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
 

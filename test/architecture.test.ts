@@ -1,4 +1,4 @@
-// The import rules of the house (docs/architecture.md), file by file.
+// The import rules of the house, as the table of docs/architecture.md has them, file by file.
 import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -6,27 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types. */
-const RULES: Record<string, string[]> = {
-  errors: [],
-  durations: [],
-  settings: ['node:'],
-  config: ['settings'],
-  schema: ['typebox'],
-  json: ['schema'],
-  redact: ['schema', 'json', 'fast-decode-uri-component'],
-  har: ['schema', 'json', 'redact', 'type:har-format'],
-  redis: ['errors', 'durations', 'type:config', 'ioredis', 'node:'],
-  store: ['schema', 'errors', 'redis', 'type:config', 'typebox', 'node:'],
-  live: ['schema', 'errors', 'store', 'type:redis', 'typebox', 'p-limit', 'node:'],
-  metrics: ['type:durations', 'type:store', 'type:live', 'type:redis', 'prom-client'],
-  http: ['schema', 'errors', 'durations', 'type:config', 'type:store', 'fastify', '@fastify/', 'typebox', 'node:', 'type:ws'],
-  routes: ['schema', 'errors', 'http', 'json', 'redact', 'type:store', 'type:live', 'fastify', '@fastify/', 'typebox', 'node:',
-    'file-type', 'fast-querystring', 'fast-decode-uri-component', 'piscina', 'type:ws'],
-  'web/feed': ['type:schema'],
-  app: ['*'],
-  main: ['app', 'config', 'redis', 'type:fastify']
-}
+/** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types; `*` is everything. */
+const RULES = rulesOf(readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8'))
 
 interface Import { from: string, what: string, typeOnly: boolean }
 
@@ -38,6 +19,20 @@ t.test('every import goes where its room may go', async t => {
     if (!allowed) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
   }
   t.ok(allImports().length > 50, 'there are imports to look at')
+})
+
+t.test('the rules are those of the table', async t => {
+  t.same(rulesOf('| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n| `d.ts` | `e` | everything |'),
+    { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'] })
+  const inHouse = new Set(files().map(roomOf))
+  t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room of the table exists')
+})
+
+t.test('the server imports nothing of web/, and what is pure neither Node nor the DOM', async t => {
+  t.same(allImports().filter(({ from, what }) => !from.startsWith('web/') && what.startsWith('web/')), [])
+  const pure = files().filter(file => /^(schema|json|redact|har)\//.test(file))
+  t.ok(pure.length > 15, 'there are files to look at')
+  t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })
 
 t.test('no file imports itself by way of others, types included', async t => {
@@ -72,6 +67,15 @@ t.test('the checker sees a forbidden import', async t => {
   t.equal(matches('store/keys', 'store'), true)
   t.equal(matches('typebox/compile', 'typebox'), true)
 })
+
+function rulesOf (document: string): Record<string, string[]> {
+  const rows = document.matchAll(/^\| `([\w/]+?)(?:\/|\.ts)` \|.*\| ([^|]+) \|$/gm)
+  return Object.fromEntries([...rows].map(([, room, rule]) => [room!, rule === 'nothing' ? [] : rule!.split(', ').map(ruleOf)]))
+}
+
+function ruleOf (words: string): string {
+  return words === 'everything' ? '*' : words.replace('types of ', 'type:')
+}
 
 // The room in a room where that has rules of its own.
 function roomOf (file: string): string | undefined {

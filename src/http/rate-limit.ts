@@ -3,15 +3,21 @@ import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { ApiError } from '../errors.js'
-import type { RateLimits } from '../store/rate-limits.js'
+
+/** Counts the requests of each address, over all replicas. */
+export interface RequestCounter {
+  readonly windowMs: number
+  /** Resolves with the requests of the window, this one included, and the time that is left of it. */
+  count (address: string, limit: number): Promise<{ current: number, leftMs: number }>
+}
 
 /** Resolves with a hook for onRequest. */
-export async function limitRate (app: FastifyInstance, limits: RateLimits, limit: number): Promise<onRequestAsyncHookHandler> {
+export async function limitRate (app: FastifyInstance, counter: RequestCounter, limit: number): Promise<onRequestAsyncHookHandler> {
   await app.register(rateLimit, {
     global: false,
     max: limit,
-    timeWindow: limits.windowMs,
-    store: storeOn(limits),
+    timeWindow: counter.windowMs,
+    store: storeOn(counter),
     keyGenerator: ({ ip }) => addressOf(ip),
     errorResponseBuilder: (_request, { after }) =>
       new ApiError('rate_limited', `Too many requests from this address; try again in ${after}`)
@@ -28,10 +34,10 @@ function addressOf (text: string): string {
 type Done = (error: Error | null, count?: { current: number, ttl: number }) => void
 
 // The plugin makes its store by itself, from a class.
-function storeOn (limits: RateLimits) {
+function storeOn (counter: RequestCounter) {
   return class {
     incr (address: string, done: Done, _windowMs: number, limit: number): void {
-      limits.count(address, limit).then(({ current, leftMs }) => done(null, { current, ttl: leftMs }), done)
+      counter.count(address, limit).then(({ current, leftMs }) => done(null, { current, ttl: leftMs }), done)
     }
 
     child () { return this }

@@ -1,6 +1,5 @@
 // The bare server: what is true of every request and every reply, whatever its route.
 import { LogController, fastify, type FastifyInstance } from 'fastify'
-import type { Config } from '../config.js'
 import { mountedAt } from './base-path.js'
 import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
 import { secureReply } from './headers.js'
@@ -17,20 +16,28 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
 const TIMEOUT_CHECK_MS = 5000
 
-export async function createServer (config: Config): Promise<FastifyInstance> {
+export interface ServerOptions {
+  logLevel: string
+  trustProxy: boolean | string[]
+  basePath: string
+  bodyLimitBytes: number
+  corsOrigins: string[]
+}
+
+export async function createServer (options: ServerOptions): Promise<FastifyInstance> {
   const http = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    ...upgradeOptions(isWebSocketBelow(config.basePath))
+    ...upgradeOptions(isWebSocketBelow(options.basePath))
   }
   const app = fastify({
-    logger: loggerOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.logLevel) }),
+    logger: loggerOptions(options.logLevel),
+    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.logLevel) }),
     genReqId: requestIdOf,
-    trustProxy: config.trustProxy,
-    rewriteUrl: mountedAt(config.basePath),
+    trustProxy: options.trustProxy,
+    rewriteUrl: mountedAt(options.basePath),
     routerOptions: { maxParamLength: MAX_ID_LENGTH },
-    bodyLimit: config.bodyLimitBytes,
+    bodyLimit: options.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     http,
@@ -51,6 +58,6 @@ export async function createServer (config: Config): Promise<FastifyInstance> {
   app.setNotFoundHandler(replyNotFound)
   app.addHook('onRequest', tellRequestId)
   app.addHook('onRequest', secureReply)
-  await registerCors(app, config.corsOrigins)
+  await registerCors(app, options.corsOrigins)
   return app
 }

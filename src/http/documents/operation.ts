@@ -2,7 +2,6 @@
 // in `config`, and nothing of it has any effect on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Config } from '../../config.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
 import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'
@@ -38,7 +37,14 @@ export interface Restrictions {
   rate: boolean
 }
 
-export function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit }: Config): Restrictions {
+interface Restricting {
+  pushTokens: string[]
+  viewTokens: string[]
+  corsOrigins: string[]
+  rateLimit: number | 'off'
+}
+
+export function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit }: Restricting): Restrictions {
   return {
     tokens: { push: pushTokens.length > 0, view: viewTokens.length > 0 },
     origins: !corsOrigins.includes('*'),
