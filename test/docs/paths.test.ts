@@ -1,0 +1,21 @@
+// What the documents name is there: files in code, in links, and in the drawing of the way of a push.
+import t from 'tap'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/operations.md', 'docs/reliability.md']
+const ROOMS = 'schema|settings|json|redact|har|redis|store|live|metrics|http|routes|web'
+
+for (const document of DOCUMENTS) {
+  t.test(`every file that ${document} names exists`, async t => {
+    const text = readFileSync(join(ROOT, document), 'utf8')
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, link]) => join(dirname(document), link!))
+    const inTop = [...text.matchAll(/(?<![\w./-])((?:src|test|docs|deploy|scripts|bench|\.ci)\/[\w./-]*\w)/g)].map(([, path]) => path!)
+    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:ts|lua))`, 'g'))].map(([, path]) => join('src', path!))
+    const named = [...links, ...inTop, ...inSrc]
+    t.ok(named.length > 0, 'there are files to look for')
+    t.same(named.filter(path => !existsSync(join(ROOT, path))), [])
+  })
+}
