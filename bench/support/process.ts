@@ -60,7 +60,7 @@ export function cpuMicroseconds ({ pid }: Program): number {
 }
 
 /** Resident memory in MiB: now, and the most there ever was. */
-export function memoryMiB ({ pid }: Program): { now: number, peak: number } {
+export function memoryMiB ({ pid }: Pick<Program, 'pid'>): { now: number, peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024
   return { now: field('VmRSS'), peak: field('VmHWM') }

@@ -1,8 +1,9 @@
 // An app that never gives up: each push is repeated, to any replica, until one acknowledges it.
 import { setTimeout as pause } from 'node:timers/promises'
-import { anyOf } from './dice.js'
+import { Dice } from './dice.js'
 
-export interface Acknowledged { session: string, id: string, requestId: string, response: string }
+/** `pendingId` and `id`: what the first phase and the second were answered with. */
+export interface Acknowledged { session: string, pendingId: string, id: string, requestId: string, response: string }
 
 export interface AppFigures {
   pushes: number
@@ -11,6 +12,10 @@ export interface AppFigures {
   stubborn: number
   /** Answers that are neither success nor 503. */
   faults: number
+  /** The first of them, in words. */
+  firstFault?: string
+  /** Pushes that a replica took and left without any answer for twice as long as is promised. */
+  unanswered: number
 }
 
 /** Where pushes go, and how long from the beginning of one request to that of the next. */
@@ -19,19 +24,24 @@ export interface Work { replicas: { url: string }[], session: string, everyMs: n
 const PAUSE_MS = 25
 const PATIENCE_MS = 5000
 
+export function noFigures (): AppFigures {
+  return { pushes: 0, retries: 0, stubborn: 0, faults: 0, unanswered: 0 }
+}
+
 /** Pushes request after request in two phases until it is told to stop; resolves with all that was acknowledged whole. */
 export async function runApp (name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
-  const url = () => anyOf(replicas).url
+  const dice = new Dice()
+  const url = () => dice.anyOf(replicas).url
   for (let n = 0, dueMs = Date.now(); !stop.aborted; n++, dueMs = Math.max(dueMs + everyMs, Date.now())) {
     await pause(dueMs - Date.now())
     const requestId = `${name}-${n}`
     // Now and then one that is too large to travel inside its announcement.
     const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
     const start = { api: `/${name}/${n}`, method: 'GET', requestId }
-    await pushUntilAcknowledged(url, session, { ...start, timeConsuming: 0, response: '' }, figures)
+    const pendingId = await pushUntilAcknowledged(url, session, { ...start, timeConsuming: 0, response: '' }, figures)
     const id = await pushUntilAcknowledged(url, session, { ...start, timeConsuming: n + 1, response }, figures)
-    acknowledged.push({ session, id, requestId, response })
+    acknowledged.push({ session, pendingId, id, requestId, response })
   }
   return acknowledged
 }
@@ -39,7 +49,9 @@ export async function runApp (name: string, { replicas, session, everyMs }: Work
 async function pushUntilAcknowledged (url: () => string, session: string, body: object, figures: AppFigures): Promise<string> {
   figures.pushes++
   for (let retries = 1; ; retries++) {
-    const id = await push(url(), session, body, figures).catch(() => undefined)
+    const id = await push(url(), session, body, figures).catch((error: Error) => {
+      if (error.name === 'TimeoutError') figures.unanswered++
+    })
     if (id !== undefined) return id
     figures.retries++
     if (retries === 2) figures.stubborn++
@@ -56,6 +68,9 @@ async function push (url: string, session: string, body: object, figures: AppFig
   })
   const answer = await reply.json() as { data: string }
   if (reply.status === 200) return answer.data
-  if (reply.status !== 503) figures.faults++
+  if (reply.status !== 503) {
+    figures.faults++
+    figures.firstFault ??= `${reply.status} ${JSON.stringify(answer)}`
+  }
   return undefined
 }

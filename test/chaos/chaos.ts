@@ -1,16 +1,17 @@
 // Apps that retry and viewers that resume, while somebody breaks things; then everything is compared: what was acknowledged, what
 // the list says, and what every viewer holds.
-import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'
 import { SessionFeed } from '../../src/web/feed/session-feed.js'
 import { until } from '../support/until.js'
-import { runApp, type Acknowledged, type AppFigures } from './app.js'
+import { noFigures, runApp } from './app.js'
+import { judge, type SessionEnd, type Verdict } from './verdict.js'
 
 /** What apps and viewers work with, and what is broken under them. */
 export interface World {
-  replicas: { url: string }[]
+  /** `fallen`: see Replica. */
+  replicas: { url: string, fallen?: string[] }[]
   sessions: string[]
 }
 
@@ -19,18 +20,6 @@ export interface Crowd {
   viewers: number
   /** Of each app: from one request, which is two pushes, to the next. */
   everyMs: number
-}
-
-export interface Verdict extends AppFigures {
-  breaks: number
-  resumes: number
-  /** Lists beyond each viewer's first. */
-  resyncs: number
-  lost: number
-  doubled: number
-  gaps: number
-  /** Viewers whose copy is not the list. */
-  wrong: number
 }
 
 export interface Trouble {
@@ -43,24 +32,31 @@ export interface Trouble {
 
 const CROWD: Crowd = { apps: 12, viewers: 12, everyMs: 25 }
 const FIRST_BREAK_MS = 1000
+const SETTLE_MS = 20_000
 
-export async function chaos ({ replicas, sessions }: World, trouble: Trouble, { apps, viewers, everyMs } = CROWD): Promise<Verdict> {
+/** `figures` are kept up to date meanwhile. */
+export async function chaos (
+  { replicas, sessions }: World, trouble: Trouble, { apps, viewers, everyMs } = CROWD, figures = noFigures()
+): Promise<Verdict> {
   const sessionOf = (n: number) => sessions[n % sessions.length]!
-  const feeds = Array.from({ length: viewers }, (_, n) =>
-    new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: sessionOf(n), WebSocket }))
-  const figures = { pushes: 0, retries: 0, stubborn: 0, faults: 0 }
+  const feeds = Array.from({ length: viewers }, (_, n) => {
+    const session = sessionOf(n)
+    return { session, feed: new SessionFeed({ url: replicas[n % replicas.length]!.url, sessionId: session, WebSocket }) }
+  })
   const stop = new AbortController()
   const working = Array.from({ length: apps }, (_, n) =>
     runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, stop.signal))
 
-  const breaks = await makeTrouble(trouble)
-  stop.abort()
-  const acknowledged = (await Promise.all(working)).flat()
-  const lists = new Map<string, Entry[]>()
-  for (const session of sessions) lists.set(session, await settle(replicas[0]!, session, feeds.filter((_, n) => sessionOf(n) === session)))
-  const verdict = { ...figures, breaks, ...judge(acknowledged, lists, feeds, sessionOf) }
-  for (const feed of feeds) feed.close()
-  return verdict
+  try {
+    const breaks = await makeTrouble(trouble).finally(() => stop.abort())
+    const acknowledged = (await Promise.all(working)).flat()
+    const ends = await Promise.all(sessions.map(async session =>
+      await settle(replicas[0]!, session, feeds.filter(viewer => viewer.session === session).map(({ feed }) => feed))))
+    const fallen = replicas.flatMap(replica => replica.fallen?.splice(0) ?? [])
+    return { ...figures, breaks, ...judge(acknowledged, ends), fallen }
+  } finally {
+    for (const { feed } of feeds) feed.close()
+  }
 }
 
 async function makeTrouble ({ seconds, everyMs, breakSomething }: Trouble): Promise<number> {
@@ -74,11 +70,16 @@ async function makeTrouble ({ seconds, everyMs, breakSomething }: Trouble): Prom
   return breaks
 }
 
-// The list, once every viewer of the session has reached it.
-async function settle (replica: World['replicas'][number], session: string, feeds: SessionFeed[]): Promise<Entry[]> {
-  const { rev, entries } = await listOf(replica, session)
-  await Promise.race([Promise.all(feeds.map(feed => feed.settled(rev))), pause(20_000, undefined, { ref: false })])
-  return entries
+// The list and the viewers' copies, once every viewer has reached it. A push that was repeated may still arrive behind the list: then it
+// is read again. Who has not reached it in time is taken as it is.
+async function settle (replica: World['replicas'][number], session: string, feeds: SessionFeed[]): Promise<SessionEnd> {
+  for (const endMs = Date.now() + SETTLE_MS; ;) {
+    const { rev, entries } = await listOf(replica, session)
+    const reached = Promise.all(feeds.map(feed => feed.settled(rev))).then(() => true)
+    const isReached = await Promise.race([reached, pause(SETTLE_MS / 5, false, { ref: false })])
+    const copies = feeds.map(feed => ({ entries: [...feed.entries()], figures: feed.figures }))
+    if (isReached || Date.now() > endMs) return { session, entries, copies }
+  }
 }
 
 async function listOf ({ url }: World['replicas'][number], session: string): Promise<{ rev: string, entries: Entry[] }> {
@@ -89,18 +90,4 @@ async function listOf ({ url }: World['replicas'][number], session: string): Pro
     return reply.status === 200
   })
   return list!
-}
-
-function judge (acknowledged: Acknowledged[], lists: Map<string, Entry[]>, feeds: SessionFeed[], sessionOf: (n: number) => string) {
-  const stored = new Map([...lists].flatMap(([session, entries]) => entries.map(entry => [`${session} ${entry.id}`, entry] as const)))
-  const all = [...lists.values()].flat()
-  const sum = (figure: 'resumes' | 'lists' | 'gaps') => feeds.reduce((total, feed) => total + feed.figures[figure], 0)
-  return {
-    resumes: sum('resumes'),
-    resyncs: sum('lists') - feeds.length,
-    lost: acknowledged.filter(({ session, id, response }) => stored.get(`${session} ${id}`)?.response !== response).length,
-    doubled: all.length - new Set(all.map(entry => entry.requestId)).size,
-    gaps: sum('gaps'),
-    wrong: feeds.filter((feed, n) => !isDeepStrictEqual([...feed.entries()], lists.get(sessionOf(n)))).length
-  }
 }

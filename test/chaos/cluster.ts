@@ -7,49 +7,68 @@ import type { Owner } from '../support/replica.js'
 import type { Server } from '../support/server.js'
 import { until } from '../support/until.js'
 import type { World } from './chaos.js'
-import { anyOf } from './dice.js'
+import type { Dice } from './dice.js'
 import { startReplicas, type Replica } from './replica.js'
+import { cutSubscription, forget } from './single.js'
 
 export interface ClusterWorld extends World {
   replicas: Replica[]
   cluster: TestCluster
+  /** Forgets all data; resolves with other sessions than those before. */
+  beginAnew(): Promise<string[]>
 }
 
 const SESSIONS_OF_EACH = 2
 const NODE_TIMEOUT_MS = 2000
 
-export async function startClusterWorld (t: Owner): Promise<ClusterWorld> {
+/** `env`: settings of the replicas. */
+export async function startClusterWorld (t: Owner, env: NodeJS.ProcessEnv = {}): Promise<ClusterWorld> {
   const cluster = await startCluster(t, { nodeTimeoutMs: NODE_TIMEOUT_MS, settings: ['--maxmemory', '1gb'] })
-  const sessions = await Promise.all((await cluster.primaries()).map(primary => sessionsOn(cluster, primary)))
-  const replicas = await startReplicas(t, { REDIS_CLUSTER: cluster.nodes.map(({ port }) => `127.0.0.1:${port}`).join() })
-  return { cluster, sessions: sessions.flat(), replicas }
+  const sessions = async () => (await Promise.all((await cluster.primaries()).map(primary => sessionsOn(cluster, primary)))).flat()
+  const replicas = await startReplicas(t, { ...env, REDIS_CLUSTER: cluster.nodes.map(({ port }) => `127.0.0.1:${port}`).join() })
+  const beginAnew = async () => {
+    for (const { client } of await cluster.primaries()) await forget(client)
+    return await sessions()
+  }
+  return { cluster, sessions: await sessions(), replicas, beginAnew }
 }
 
 /** Resolves when its successor serves, and it is back as the successor's replica. */
-export async function killPrimary (world: ClusterWorld): Promise<number> {
-  const { key, primary } = await anyShard(world)
+export async function killPrimary (world: ClusterWorld, dice: Dice): Promise<number> {
+  const { key, primary } = await anyShard(world, dice)
   await untilInStep(primary, await world.cluster.replicaOf(primary))
   await primary.kill()
   let successor = primary
   await until('the primary is replaced', async () => (successor = await world.cluster.ownerOf(key)) !== primary)
   await primary.restart()
   await untilInStep(successor, primary)
+  await untilAgreed(world)
   return 1
 }
 
 /** Resolves when the old primary follows the new one. */
-export async function failOver (world: ClusterWorld): Promise<number> {
-  const { primary } = await anyShard(world)
+export async function failOver (world: ClusterWorld, dice: Dice): Promise<number> {
+  const { primary } = await anyShard(world, dice)
   await untilInStep(await world.cluster.failOver(primary), primary)
+  await untilAgreed(world)
   return 1
 }
 
 /** With all that is in it, while it is used. */
-export async function moveSlot (world: ClusterWorld): Promise<number> {
-  const { key, primary } = await anyShard(world)
+export async function moveSlot (world: ClusterWorld, dice: Dice): Promise<number> {
+  const { key, primary } = await anyShard(world, dice)
   const others = (await world.cluster.primaries()).filter(node => node !== primary)
-  await world.cluster.migrate(key, anyOf(others))
+  await world.cluster.migrate(key, dice.anyOf(others))
+  await untilAgreed(world)
   return 1
+}
+
+/** One of the replicas' connections for subscriptions, on one of the nodes that have any. */
+export async function cutClusterSubscription ({ cluster }: ClusterWorld, dice: Dice): Promise<number> {
+  for (const { client } of dice.shuffled(cluster.nodes)) {
+    if (await cutSubscription({ redis: client }, dice) > 0) return 1
+  }
+  return 0
 }
 
 async function sessionsOn (cluster: TestCluster, primary: Server): Promise<string[]> {
@@ -61,8 +80,8 @@ async function sessionsOn (cluster: TestCluster, primary: Server): Promise<strin
   return sessions
 }
 
-async function anyShard ({ cluster, sessions }: ClusterWorld): Promise<{ key: string, primary: Server }> {
-  const key = keysOf(anyOf(sessions)).meta
+async function anyShard ({ cluster, sessions }: ClusterWorld, dice: Dice): Promise<{ key: string, primary: Server }> {
+  const key = keysOf(dice.anyOf(sessions)).meta
   return { key, primary: await cluster.ownerOf(key) }
 }
 
@@ -71,6 +90,15 @@ async function untilInStep (primary: Server, replica: Server): Promise<void> {
   await until('the replica follows', async () => (await replica.client.info('replication')).includes('master_link_status:up'))
   const offset = await offsetOf(primary)
   await until('the replica is in step', async () => await offsetOf(replica) >= offset)
+}
+
+// A replica that has not heard that its primary got a slot would, in its place, not know that it is there.
+async function untilAgreed ({ cluster }: ClusterWorld): Promise<void> {
+  await until('every node knows who owns which slots', async () => {
+    const views = await Promise.all(cluster.nodes.map(async ({ client }) =>
+      (await client.cluster('SLOTS')).map(([from, to, primary]) => `${from}-${to} ${primary![1]}`).sort().join()))
+    return new Set(views).size === 1
+  })
 }
 
 async function offsetOf ({ client }: Server): Promise<number> {

@@ -1,40 +1,67 @@
 // Replicas as processes that can be killed, each back on the same address soon after.
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startProcess, type Owner, type ReplicaProcess } from '../support/replica.js'
+import { freePorts } from '../support/server.js'
 
 export interface Replica {
   url: string
-  /** Ends it with this signal and starts it anew; resolves with its exit code (null: killed) once it serves again. */
+  /** Of the process that serves now. */
+  readonly pid: number
+  /** How it ended where nobody had ended it, with what it said last, or with another exit code than 0 where it was asked to. */
+  fallen: string[]
+  /** Ends it with this signal, where it is there, and starts it anew; resolves with its exit code (null: killed) once it serves again. */
   restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
+
+const LAST_WORDS = 2000
+/** Thrice what is promised: the machine is busy. */
+const MOST_TO_END_MS = 30_000
 
 /** Three, with room for all that is pushed; `env` says where their Redis is. */
 export async function startReplicas (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica[]> {
   const settings = { MAX_ENTRIES: '1000000', MAX_SESSION_BYTES: '1gb', ...env }
-  return await Promise.all([1, 2, 3].map(() => startReplica(t, settings)))
+  return await Promise.all((await freePorts(3)).map(port => startReplica(t, { ...settings, PORT: String(port) })))
 }
 
 async function startReplica (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica> {
-  const port = await freePort()
-  let running: ReplicaProcess = await startProcess(t, { ...env, PORT: String(port) })
+  const fallen: string[] = []
+  let asked = false
+  const start = async () => {
+    const started = await startProcess(t, env)
+    asked = false
+    started.child.once('exit', (code, signal) => {
+      if (!asked) fallen.push(`a replica ended by itself (${code ?? signal}): ${started.printed().slice(-LAST_WORDS)}`)
+    })
+    return started
+  }
+  let running: ReplicaProcess = await start()
+  t.teardown(() => { asked = true })
   return {
     url: running.url,
+    get pid () { return running.child.pid! },
+    fallen,
     restart: async signal => {
-      const ended = once(running.child, 'close') as Promise<[number | null]>
-      running.child.kill(signal)
-      const [code] = await ended
-      running = await startProcess(t, { ...env, PORT: String(port) })
-      return code
+      asked = true
+      const { child } = running
+      const fault = await end(child, signal)
+      if (fault !== undefined) fallen.push(`${fault}: ${running.printed().slice(-LAST_WORDS)}`)
+      running = await start()
+      return child.exitCode
     }
   }
 }
 
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Resolves when it is gone: with what was not in order about it. */
+async function end (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<string | undefined> {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined // by itself, which is told already
+  const gone = once(child, 'close').then(() => true)
+  child.kill(signal)
+  if (!await Promise.race([gone, pause(MOST_TO_END_MS, false, { ref: false })])) {
+    child.kill('SIGKILL')
+    await gone
+    return `a replica that was asked to end was still there after ${MOST_TO_END_MS} ms`
+  }
+  return signal === 'SIGKILL' || child.exitCode === 0 ? undefined : `a replica that was asked to end did so with ${child.exitCode ?? child.signalCode}`
 }

@@ -1,6 +1,7 @@
 // npm run chaos [-- seconds [scenario]]: every scenario, or those whose names hold the word, for so long; prints the figures.
 import type { Owner } from '../support/replica.js'
 import { runScenario, scenarioNames } from './scenarios.js'
+import { brokenPromises } from './verdict.js'
 
 const [seconds = '60', word = ''] = process.argv.slice(2)
 const names = scenarioNames.filter(name => name.includes(word))
@@ -12,9 +13,13 @@ if (!(Number(seconds) > 0) || names.length === 0) {
 for (const name of names) {
   const ends: (() => unknown)[] = []
   const owner: Owner = { teardown: end => { ends.unshift(end) } }
-  const { exits, ...figures } = await runScenario(owner, name, Number(seconds))
+  const { exits, fallen, ...figures } = await runScenario(owner, name, Number(seconds))
   console.log(`${name}, ${seconds} s: ${Object.entries(figures).map(([figure, value]) => `${figure} ${value}`).join(', ')}` +
     (exits.length > 0 ? `, exits ${exits.join(' ')}` : ''))
-  if (figures.lost + figures.doubled + figures.gaps + figures.faults + figures.wrong > 0) process.exitCode = 1
+  const broken = brokenPromises({ ...figures, fallen })
+  if (broken.length > 0) {
+    console.log(`BROKEN: ${broken.join('; ')}`)
+    process.exitCode = 1
+  }
   for (const end of ends) await end()
 }

@@ -6,24 +6,29 @@ import { newSession } from '../support/client.js'
 import { temporaryFolder } from '../support/redis.js'
 import type { Owner } from '../support/replica.js'
 import type { World } from './chaos.js'
-import { anyOf } from './dice.js'
+import type { Dice } from './dice.js'
 import { startReplicas, type Replica } from './replica.js'
 
 export interface SingleWorld extends World {
   replicas: Replica[]
   redis: Redis
+  /** Forgets all data; resolves with other sessions than those before. */
+  beginAnew(): Promise<string[]>
 }
 
 const SESSIONS = 4
 const HANG_MS = 4000
 
-export async function startSingle (t: Owner): Promise<SingleWorld> {
+/** `env`: settings of the replicas. */
+export async function startSingle (t: Owner, env: NodeJS.ProcessEnv = {}): Promise<SingleWorld> {
   const server = await startEmbeddedRedis(await temporaryFolder(t), { settings: ['--appendfsync', 'always', '--maxmemory', '2gb'] })
   t.teardown(() => server.close())
   const redis = new Redis(server.path, { retryStrategy: () => 50 })
   redis.on('error', () => {})
   t.teardown(() => redis.disconnect())
-  return { redis, sessions: Array.from({ length: SESSIONS }, newSession), replicas: await startReplicas(t, { REDIS_URL: server.path }) }
+  const replicas = await startReplicas(t, { ...env, REDIS_URL: server.path })
+  const sessions = () => Array.from({ length: SESSIONS }, newSession)
+  return { redis, replicas, sessions: sessions(), beginAnew: async () => { await forget(redis); return sessions() } }
 }
 
 /** Resolves when it serves again. */
@@ -44,9 +49,15 @@ export async function hangRedis ({ redis }: SingleWorld): Promise<number> {
 }
 
 /** One of the replicas' connections for subscriptions. */
-export async function cutSubscription ({ redis }: SingleWorld): Promise<number> {
+export async function cutSubscription ({ redis }: Pick<SingleWorld, 'redis'>, dice: Dice): Promise<number> {
   const ids = [...String(await redis.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)]
-  return ids.length > 0 ? await redis.call('CLIENT', 'KILL', 'ID', anyOf(ids)[1]!) as number : 0
+  return ids.length > 0 ? await redis.call('CLIENT', 'KILL', 'ID', dice.anyOf(ids)[1]!) as number : 0
+}
+
+/** All data, and what the append-only file still says of it. */
+export async function forget (redis: Redis): Promise<void> {
+  await redis.flushall()
+  await redis.bgrewriteaof().catch(() => undefined) // one is under way
 }
 
 async function pidOf (redis: Redis): Promise<number> {

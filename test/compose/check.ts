@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Verdict } from '../chaos/chaos.js'
+import type { Verdict } from '../chaos/verdict.js'
 import { clusterPhases, phases, runPhase, type Phase } from './phases.js'
 import { bringUp, type Stack } from './stack.js'
 

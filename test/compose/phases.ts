@@ -1,6 +1,7 @@
 // What is broken under load, one thing after the other; each phase on sessions of its own, all through the load balancer.
 import { setTimeout as pause } from 'node:timers/promises'
-import { chaos, type Crowd, type Verdict } from '../chaos/chaos.js'
+import { chaos, type Crowd } from '../chaos/chaos.js'
+import type { Verdict } from '../chaos/verdict.js'
 import { newSession } from '../support/client.js'
 import type { Stack } from './stack.js'
 

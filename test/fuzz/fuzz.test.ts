@@ -2,8 +2,6 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { call, list, newSession, pushed, watch } from '../support/client.js'
@@ -12,6 +10,7 @@ import { startReplica } from '../support/replica.js'
 import { until } from '../support/until.js'
 import { frames } from './frames.js'
 import { requests } from './requests.js'
+import { handshakeOf, say, statusesIn } from './wire.js'
 
 t.setTimeout(300_000)
 
@@ -32,14 +31,6 @@ const port = Number(new URL(replica.url).port)
 /** To requests. What is cut off before it is answered, or no HTTP at all, has none. */
 let answers = 0
 
-/** All that is answered to these bytes until the connection ends. */
-async function say (bytes: Buffer): Promise<string> {
-  const socket = connect({ port, host: '127.0.0.1' })
-  socket.on('error', () => {}) // it was refused before all was sent
-  socket.end(bytes)
-  return (await buffer(socket).catch(() => Buffer.alloc(0))).toString('latin1')
-}
-
 /** Runs checks of so many things, some at once; the seed is told where one fails. */
 async function checkMany<Thing> (things: fc.Arbitrary<Thing>, count: number, check: (thing: Thing) => Promise<void>): Promise<void> {
   const together = fc.array(things, { minLength: AT_ONCE, maxLength: AT_ONCE })
@@ -52,30 +43,19 @@ function tellFailure<Things> ({ failed, seed, counterexamplePath, errorInstance 
   if (failed) throw new Error(`With seed ${seed} and path ${counterexamplePath}: ${String(errorInstance)}`)
 }
 
-// What does not end where it says is followed by the answer to a second request that nobody meant to send.
 async function sendRequest (bytes: Buffer): Promise<void> {
-  const said = await say(bytes)
-  if (said !== '') answers++
-  for (const reply of said.split(/(?=HTTP\/1\.1 \d{3} )/)) {
-    if (reply === '') continue // the parser takes some for the end of a connection
-    const [head = '', body = ''] = reply.split('\r\n\r\n')
-    if (!/^HTTP\/1\.1 [1-4]/.test(head)) throw new Error(`${JSON.stringify(bytes.toString('latin1'))} was answered ${reply}`)
-    if (/^HTTP\/1\.1 4/.test(head) && body !== '') readRefusal(body)
+  const { said } = await say(port, bytes)
+  if (said !== '') answers++ // the parser takes some for the end of a connection
+  try {
+    if (statusesIn(said).includes(503)) throw new Error('Redis is there, and it was answered 503')
+  } catch (error) {
+    throw new Error(`${JSON.stringify(bytes.toString('latin1'))}: ${(error as Error).message}`)
   }
 }
 
-// Both envelopes hold a sentence.
-function readRefusal (body: string): void {
-  const { error, message } = JSON.parse(body) as { error?: string, message?: string }
-  if (!(error ?? message)) throw new Error(`It says nothing: ${body}`)
-}
-
-const HANDSHAKE = `GET /ws?sessionId=${sessions[0]} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
-
 async function sendFrame (frame: Buffer): Promise<void> {
-  const answer = await say(Buffer.concat([Buffer.from(HANDSHAKE), frame]))
-  if (!answer.startsWith('HTTP/1.1 101 ')) throw new Error(`The handshake was answered ${answer}`)
+  const { said } = await say(port, Buffer.concat([handshakeOf(sessions[0]!), frame]))
+  if (!said.startsWith('HTTP/1.1 101 ')) throw new Error(`The handshake was answered ${said}`)
 }
 
 async function heapInUse (): Promise<number> {

@@ -44,7 +44,7 @@ export async function startCluster (t: Owner, options: ClusterOptions = {}): Pro
   const cluster: TestCluster = {
     address: { kind: 'cluster', nodes: nodes.map(({ port }) => `127.0.0.1:${port}`) },
     nodes,
-    primaries: async () => (await ranges()).map(({ owner }) => owner),
+    primaries: async () => [...new Set((await ranges()).map(({ owner }) => owner))],
     ownerOf: async key => {
       const slot = slotOf(key)
       return (await ranges()).find(({ from, to }) => from <= slot && slot <= to)!.owner

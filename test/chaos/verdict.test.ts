@@ -1,0 +1,67 @@
+// The verdict sees what it is there to see.
+import t, { type Test } from 'tap'
+import type { Entry } from '../../src/schema/entry.js'
+import { newSession } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { noFigures, type Acknowledged } from './app.js'
+import { chaos } from './chaos.js'
+import { startLossy, type Losses } from './lossy.js'
+import { brokenPromises, judge, type SessionEnd } from './verdict.js'
+
+const SECONDS = 3
+
+t.test('a push that was acknowledged and not recorded is found out', async t => {
+  const verdict = await behind(t, { pushes: 25 })
+  t.ok(verdict.lost > 0, `lost ${verdict.lost}`)
+  t.ok(verdict.doubled > 0, 'and a request whose phases have different ids')
+  t.ok(brokenPromises(verdict).includes(`lost ${verdict.lost}`))
+})
+
+t.test('a change that a viewer never got is found out', async t => {
+  const verdict = await behind(t, { changes: 100 })
+  t.ok(verdict.gaps > 0, `gaps ${verdict.gaps}`)
+  t.same([verdict.lost, verdict.doubled], [0, 0])
+  t.ok(brokenPromises(verdict).includes(`gaps ${verdict.gaps}`))
+})
+
+t.test('behind the same front, with nothing lost, every promise is kept', async t => {
+  const verdict = await behind(t, {})
+  t.same(brokenPromises(verdict), [])
+  t.ok(verdict.heard > verdict.pushes, 'viewers heard it')
+})
+
+t.test('each figure tells of its own fault', async t => {
+  const entry = (id: string, requestId: string, response = 'r') => ({ id, requestId, response }) as Entry
+  const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({ session: 's', pendingId, id, requestId, response: 'r' })
+  const figures = { resumes: 0, lists: 1, gaps: 0, messages: 1 }
+  const end = (entries: Entry[], copy = entries, more = {}): SessionEnd[] => [{ session: 's', entries, copies: [{ entries: copy, figures: { ...figures, ...more } }] }]
+  const one = [entry('1', 'a')]
+  const rows: [string, Acknowledged[], SessionEnd[], object][] = [
+    ['all is well', [acknowledged('1', 'a')], end(one), {}],
+    ['not in the list', [acknowledged('2', 'b')], end(one), { lost: 1 }],
+    ['in the list with another response', [acknowledged('1', 'a')], end([entry('1', 'a', 'other')]), { lost: 1 }],
+    ['in the list twice', [acknowledged('1', 'a')], end([...one, entry('2', 'a')]), { doubled: 1 }],
+    ['its phases were two entries', [acknowledged('1', 'a', '0')], end(one), { doubled: 1 }],
+    ['a viewer lacks one', [acknowledged('1', 'a')], end(one, []), { wrong: 1 }],
+    ['a viewer has another order', [], end([entry('1', 'a'), entry('2', 'b')], [entry('2', 'b'), entry('1', 'a')]), { wrong: 1 }],
+    ['a viewer missed one', [], end(one, one, { gaps: 1, lists: 2 }), { gaps: 1, resyncs: 1 }]
+  ]
+  const well = { resumes: 0, resyncs: 0, heard: 1, lost: 0, doubled: 0, gaps: 0, wrong: 0 }
+  for (const [title, pushes, ends, faults] of rows) t.same(judge(pushes, ends), { ...well, ...faults }, title)
+})
+
+t.test('what replicas must not do is broken, too', async t => {
+  const well = { ...noFigures(), lost: 0, doubled: 0, gaps: 0, wrong: 0, fallen: [] }
+  t.same(brokenPromises(well), [])
+  t.same(brokenPromises({ ...well, faults: 2, firstFault: '500 {}' }), ['faults 2', 'such as 500 {}'])
+  t.same(brokenPromises({ ...well, unanswered: 1 }), ['unanswered 1'])
+  t.same(brokenPromises({ ...well, fallen: ['a replica ended by itself (1): oh'] }), ['a replica ended by itself (1): oh'])
+})
+
+/** Without any trouble but that of the false front. */
+async function behind (t: Test, losses: Losses) {
+  const front = await startLossy(t, await startReplica(t, await startRedis(t)), losses)
+  return await chaos({ replicas: [front], sessions: [newSession()] }, { seconds: SECONDS, everyMs: SECONDS * 1000, breakSomething: async () => 0 },
+    { apps: 2, viewers: 2, everyMs: 10 })
+}

@@ -1,0 +1,54 @@
+// What became of the promises: what was acknowledged, what the list says, and what every viewer holds, compared.
+import { isDeepStrictEqual } from 'node:util'
+import type { Entry } from '../../src/schema/entry.js'
+import type { SessionFeed } from '../../src/web/feed/session-feed.js'
+import type { Acknowledged, AppFigures } from './app.js'
+
+export interface Verdict extends AppFigures {
+  breaks: number
+  resumes: number
+  /** Lists beyond each viewer's first. */
+  resyncs: number
+  /** Changes that viewers heard live: without them, lists alone would have kept them right. */
+  heard: number
+  lost: number
+  /** Requests that are listed twice, or whose two phases were answered with different ids. */
+  doubled: number
+  gaps: number
+  /** Viewers whose copy is not the list. */
+  wrong: number
+  /** Replicas that ended though nobody ended them, or not in order though they were asked. */
+  fallen: string[]
+}
+
+/** What a session ended with: its list, and its viewers' copies of it. */
+export interface SessionEnd {
+  session: string
+  entries: Entry[]
+  copies: { entries: Entry[], figures: FeedFigures }[]
+}
+
+type FeedFigures = Pick<SessionFeed['figures'], 'resumes' | 'lists' | 'gaps' | 'messages'>
+
+export function judge (acknowledged: Acknowledged[], ends: SessionEnd[]) {
+  const stored = new Map(ends.flatMap(({ session, entries }) => entries.map(entry => [`${session} ${entry.id}`, entry] as const)))
+  const requests = ends.flatMap(({ session, entries }) => entries.map(({ requestId }) => `${session} ${requestId}`))
+  const copies = ends.flatMap(end => end.copies)
+  const sum = (figure: keyof FeedFigures) => copies.reduce((total, { figures }) => total + figures[figure], 0)
+  return {
+    resumes: sum('resumes'),
+    resyncs: Math.max(0, sum('lists') - copies.length),
+    heard: sum('messages'),
+    lost: acknowledged.filter(({ session, id, response }) => stored.get(`${session} ${id}`)?.response !== response).length,
+    doubled: requests.length - new Set(requests).size + acknowledged.filter(({ id, pendingId }) => id !== pendingId).length,
+    gaps: sum('gaps'),
+    wrong: ends.flatMap(({ entries, copies }) => copies.filter(copy => !isDeepStrictEqual(copy.entries, entries))).length
+  }
+}
+
+/** Those figures that must be 0 and are not, as words; none where every promise was kept. */
+export function brokenPromises (verdict: Pick<Verdict, 'lost' | 'doubled' | 'gaps' | 'wrong' | 'faults' | 'firstFault' | 'unanswered' | 'fallen'>): string[] {
+  const figures = ['lost', 'doubled', 'gaps', 'wrong', 'faults', 'unanswered'] as const
+  const words = verdict.firstFault === undefined ? [] : [`such as ${verdict.firstFault}`]
+  return [...figures.filter(figure => verdict[figure] > 0).map(figure => `${figure} ${verdict[figure]}`), ...words, ...verdict.fallen]
+}

@@ -1,0 +1,77 @@
+// HTTP over a bare socket: bytes sent as they are, and what is answered to them, read with suspicion.
+import { connect, type Socket } from 'node:net'
+
+export interface Heard {
+  /** All that was answered. */
+  said: string
+  /** How it ended: by the server's own word, by a fault of the connection, because nobody listened, or because nobody waits any longer. */
+  end: 'ended' | 'failed' | 'unreachable' | 'abandoned'
+}
+
+export interface Manner {
+  /** What is said before the server may answer is all there is: our side is closed. Otherwise it stays open for as long as the server's. */
+  closing?: boolean
+  /** Nothing is read. */
+  deaf?: boolean
+  /** Ends the connection. */
+  signal?: AbortSignal
+}
+
+/** Resolves when the connection is over. */
+export async function say (port: number, bytes: Buffer, { closing = true, deaf = false, signal }: Manner = {}): Promise<Heard> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: !closing })
+  return await new Promise(resolve => {
+    const parts: Buffer[] = []
+    let end: Heard['end'] = 'ended'
+    const abandon = () => {
+      end = 'abandoned'
+      socket.destroy()
+    }
+    signal?.addEventListener('abort', abandon)
+    if (!deaf) socket.on('data', part => parts.push(part))
+    // As a rule it was refused before all was sent.
+    socket.on('error', (error: NodeJS.ErrnoException) => { end = error.code === 'ECONNREFUSED' ? 'unreachable' : 'failed' })
+    socket.once('close', () => {
+      signal?.removeEventListener('abort', abandon)
+      resolve({ said: Buffer.concat(parts).toString('latin1'), end })
+    })
+    if (signal?.aborted) abandon()
+    else send(socket, bytes, closing)
+  })
+}
+
+function send (socket: Socket, bytes: Buffer, closing: boolean): void {
+  if (closing) socket.end(bytes)
+  else socket.write(bytes)
+}
+
+/** The answers' statuses; throws where one tells of a fault of the service, is no HTTP, or refuses without a word. */
+export function statusesIn (said: string): number[] {
+  // What does not end where it says is followed by the answer to a second request that nobody meant to send.
+  return said.split(/(?=HTTP\/1\.1 \d{3} )/).filter(reply => reply !== '').map(reply => {
+    const [head = '', body = ''] = reply.split('\r\n\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
+    if (!(status < 500) && status !== 503) throw new Error(`It was answered ${reply}`)
+    if (status >= 400 && body !== '') readRefusal(body)
+    return status
+  })
+}
+
+/** False for an answer that breaks off, as when the process that gave it was killed. */
+export function isWhole (said: string): boolean {
+  const [head = '', body] = said.slice(said.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
+  const length = Number(/^content-length: (\d+)/mi.exec(head)?.[1] ?? 0)
+  return body === '' || (body !== undefined && body.length >= length)
+}
+
+// Both envelopes hold a sentence.
+function readRefusal (body: string): void {
+  const { error, message } = JSON.parse(body) as { error?: string, message?: string }
+  if (!(error ?? message)) throw new Error(`It says nothing: ${body}`)
+}
+
+/** A WebSocket's handshake as it should be, ready for frames behind it. */
+export function handshakeOf (session: string): Buffer {
+  return Buffer.from(`GET /ws?sessionId=${session} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')
+}
