@@ -1,12 +1,17 @@
 // The process as users start it, from the build: settings, signals, and a Redis of its own.
 import t from 'tap'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { existsSync, readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { call, list, newSession, pushed, watch } from './support/client.js'
 import { matchEach } from './support/match-each.js'
-import { runMain, startProcess } from './support/replica.js'
+import { runMain, spawnMain, startProcess } from './support/replica.js'
 import { startRedis, temporaryFolder } from './support/redis.js'
+import { until } from './support/until.js'
+
+// In a process namespace of its own, as in a container.
+const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child']
 
 t.test('--help prints the settings and ends', async t => {
   const { code, printed } = await runMain(t, {}, ['--help'])
@@ -62,6 +67,43 @@ t.test('connections that are in the middle of something for ever do not hold up 
   }
   const ended = once(child, 'close')
   child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+})
+
+t.test('a signal that comes while Redis cannot be reached ends the start in order', async t => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => silent.close())
+  await once(silent, 'listening')
+  const { child } = spawnMain(t, { REDIS_URL: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}` })
+  const ended = once(child, 'close')
+  const [socket] = await once(silent, 'connection') as [Socket]
+  socket.on('error', () => {})
+  child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+})
+
+t.test('a signal that comes while the private Redis starts ends that, too', async t => {
+  const dataDir = await temporaryFolder(t)
+  const { child, printed } = spawnMain(t, { DATA_DIR: dataDir })
+  const ended = once(child, 'close')
+  await until('the lock of the data is there', async () => existsSync(`${dataDir}/redis.lock`))
+  child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+  t.equal(printed(), '', 'it never was ready')
+  await t.rejects(new Redis(`${dataDir}/redis.sock`, { lazyConnect: true, retryStrategy: null }).connect())
+})
+
+t.test('process 1 hears a signal before anything else is loaded', async t => {
+  // Tells as soon as SIGTERM is listened to, and how many modules there are then.
+  const tell = "import {createRequire} from 'module';const r=createRequire('file:///');process.on('newListener',n=>n==='SIGTERM'&&" +
+    "process.nextTick(()=>console.log(process.pid,'hears with',Object.keys(r.cache).length,'modules')))"
+  // Without what tap loads into every process.
+  const alone = ['env', `NODE_OPTIONS=--import data:text/javascript,${encodeURIComponent(tell)}`, ...AS_PROCESS_1]
+  const { child, printed } = spawnMain(t, { DATA_DIR: await temporaryFolder(t) }, [], alone)
+  const ended = once(child, 'close')
+  await until('it hears', async () => printed().includes('\n'))
+  t.match(printed(), /^1 hears with 0 modules/)
+  process.kill(Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')), 'SIGTERM')
   t.same(await ended, [0, null])
 })
 

@@ -56,10 +56,12 @@ export async function runMain (t: Test, env: NodeJS.ProcessEnv, args: string[] =
   return { code, printed: printed() }
 }
 
-function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = []) {
+/** `prefix`: the words of a command line that runs another. */
+export function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = [], prefix: string[] = []) {
   const main = fileURLToPath(new URL('../..', import.meta.url))
   const { PATH, NODE_V8_COVERAGE } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const [command = '', ...words] = [...prefix, process.execPath, main, ...args]
+  const child = spawn(command, words, {
     env: { PATH, NODE_V8_COVERAGE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
