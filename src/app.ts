@@ -110,7 +110,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   return app
 }
 
-// Who may come in. What limits guesses comes before what they guess at, and all of it before a body is read.
+// Who is let in. The rate limit comes before the tokens, so that it limits guesses of them, and all of it before a body is read.
 async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
   if (config.rateLimit !== 'off') scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
   if (!config.corsOrigins.includes('*')) scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
@@ -120,8 +120,8 @@ async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLi
   scope.addHook('onRequest', requireSession)
 }
 
-// Viewers that do not answer the close, asleep perhaps, and connections that are in the middle of something for ever, must not
-// hold up the end of the process.
+// Some viewers do not answer the close, perhaps because their device sleeps, and some requests never end. Neither may delay the end
+// of the process.
 function endStragglers (app: FastifyInstance): void {
   setTimeout(() => { for (const socket of app.websocketServer.clients) socket.terminate() }, VIEWER_PATIENCE_MS).unref()
   setTimeout(() => { app.server.closeAllConnections() }, REQUEST_PATIENCE_MS).unref()

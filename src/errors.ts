@@ -1,4 +1,4 @@
-// Every error that a client can be told of: its code, its HTTP status and its default sentence; and the WebSocket close codes.
+// Every error that a client can get: its code, its HTTP status and its default sentence; and the WebSocket close codes.
 // Anything thrown that is not an ApiError is a fault: it is answered as `internal`, and its text stays in the log.
 
 const API_ERRORS = {
@@ -17,7 +17,7 @@ const API_ERRORS = {
 export type ApiErrorCode = keyof typeof API_ERRORS
 export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
 
-/** An outcome that the client is told of, as `code` and `message`; `cause` is for the log only. */
+/** An outcome that the client gets as `code` and `message`; `cause` is for the log only. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

@@ -17,7 +17,7 @@ export interface TimedPush {
   push: RecordedPush
 }
 
-/** For a recorded time of nothing at all: 0 would say that the request is still under way. */
+/** Stands for a recorded time of 0, which would say that the request is still under way. */
 const SHORTEST_MS = 0.1
 
 /** Throws with one line where the text is no HAR. */
@@ -75,8 +75,8 @@ function pathOf (url: string): string {
   return pathname + search || '/'
 }
 
-// Firefox writes a time of null, Chrome 0 for what failed or came from its cache, Playwright -1 for what was cancelled: then
-// the phases tell, of which -1 means "did not happen"; ssl is not counted, because HAR 1.2 has it within connect already.
+// Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for cancelled ones. Then the
+// phases are added up, where -1 means "did not happen". ssl is not counted, because in HAR 1.2 it is a part of connect.
 function elapsedMs ({ time, timings }: Written<HarEntry>): number {
   if (isPositive(time)) return time
   const { blocked, dns, connect, send, wait, receive } = timings ?? {}
@@ -111,7 +111,7 @@ function responseBody (content: Written<HarEntry['response']['content']> | null 
   return decoded ?? `data:${mimeType || 'application/octet-stream'};base64,${text}`
 }
 
-/** Undefined where the bytes are no text of the charset they claim: they are worth more as bytes than garbled. */
+/** Undefined where the bytes are not text in the charset that they claim: bytes are worth more than garbled text. */
 function decode (base64: string, mimeType: string): string | undefined {
   const charset = /charset="?([^\s;"]+)/i.exec(mimeType)?.[1] ?? 'utf-8'
   try {

@@ -1,9 +1,9 @@
-// The time between being told to end and closing: load balancers see it on /readyz, and send nobody here any more; whoever comes until
-// then is served.
+// The time between SIGTERM and closing. Load balancers see on /readyz that the replica is about to end, and send requests elsewhere;
+// what still arrives is served.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** To be called before what closes connections registers itself. Returns whether the replica was told to end. */
+/** Call it before anything that closes connections adds its own preClose hook. What it returns says whether the replica was told to end. */
 export function drainBeforeClose (app: FastifyInstance, delayMs: number): () => boolean {
   let draining = false
   app.addHook('preClose', async () => {

@@ -1,5 +1,5 @@
-// What replies say to browsers. Of the API: run nothing, load nothing, guess nothing, show it in nobody's frame. A page has helmet's
-// headers, and the policy that it needs.
+// The security headers of replies. With those of the API, a browser runs nothing, loads nothing, guesses no type, and shows it in no frame.
+// Pages have helmet's headers, with the policy that they need.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
@@ -11,7 +11,7 @@ const API_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** A hook for onRequest. Not helmet, which works its headers out anew for each reply: that is half of what a push may cost. */
+/** A hook for onRequest. Not helmet: it works out its headers again for each reply, which costs half of what a push may cost. */
 export function secureReply (_request: unknown, reply: FastifyReply, done: () => void): void {
   reply.headers(API_HEADERS)
   done()
@@ -19,7 +19,7 @@ export function secureReply (_request: unknown, reply: FastifyReply, done: () =>
 
 /** For the scope of pages: scripts, styles and calls of this service only, and nothing inline. */
 export async function registerPageHeaders (app: FastifyInstance): Promise<void> {
-  // Fastify's own headers would go before those of helmet.
+  // Where both have a header, the reply would send the one of the API and not helmet's.
   app.addHook('onRequest', async (_request, reply) => { for (const name in API_HEADERS) reply.removeHeader(name) })
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -38,7 +38,7 @@ export async function registerPageHeaders (app: FastifyInstance): Promise<void> 
         frameAncestors: ["'none'"]
       }
     },
-    // The proxy that ends TLS knows whether its whole domain has it; we may be guests under one path.
+    // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
     strictTransportSecurity: false
   })
 }

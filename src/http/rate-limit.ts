@@ -25,7 +25,7 @@ export async function limitRate (app: FastifyInstance, counter: RequestCounter, 
   return app.rateLimit()
 }
 
-// What a proxy passed on may have a port, or be no address at all, and must not become a name in Redis then.
+// What a proxy passed on may have a port, or may be no address at all. Such a text must not become the name of a key.
 function addressOf (text: string): string {
   const address = text.replace(/^([\d.]+):\d+$/, '$1')
   return isIP(address) ? normalizeIP(address) : 'unknown'

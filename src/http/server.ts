@@ -11,7 +11,7 @@ import { describeInvalid } from './validation.js'
 
 const MAX_ID_LENGTH = 1000
 const MAX_CONNECTIONS = 20_000
-// A large upload may need its time on a slow network; who only keeps a connection busy gets no more than this.
+// A large upload takes time on a slow network. A client that only keeps a connection busy gets no more than this.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
 const TIMEOUT_CHECK_MS = 5000
@@ -41,13 +41,13 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS,
     http,
-    // What is a text stays one and what is a number stays one: leniency is the push's own, on purpose (contract §2).
+    // Values are not converted: a text stays a text. Only pushes are read leniently, on purpose (contract §2).
     ajv: { customOptions: { coerceTypes: false } },
     schemaErrorFormatter: describeInvalid,
-    // Requests on open connections are answered as long as the process closes; a 503 would not be in our envelope.
+    // While the process closes, requests on open connections are still answered; Fastify's own 503 would not have our envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    // Of a URL that is none: hooks do not run for it.
+    // For a URL that cannot be parsed. Hooks do not run for it.
     frameworkErrors: (error, request, reply) => {
       tellRequestId(request, reply, () => {})
       secureReply(request, reply, () => replyWithError(error, request, reply))

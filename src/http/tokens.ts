@@ -8,7 +8,7 @@ export type Access = 'push' | 'view'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Any one of these is enough; a route that says nothing is for those who view. */
+    /** Any one of these is enough; a route that says nothing needs `view`. */
     access?: Access[]
   }
 }
@@ -29,7 +29,7 @@ export function accessTo ({ access = ['view'] }: FastifyContextConfig): Access[]
   return access
 }
 
-// A browser's WebSocket, beacon and image cannot carry a header: these have it in the query.
+// A browser's WebSocket, beacon and image cannot carry a header, so their token is in the query.
 function tokenOf ({ headers, query }: FastifyRequest): string {
   const [scheme, bearer] = headers.authorization?.split(' ') ?? []
   if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined) return bearer
@@ -37,7 +37,7 @@ function tokenOf ({ headers, query }: FastifyRequest): string {
   return typeof token === 'string' ? token : ''
 }
 
-// Digests are of one length, and each is compared to its end: time tells nothing of how much of a guess was right.
+// All digests have the same length, and each is compared to its end: the time that it takes does not tell how much of a guess was right.
 function isAmong (digests: Buffer[], token: string): boolean {
   const given = digest(token)
   return digests.reduce((found, known) => timingSafeEqual(known, given) || found, false)

@@ -24,7 +24,8 @@ export interface MetricSources {
   viewers: ViewerTally
 }
 
-// The lag of the event loop is what this timer takes, and so never less. prom-client's own 10 wake an idle process twice as often.
+// prom-client measures the lag of the event loop with a timer of this period, and shows no less than that. Its own 10 ms would wake an
+// idle process twice as often.
 const LAG_TIMER_MS = 20
 
 export class Metrics {
@@ -37,9 +38,9 @@ export class Metrics {
     readStores(readings, sources)
     readViewers(readings, sources)
     readRedis(readings, sources)
-    // Of the process, and for as long as that lives: prom-client has no way to end what they start.
+    // They measure the process, as long as it lives: prom-client has no way to stop them.
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LAG_TIMER_MS })
-    // Named like counters, which they are not, and each lists every open connection at every scrape.
+    // They are named like counters but are none, and each of them lists every open connection at every scrape.
     for (const { name } of this.registry.getMetricsAsArray()) {
       if (name.startsWith('nodejs_active_')) this.registry.removeSingleMetric(name)
     }

@@ -19,7 +19,7 @@ export function parseNode (address: string): Node {
   }
 }
 
-/** Those of the first node that has any are those of all: more nodes are found than are named. */
+/** The first node that has credentials gives them for all: more nodes are found than the settings name. */
 export function credentials (nodes: Node[]): Omit<Node, 'host' | 'port'> {
   const { host, port, ...access } = nodes.find(({ password, tls }) => password ?? tls) ?? { host: '', port: 0 }
   return access

@@ -1,5 +1,5 @@
 // Opens the connections to Redis, be it a single one, one behind Sentinels, or a Cluster: for commands, and for
-// subscriptions. The only `new Redis` and `new Cluster`.
+// subscriptions. No other file has `new Redis` or `new Cluster`.
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
@@ -65,7 +65,7 @@ interface Opened {
   close: () => Promise<void>
 }
 
-// A Redis that is away must be an answer, not a queue: every command fails at once or within two seconds.
+// While Redis is away, commands must not queue up: each of them fails at once, or within two seconds.
 const PROMPT = {
   commandTimeout: 2000,
   connectTimeout: 2000,
@@ -90,13 +90,13 @@ const FOR_COMMANDS = {
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY') ? 2 : false
 } satisfies RedisOptions
 
-// They only listen; the Sentinels that ioredis asks for the primary are other connections.
+// For the connections that only listen to Sentinels. ioredis asks them for the primary on connections of its own.
 const FOR_SENTINELS = {
   ...PROMPT,
   retryStrategy: (attempt: number) => Math.min(100 * attempt, 2000)
 } satisfies RedisOptions
 
-// Coming back is the Subscriber's business: each connection has one life.
+// Each connection has one life: the Subscriber opens the next one.
 const FOR_SUBSCRIPTIONS = {
   ...PROMPT,
   enableOfflineQueue: false,
@@ -182,7 +182,7 @@ async function quit (redis: Redis): Promise<void> {
   redis.disconnect()
 }
 
-// Keeps trying, by the retry strategy, for as long as its patience lasts.
+// Keeps trying, by the retry strategy, until `patienceMs` are over.
 async function ready (redis: Commands, patienceMs: number, seeds: Node[] = []): Promise<void> {
   let last = 'no answer'
   const keepReason = (error: Error) => { last = reasonOf(error) }
@@ -199,12 +199,12 @@ async function ready (redis: Commands, patienceMs: number, seeds: Node[] = []): 
   if (!up) throw new Error(`Redis cannot be reached: ${await complaintOf(seeds) ?? last}`)
 }
 
-// A Cluster hides what its last node said behind words of its own.
+// A Cluster's error has words of its own; what its last node said is inside.
 function reasonOf (error: Error & { lastNodeError?: Error }): string {
   return error.lastNodeError?.message ?? error.message
 }
 
-// Of a Cluster and of Sentinels ioredis tells only that a connection was closed, not why: what the first one says.
+// For a Cluster and for Sentinels, ioredis tells only that a connection was closed, not why. So the nodes themselves are asked.
 async function complaintOf (seeds: Node[]): Promise<string | undefined> {
   for (const seed of seeds) {
     const probe = new Redis({ ...FOR_SUBSCRIPTIONS, ...seed, lazyConnect: true })
@@ -219,7 +219,7 @@ async function complaintOf (seeds: Node[]): Promise<string | undefined> {
 
 const SAME_ERROR_MS = 5000
 
-// An outage says the same thing many times a second.
+// In an outage the same error comes many times a second: each is passed on once in five seconds.
 function sparing (onError: OnError): OnError {
   const toldMs = new Map<string, number>()
   return error => {

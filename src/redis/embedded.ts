@@ -58,13 +58,13 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
   }
 }
 
-// setpriv has the kernel end the server with this process, however that dies. The lock goes along to the server and is held
-// for as long as it lives: two servers on one append-only file would destroy it. One that is just ending is waited for.
+// setpriv: the kernel ends the server with this process, however this process dies. flock: the server inherits the lock and holds it as
+// long as it lives, because two servers on one append-only file would destroy it. A server that is just ending is waited for.
 function launch (dir: string, path: string, settings: string[]): ChildProcess {
   const lock = ['flock', '--no-fork', '--timeout', '5', '--conflict-exit-code', String(LOCK_TAKEN), join(dir, 'redis.lock')]
   const redis = ['redis-server', '-', '--port', '0', '--unixsocket', path, '--unixsocketperm', '600', '--dir', dir,
     '--daemonize', 'no', ...settings]
-  // Read from its standard input, not by its name: a CONFIG REWRITE would write over it.
+  // The server reads it from its standard input, not by its name, so that CONFIG REWRITE cannot overwrite it.
   const conf = openSync(CONF, 'r')
   try {
     return spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...lock, ...redis], {
@@ -77,7 +77,7 @@ function launch (dir: string, path: string, settings: string[]): ChildProcess {
   }
 }
 
-// Its log tells when it has read its data and serves. A connection that succeeds would not: it may be to the lock's holder.
+// Its log tells when it has read its data and is ready. A connection would not tell: it may reach another server, which holds the lock.
 async function started (server: ChildProcess, dir: string): Promise<void> {
   let words = ''
   await new Promise<void>((resolve, reject) => {
@@ -88,7 +88,7 @@ async function started (server: ChildProcess, dir: string): Promise<void> {
       })
     }
     server.once('error', reject)
-    // After 'exit' there may still be words to read; 'close' comes behind them.
+    // 'exit' may come before all output was read; 'close' comes after it.
     server.once('close', (code: number | null) => {
       const reason = words.trim().split('\n').at(-1) ?? ''
       reject(new Error(code === LOCK_TAKEN

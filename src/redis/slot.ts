@@ -8,7 +8,7 @@ export function slotOf (key: string): number {
   return crc % SLOTS
 }
 
-// What stands between the first { and the } after it; the whole key where that is nothing.
+// The text between the first { and the next }; the whole key where there is none, or it is empty.
 function hashTag (key: string): string {
   const start = key.indexOf('{')
   const end = key.indexOf('}', start + 1)

@@ -13,9 +13,9 @@ export function singleTopology (connect: () => Redis): Topology {
 }
 
 /**
- * The primary that the Sentinels of this name know. One that hangs or was cut off is left as soon as one of them says that
- * another was chosen, not when it wakes up and is demoted: what it confirms until then is lost. Not ioredis's
- * `failoverDetector`: where the news comes while it looks for the primary it gives up for good, and it writes to stderr for
+ * The primary that the Sentinels of this name know. A primary that hangs or was cut off is left as soon as a Sentinel says that
+ * another was chosen. To wait until it wakes up and is demoted would be too late: what it confirms until then is lost. Not ioredis's
+ * `failoverDetector`: it gives up for good if that news comes while it looks for the primary, and it writes to stderr for
  * every Sentinel that is away.
  */
 export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
@@ -24,14 +24,14 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
   for (const sentinel of sentinels) {
     sentinel.on('ready', () => { sentinel.subscribe('+switch-master').catch(() => undefined) })
     sentinel.on('message', (_channel, text) => {
-      // Each of them tells.
+      // Every Sentinel tells the same news.
       if (text === last || !text.startsWith(`${name} `)) return
       last = text
       for (const tell of listeners) tell()
     })
   }
   return {
-    // By another name after each switch, so that nothing stays with the old one.
+    // It has another name after each switch, so that no channel stays at the old primary.
     get home () { return last },
     ownerOf: () => last,
     connect,
@@ -41,7 +41,7 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
   }
 }
 
-/** `cluster` is asked for its map of slots, which it keeps up to date for commands, too. */
+/** Uses the map of slots that `cluster` keeps up to date for its commands. */
 export function clusterTopology (cluster: Cluster, connect: (host: string, port: number) => Redis): Topology {
   let timer: NodeJS.Timeout | undefined
   let lastMs = 0

@@ -22,11 +22,11 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
     handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
     wsHandler: (socket, { query, raw, log }) => {
       const connection = connect(query.sessionId, { socket, stream: raw.socket })
-      // Before the first await: what comes earlier than its listener is lost.
+      // Before the first await: a message that comes before its listener is lost.
       listen(socket, connection, heartbeat)
       connection.join(query.since).catch((error: unknown) => {
         connection.leave()
-        // One that has left in the meantime is no fault.
+        // A viewer that has left in the meantime is no fault.
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
@@ -36,9 +36,9 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
   })
 }
 
-// Apart from the handler: what these listeners see lives as long as the viewer, and must not be the whole request.
+// A function of its own: what its listeners refer to stays in memory as long as the viewer, and must not be the whole request.
 function listen (socket: WebSocket, connection: Connection, heartbeat: Heartbeat): void {
-  // The plugin's own listener holds request and reply; a viewer that breaks the protocol is of no interest.
+  // The plugin's own listener keeps request and reply in memory. A viewer that breaks the protocol needs no line in the log.
   socket.removeAllListeners('error')
   socket.on('error', () => { socket.terminate() })
   socket.on('message', (data: Buffer, isBinary: boolean) => { if (!isBinary) connection.answer(data.toString()) })

@@ -27,13 +27,13 @@ const pageRoutes: FastifyPluginAsync = async app => {
     theme: { title: 'Earshot: the API' },
     uiConfig: { layout: 'BaseLayout', deepLinking: true, displayRequestDuration: true },
     uiHooks: { onRequest: addSlash },
-    // The page's own copy is one folder further down.
+    // The page is one folder deeper than the document.
     transformSpecification: document => ({ ...document, servers: [{ url: '../' }] }),
     transformSpecificationClone: false
   })
 }
 
-// With the slash at its end, everything that the page refers to is relative to it.
+// The links of the page are relative, so its own path must end with a slash.
 function addSlash (request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path = ''] = request.url.split('?', 1)
   if (path.endsWith(PAGE)) reply.redirect(`.${PAGE}/`)

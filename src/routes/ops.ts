@@ -1,5 +1,5 @@
-// For operators (contract §8): is the process there, should it get requests, and what has it counted? None takes a token or a
-// session, or tells anything of one.
+// For operators (contract §8): is the process there, should it get requests, and what has it counted? None of them needs a token or a
+// session, nor says anything about one.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -28,7 +28,7 @@ export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { pi
 
   app.get('/readyz', {
     config: { operation: OPERATIONS.getReadiness },
-    // Asked every second by every load balancer: what is wrong is told once, elsewhere.
+    // Every load balancer asks it every second. What is wrong is logged once, elsewhere.
     logLevel: 'error',
     schema: { response: { 200: StatusSchema } }
   }, async () => {

@@ -1,5 +1,5 @@
-// What may be sent as a push, before the leniencies of contract §2: for the documents only. routes/push-body.ts reads it, and
-// PushSchema judges what was read.
+// The body of a push as a client may send it (contract §2), for the API documents only: routes/push-body.ts reads what is sent, and
+// PushSchema validates the result.
 import { Type, type TSchema, type TSchemaOptions } from 'typebox'
 
 // A number of at least 0, or nothing.
@@ -23,7 +23,7 @@ export const FormPushSchema = bodyOf({
 
 interface Spelling {
   text: (options: TSchemaOptions) => TSchema
-  /** What becomes of texts. */
+  /** What the service does with texts. */
   texts: string
   /** Of milliseconds. */
   example: unknown

@@ -1,4 +1,4 @@
-// The session id: the one credential and address of everything (specification §2).
+// The session id, by which everything is addressed (specification §2).
 import { Type, type Static } from 'typebox'
 
 /** Any 15 characters, counted as Unicode code points. */

@@ -10,7 +10,7 @@ const CHANNEL = '#/channels/session'
 
 const DESCRIPTION = 'First comes `Connected`. Every change follows, once and in order: each `prev` is the `rev` before. To join ' +
   'the list and the channel without a race: open the channel, list, then apply every message. Each is a whole state, so one that ' +
-  'the list reflects already changes nothing. What a viewer sends that is no `Ping` is ignored.\n\n' +
+  'the list reflects already changes nothing. Anything that a viewer sends, other than `Ping`, is ignored.\n\n' +
   'After any close a viewer connects again, with `since`, the last `rev` that it has seen: `"resumed": true` says that ' +
   'everything missed follows; `false`, that it must list anew.'
 

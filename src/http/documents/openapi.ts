@@ -17,16 +17,16 @@ const TAGS = [
   { name: 'For operators', description: 'Load balancers, orchestrators and monitoring, and whoever reads this' }
 ]
 
-/** To be called before the routes that it is to tell of are registered, in the scope that holds them; `scope.swagger()` is the document. */
+/** Call it in the scope of the routes, before they are registered. `scope.swagger()` is the document then. */
 export async function describeRoutes (scope: FastifyInstance, restrictions: Restrictions): Promise<void> {
   await scope.register(swagger, {
-    // const is a word of 3.1; a relative server has no path that could be stripped.
+    // OpenAPI 3.1 has `const`, and a relative server has no path to strip.
     convertConstToEnum: false,
     stripBasePath: false,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Earshot', version: VERSION, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
-      // Relative to the document itself: right behind any proxy, whatever path and protocol it adds.
+      // Relative to the document itself, so that it is right behind any proxy, whatever path and protocol that adds.
       servers: [{ url: './' }],
       externalDocs: { description: 'The messages of the live channel (AsyncAPI)', url: './asyncapi.json' },
       tags: TAGS,

@@ -1,5 +1,5 @@
-// What the API documents tell of a route beyond the schemas that it validates and serializes with: a route names its Operation
-// in `config`, and nothing of it has any effect on requests.
+// What the API documents say about a route, beside the schemas with which it validates and serializes. A route names its Operation
+// in `config`; it has no effect on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
@@ -25,13 +25,13 @@ export interface Operation {
 export interface Answer {
   description: string
   headers?: Record<string, TSchema>
-  /** By content type; where there is none, JSON of what the route serializes with. */
+  /** By content type. Without it: JSON, by the schema with which the route serializes. */
   content?: Record<string, TSchema>
 }
 
-/** What the settings restrict; the documents tell of no refusal that cannot happen. */
+/** What the settings restrict: the documents list no error that cannot happen. */
 export interface Restrictions {
-  /** Of which kinds there are tokens. */
+  /** The kinds of access for which there are tokens. */
   tokens: Record<Access, boolean>
   origins: boolean
   rate: boolean
@@ -64,7 +64,7 @@ export const SECURITY_SCHEMES = {
   view: ['viewToken', 'viewTokenInQuery']
 } as const
 
-/** A route's schema as the document has it. `access`: what its tokens must give, any one of these. */
+/** A route's schema as the document has it. `access`: its tokens must give any one of these. */
 export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])

@@ -31,8 +31,8 @@ export const OPERATIONS = {
   listEntries: {
     id: 'listEntries',
     summary: 'List all entries',
-    description: 'In order of first arrival. With the `ETag` of an earlier list as `If-None-Match`, nothing is sent again ' +
-      'where nothing has changed.',
+    description: 'In order of first arrival. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
+      'answer is 304, without a list.',
     tag: 'Entries',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
     answers: {
@@ -41,14 +41,14 @@ export const OPERATIONS = {
         headers: { ETag: ETagSchema },
         content: { 'application/json': Type.Array(EntrySchema) }
       },
-      304: { description: 'The list is still the one that is known', headers: { ETag: ETagSchema } }
+      304: { description: 'Nothing has changed since that list', headers: { ETag: ETagSchema } }
     },
     errors: REFUSED
   },
   clearEntries: {
     id: 'clearEntries',
     summary: 'Delete all entries',
-    description: 'Also where there are none.',
+    description: 'It succeeds for an empty session, too.',
     tag: 'Entries',
     answers: { 200: { description: 'The session has no entries' } },
     errors: REFUSED
@@ -56,7 +56,7 @@ export const OPERATIONS = {
   deleteEntry: {
     id: 'deleteEntry',
     summary: 'Delete one entry',
-    description: 'A push that comes later with its `requestId` is a new entry.',
+    description: 'A later push with its `requestId` creates a new entry.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry is gone' } },
     errors: [...REFUSED, 'not_found']
@@ -90,7 +90,7 @@ export const OPERATIONS = {
   getScreenshot: {
     id: 'getScreenshot',
     summary: 'Get the image of a screenshot',
-    description: 'With headers that let a browser run nothing of it.',
+    description: 'Its headers keep a browser from running anything in it.',
     tag: 'Screenshots',
     answers: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
@@ -109,7 +109,7 @@ export const OPERATIONS = {
   getHealth: {
     id: 'getHealth',
     summary: 'Is the process there?',
-    description: 'Does not ask Redis: a restart of the process would not mend that.',
+    description: 'It does not ask Redis: a restart of the process would not help where Redis is away.',
     tag: 'For operators',
     answers: { 200: { description: 'It is' } },
     errors: []
@@ -135,7 +135,7 @@ export const OPERATIONS = {
     summary: 'This document',
     description: 'OpenAPI 3.1; a person reads it at `docs/`, beside it.',
     tag: 'For operators',
-    answers: { 200: { description: 'What you read', content: { 'application/json': Type.Object({}) } } },
+    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
     errors: []
   },
   getAsyncApi: {

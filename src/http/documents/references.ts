@@ -21,13 +21,13 @@ export const SCHEMAS = {
 
 const NAMES = new Map<unknown, string>(Object.entries(SCHEMAS).map(([name, schema]) => [schema, name]))
 
-/** A copy of a schema, with a reference wherever one that has a name stands. */
+/** A copy of a schema, in which every schema that has a name is a reference. */
 export function withReferences (schema: unknown): unknown {
   const name = NAMES.get(schema)
   return name === undefined ? copy(schema) : { $ref: `#/components/schemas/${name}` }
 }
 
-/** Copies of schemas by name; what they hold is referred to. */
+/** Copies of schemas by name. Inside them, every schema that has a name is a reference. */
 export function definitions (schemas: Record<string, object>): Record<string, object> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, copyMembers(schema)]))
 }

@@ -1,8 +1,8 @@
-// One connection to the live channel: its socket, its heartbeat and its watch over silence, all gone with it.
-// It ends once, and nothing is heard of its socket after that: a dead connection may take minutes to say that it closed.
+// One connection to the live channel: its socket, its heartbeat, and the timer that notices silence; all of them end with it.
+// It ends once, and its socket is ignored after that: a dead connection may take minutes to report that it closed.
 import type { Timing } from './timing.js'
 
-/** As much of a WebSocket as is used; a browser's and that of the package `ws` both are one. */
+/** The part of a WebSocket that is used; a browser's and that of the package `ws` both have it. */
 export interface Socket {
   addEventListener (type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener (type: 'close', listener: (event: { code: number }) => void): void
@@ -41,7 +41,7 @@ export class Channel {
     this.#socket.addEventListener('open', () => this.#open())
     this.#socket.addEventListener('message', ({ data }) => this.#take(data))
     this.#socket.addEventListener('close', ({ code }) => this.#end(code))
-    // Says nothing that the close behind it does not; `ws` throws where nobody listens.
+    // It says no more than the close event that follows; but `ws` throws an error that nobody listens to.
     this.#socket.addEventListener('error', () => {})
     this.#welcomeTimer = setTimeout(() => this.#giveUp(), timing.welcomeMs)
   }

@@ -1,5 +1,5 @@
-// What the service says on the channel, read from text. Only what the copy hangs on is checked: the service checks the rest before
-// it stores it, and one odd field must not cost a viewer the session.
+// Reads the messages of the service from their text. Only what the copy depends on is checked: the service has checked the rest, and one
+// odd field must not cost a viewer the session.
 import type { ChangeMessage } from '../../schema/event.js'
 
 /** The first message; `resumed` is false where the service did not say so. */
@@ -7,7 +7,7 @@ export interface Welcome { type: 'connected', rev: string, resumed: boolean }
 /** A change that a later version of the service knows: it has its place in the chain, and means nothing here. */
 export interface OtherChange { type: 'other', rev: string, prev: string }
 export type Change = ChangeMessage | OtherChange
-/** A change that cannot be read: as good as lost. */
+/** A change that cannot be read: it counts as lost. */
 export interface Broken { type: 'broken' }
 
 /** Undefined for a pong and for all that has no place in the chain. */

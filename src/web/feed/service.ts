@@ -2,7 +2,7 @@
 import { hasId, isRecord } from './frame.js'
 import type { Lists } from './session-copy.js'
 
-/** As much of fetch() as is used. */
+/** The part of fetch() that is used. */
 export type Fetch = (url: string, init: { signal: AbortSignal, cache: 'no-cache' }) => Promise<{
   ok: boolean
   status: number
