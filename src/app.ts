@@ -19,13 +19,15 @@ import { requireToken } from './http/tokens.js'
 import { isWebSocketBelow, webSocketUpgrades } from './http/upgrades.js'
 import { VERSION } from './http/version.js'
 import { ChangeReader } from './live/change-reader.js'
-import { Connection, type Wire } from './live/connection.js'
+import { Connection } from './live/connection.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { Outlet } from './live/outlet.js'
+import { Replay } from './live/replay.js'
 import { ViewerTally } from './live/viewer-tally.js'
+import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
 import { channelRoute } from './routes/channel.js'
@@ -48,7 +50,7 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 // Apart from each other: many who come back at once must not keep those waiting who are here.
 const LIVE_READS_AT_ONCE = 8
-const RESUME_READS_AT_ONCE = 4
+const REPLAY_LIMITS = { readsAtOnce: 4, maxBytes: 64 * 1024 * 1024, patienceMs: 5000 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 8000
 
@@ -68,8 +70,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const heartbeat = new Heartbeat()
 
   const viewers = new ViewerTally()
-  const reader = new ChangeReader(changes, RESUME_READS_AT_ONCE)
-  const sources = { feed, reader, sessions, announce, outlet: new Outlet(), tally: viewers }
+  const sources = { feed, replay: new Replay(changes, REPLAY_LIMITS), sessions, announce, outlet: new Outlet(), tally: viewers }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
   const pushes = new PushTally()

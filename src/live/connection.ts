@@ -7,32 +7,15 @@ import type { Change } from '../store/codec.js'
 import type { SessionStore } from '../store/sessions.js'
 import type { Feed } from './feed.js'
 import type { Announcement, Listener } from './hub.js'
-import type { ChangeReader } from './change-reader.js'
 import type { Announce } from './message.js'
-import type { Outlet, Stream } from './outlet.js'
+import type { Outlet } from './outlet.js'
+import type { PageHolder, Replay } from './replay.js'
+import type { Wire } from './wire.js'
 import { ENDINGS, type Ending, type ViewerTally } from './viewer-tally.js'
-
-/** What is needed of a WebSocket (`ws` has it all). */
-export interface Socket {
-  /** Bytes that the peer has not taken yet. */
-  readonly bufferedAmount: number
-  /** `sent` is called when the data has left, or never will. */
-  send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error | null) => void): void
-  ping(): void
-  close(code: CloseCode): void
-  /** Ends the connection without the peer's help. */
-  terminate(): void
-}
-
-/** A WebSocket, and the stream that carries it. */
-export interface Wire {
-  socket: Socket
-  stream: Stream
-}
 
 export interface Sources {
   feed: Feed
-  reader: ChangeReader
+  replay: Replay
   sessions: SessionStore
   announce: Announce
   outlet: Outlet
@@ -59,7 +42,7 @@ const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })
 const ping = Compile(PingSchema)
 
-export class Connection implements Listener {
+export class Connection implements Listener, PageHolder {
   private phase: Phase = { name: 'joining', held: [], heldBytes: 0 }
   private unansweredPings = 0
   private endCounted = false
@@ -71,20 +54,23 @@ export class Connection implements Listener {
    * `since`: the rev that the viewer has seen last.
    */
   async join (since?: string): Promise<void> {
-    const { feed, reader, sessions, tally } = this.sources
+    const { feed, replay, tally } = this.sources
     await feed.watch(this.session, this)
-    const missed = since === undefined ? undefined : await reader.since(this.session, since)
-    const { rev, count } = await sessions.snapshot(this.session)
-    if (this.hasLeft) return
-    const connected: Connected = { type: 'connected', data: count, rev, ...(since !== undefined && { resumed: false }) }
-    if (since === undefined || !missed) {
-      tally.joins[since === undefined ? 'new' : 'relisted']++
-      this.send(JSON.stringify(connected))
-      return this.goLive(rev)
+    try {
+      const missed = since === undefined ? undefined : await replay.next(this, this.session, since)
+      if (since !== undefined && missed) return await this.resume(since, missed)
+    } finally {
+      replay.release(this)
     }
-    tally.joins.resumed++
-    this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
-    await this.resume(since, missed)
+    const connected = await this.connected()
+    if (this.hasLeft) return
+    tally.joins[since === undefined ? 'new' : 'relisted']++
+    this.send(JSON.stringify(since === undefined ? connected : { ...connected, resumed: false } satisfies Connected))
+    this.goLive(connected.rev)
+  }
+
+  get hasLeft (): boolean {
+    return this.phase.name === 'left'
   }
 
   leave (): void {
@@ -131,16 +117,25 @@ export class Connection implements Listener {
     this.unansweredPings = 0
   }
 
+  private async connected (): Promise<Connected> {
+    const { rev, count } = await this.sources.sessions.snapshot(this.session)
+    return { type: 'connected', data: count, rev }
+  }
+
   // As fast as the viewer reads, however much it has missed. What is published from the moment a page is read on is held: the
   // last page and the held changes overlap, or meet.
   private async resume (since: string, missed: Change[]): Promise<void> {
+    const connected = await this.connected()
+    if (this.hasLeft) return
+    this.sources.tally.joins.resumed++
+    this.send(JSON.stringify({ ...connected, rev: since, resumed: true } satisfies Connected))
     let cursor = since
     let page: Change[] | undefined = missed
     while (page.length > 0) {
       cursor = await this.deliverPage(page)
       if (this.hasLeft) return
       this.phase = { name: 'resuming', held: [], heldBytes: 0 }
-      page = await this.sources.reader.since(this.session, cursor)
+      page = await this.sources.replay.next(this, this.session, cursor)
       if (this.hasLeft) return
       if (!page) return this.leaveWith(CLOSE.serviceRestart)
     }
@@ -160,10 +155,6 @@ export class Connection implements Listener {
       cursor = change.rev
     }
     return cursor
-  }
-
-  private get hasLeft (): boolean {
-    return this.phase.name === 'left'
   }
 
   private goLive (rev: string): void {
@@ -212,6 +203,13 @@ export class Connection implements Listener {
   private leaveWith (code: CloseCode): void {
     this.leave()
     this.drop(code)
+  }
+
+  /** At once: what it has not taken is kept until then. */
+  endAsSlow (): void {
+    this.leave()
+    this.countEnd('slow')
+    this.wire.socket.terminate()
   }
 
   private endVanished (): void {

@@ -3,8 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import type { Connection, Wire } from '../live/connection.js'
+import type { Connection } from '../live/connection.js'
 import type { Heartbeat } from '../live/heartbeat.js'
+import type { Wire } from '../live/wire.js'
 import { ChannelQuerySchema } from '../schema/session.js'
 
 export interface ChannelOptions {

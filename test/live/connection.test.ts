@@ -1,13 +1,15 @@
 // One viewer, on a real feed and a real Redis, with a socket that shows all that is sent to it.
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { Connection, type Socket } from '../../src/live/connection.js'
+import { Connection } from '../../src/live/connection.js'
 import { Feed } from '../../src/live/feed.js'
 import { Hub } from '../../src/live/hub.js'
 import { ChangeReader } from '../../src/live/change-reader.js'
 import { announcer } from '../../src/live/message.js'
 import { Outlet } from '../../src/live/outlet.js'
+import { Replay } from '../../src/live/replay.js'
 import { ViewerTally } from '../../src/live/viewer-tally.js'
+import type { Socket } from '../../src/live/wire.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/redis/connections.js'
@@ -23,7 +25,7 @@ const sessions = new SessionStore(redis.commands)
 const changes = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, reader: new ChangeReader(changes, 4), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
+const sources = { feed, replay: new Replay(changes, { readsAtOnce: 4, maxBytes: 1e7, patienceMs: 50 }), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
