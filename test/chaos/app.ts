@@ -14,7 +14,7 @@ export interface AppFigures {
   faults: number
   /** The first of them, in words. */
   firstFault?: string
-  /** Pushes that a replica took and left without any answer for twice as long as is promised. */
+  /** Pushes that a replica took and left without any answer for four times as long as is promised. */
   unanswered: number
 }
 
@@ -22,7 +22,7 @@ export interface AppFigures {
 export interface Work { replicas: { url: string }[], session: string, everyMs: number }
 
 const PAUSE_MS = 25
-const PATIENCE_MS = 5000
+const PATIENCE_MS = 10_000
 
 export function noFigures (): AppFigures {
   return { pushes: 0, retries: 0, stubborn: 0, faults: 0, unanswered: 0 }

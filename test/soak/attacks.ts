@@ -70,7 +70,8 @@ async function post ({ type, text }: { type: string, text: string }, { url, sess
 
 function outcomeOf ({ said, end }: Heard): string {
   if (said === '') return { ended: 'closed', failed: 'cut off', unreachable: 'unreachable', abandoned: 'held' }[end]
-  const [status] = isWhole(said) ? statusesIn(said) : []
+  // 100 only says that the body may come.
+  const status = isWhole(said) ? statusesIn(said).find(status => status !== 100) : undefined
   return status === undefined ? 'cut off' : nameOf(status)
 }
 

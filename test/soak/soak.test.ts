@@ -1,6 +1,8 @@
 // A soak in its shortest form: one round in each world.
 import t from 'tap'
+import { Dice } from '../chaos/dice.js'
 import { Figures } from './figures.js'
+import { placeOf } from './place.js'
 import { soak } from './soak.js'
 
 t.setTimeout(300_000)
@@ -23,4 +25,16 @@ t.test('a broken promise is told with its round, and so is a replica that needs 
   figures.note('single', ['lost 1'])
   figures.memory = { worstMiB: 513 }
   t.same(figures.broken, ['round 1 (single): lost 1', 'a replica needed 513 MiB'])
+})
+
+t.test('the same seed draws the same faults, each kind in its share', async t => {
+  const fault = (share: number) => ({ share, everyMs: 0, breakIt: async () => 1 })
+  const world = { replicas: [], sessions: [], beginAnew: async () => [] }
+  const draw = (seed: number) => {
+    const place = placeOf('any', true, world, { rare: fault(1), common: fault(9) }, new Dice(seed))
+    return Array.from({ length: 100 }, () => place.draw().name)
+  }
+  t.same(draw(7), draw(7))
+  t.notSame(draw(7), draw(8))
+  t.equal(draw(7).filter(name => name === 'rare').length, 10)
 })
