@@ -57,10 +57,11 @@ const REQUEST_PATIENCE_MS = 8000
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
   const app = await createServer(config)
 
-  const entries = new EntryStore(redis.commands, config)
+  const entries = new EntryStore(redis.commands, config,
+    (error, session) => { app.log.error({ session, err: error }, 'what a write left over could not be swept') })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
-  const screenshots = new ScreenshotStore(redis.commands, config)
+  const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)
 
   const hub = new Hub()
   const urlOf = screenshotUrlAt(config.basePath)
@@ -107,6 +108,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     heartbeat.close()
     feed.close()
     await reading.close()
+    await entries.close()
   })
   return app
 }

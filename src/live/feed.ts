@@ -2,7 +2,7 @@
 // Listeners of a chain that broke are dropped, and list anew.
 import { CLOSE } from '../errors.js'
 import type { Subscriber } from '../redis/subscriber.js'
-import { decodeChange } from '../store/codec.js'
+import { decodeChanges } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
 import { Chain } from './chain.js'
 import type { Hub, Listener } from './hub.js'
@@ -89,8 +89,7 @@ export class Feed {
 
   private take (channel: string, text: string): void {
     const chain = this.followed.get(channel)?.chain
-    const change = chain && decodeChange(text)
-    if (change) chain.take([change])
+    if (chain) chain.take(decodeChanges(text))
   }
 
   private follow (session: string, channel: string): Followed {

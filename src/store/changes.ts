@@ -1,9 +1,11 @@
 // ChangeLog: what happened in a session since a rev. Published changes are hints; this is the truth they are checked against.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
-import { ENTRY_FIELDS, type Change, type Row } from './codec.js'
+import type { Change, Row } from './codec.js'
+import { FIELD_NAMES } from './fields.js'
 import { keysOf } from './keys.js'
-import { scripts } from './scripts.js'
+import { loadScript } from './scripts.js'
 
+const replay = loadScript('replay')
 const PAGE_CHANGES = 200
 const PAGE_BYTES = 1024 * 1024
 
@@ -17,15 +19,14 @@ export class ChangeLog {
    * where the log cannot tell all that happened since: the session is another one, or the rev is too old.
    */
   async since (session: string, rev: string): Promise<Change[] | undefined> {
-    const keys = keysOf(session)
-    const args = [keys.entryPrefix, keys.shotPrefix, rev, PAGE_CHANGES, PAGE_BYTES, ...ENTRY_FIELDS]
-    const [, rows] = await run(this.redis, scripts.replay, [keys.meta, keys.log], args) as [string, ReplayRow[] | undefined]
+    const reply = await run(this.redis, replay, keysOf(session).meta, rev, PAGE_CHANGES, PAGE_BYTES)
+    const [, rows] = reply as [string, ReplayRow[] | undefined]
     return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail }))
   }
 
   /** The entry that a change refers to, as it is now; a row of nulls where it is gone. */
   async detail (session: string, requestId: string): Promise<Row> {
-    return await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).entryPrefix + requestId, ...ENTRY_FIELDS))
+    return await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).entryPrefix + requestId, ...FIELD_NAMES))
   }
 
   /** The last change's rev; '0-0' for a session without changes. */

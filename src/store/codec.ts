@@ -5,10 +5,7 @@ import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import type { Screenshot } from '../schema/screenshot.js'
-
-/** The fields of a row, in the order of lua/push.lua; a hash lacks those that were never given. */
-export const ENTRY_FIELDS = ['id', 'requestId', 'api', 'method', 'requestHeader', 'responseHeader', 'request', 'response',
-  'timeConsuming', 'pageParams', 'storage', 'timestamp'] as const satisfies (keyof Entry)[]
+import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS } from './fields.js'
 
 /** A row's values: text, or null or false (as Lua's JSON has it) where the hash lacks the field. */
 export type Row = readonly (string | null | false)[]
@@ -31,31 +28,22 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 
 /** Undefined where the hash is gone. */
 export function decodeEntry (row: Row): Entry | undefined {
-  const [id, requestId, api, method, requestHeader, responseHeader, request, response,
-    timeConsuming, pageParams, storage, timestamp] = row
-  if (!id) return undefined
-  return {
-    id,
-    requestId: requestId || '',
-    api: api || '',
-    method: method || '',
-    requestHeader: requestHeader || '',
-    responseHeader: responseHeader || '',
-    request: request || '',
-    response: response || '',
-    timeConsuming: Number(timeConsuming || 0),
-    pageParams: pageParams || '',
-    storage: storage || '',
-    timestamp: Number(timestamp || 0)
+  if (!row[0]) return undefined
+  const entry: Partial<Record<keyof Entry, string | number>> = {}
+  for (const [i, name] of FIELD_NAMES.entries()) {
+    const missing = ENTRY_FIELDS[name]
+    const value = row[i] || missing
+    entry[name] = typeof missing === 'number' ? Number(value) : value
   }
+  return entry as Entry
 }
 
 /** The fields a push gives, as HSET takes them: field, value, field, value. */
 export function encodePush (push: Push): string[] {
-  const fields = ['timeConsuming', String(push.timeConsuming ?? 0)]
-  for (const field of GIVEN_FIELDS) {
-    const value = push[field]
-    if (value !== undefined) fields.push(field, value)
+  const fields: string[] = []
+  for (const name of GIVEN_FIELDS) {
+    const value = name === 'timeConsuming' ? push.timeConsuming ?? 0 : push[name]
+    if (value !== undefined) fields.push(name, String(value))
   }
   return fields
 }
@@ -65,12 +53,20 @@ export function decodeScreenshot (id: string, [type, size, timestamp]: Row): Sto
   return { id, type: type || '', size: Number(size), timestamp: Number(timestamp) }
 }
 
-/** Undefined where the text is not one of ours, as when somebody publishes by hand. A detail that is no row is left out. */
-export function decodeChange (text: string): Change | undefined {
+/**
+ * What one run of a script published, oldest first: a change, or several. None where the text is not one of ours, as when somebody
+ * publishes by hand. A detail that is no row is left out.
+ */
+export function decodeChanges (text: string): Change[] {
   const parsed = parse(text)
-  if (!PublishedValidator.Check(parsed)) return undefined
-  const [rev, prev, type, requestId, id, detail] = parsed
-  return { rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) }
+  if (!Array.isArray(parsed)) return []
+  return Array.isArray(parsed[0]) ? parsed.flatMap(changeOf) : changeOf(parsed)
+}
+
+function changeOf (published: unknown): Change[] {
+  if (!PublishedValidator.Check(published)) return []
+  const [rev, prev, type, requestId, id, detail] = published
+  return [{ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) }]
 }
 
 function parse (text: string): unknown {
@@ -80,8 +76,6 @@ function parse (text: string): unknown {
     return undefined
   }
 }
-
-const GIVEN_FIELDS = ['api', 'method', 'requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
 
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =

@@ -1,18 +1,14 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
-import { run, type Argument, type Commands } from '../redis/commands.js'
+import { run, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
-import { decodeEntry, encodePush, ENTRY_FIELDS, type Row } from './codec.js'
-import { keysOf, writeKeys } from './keys.js'
-import { scripts } from './scripts.js'
-import { changeArguments, randomPart } from './sessions.js'
-
-export interface EntryLimits {
-  retentionMs: number
-  maxEntries: number
-  maxSessionBytes: number
-}
+import { decodeEntry, encodePush, type Row } from './codec.js'
+import { keysOf } from './keys.js'
+import { writingConstants, type SessionLimits } from './limits.js'
+import { randomPart } from './random-part.js'
+import { loadScript } from './scripts.js'
+import { Sweeper, type Due } from './sweeper.js'
 
 type Outcome = 'created' | 'updated' | 'ignored'
 
@@ -39,23 +35,33 @@ export class EntryStore {
   /** Of this replica, since it started: what became of pushes, and what made room for them. */
   readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0 }
 
-  constructor (private readonly redis: Commands, private readonly limits: EntryLimits) {}
+  /** Goes on with what writes leave over: their own, and those of screenshots. */
+  readonly sweeper: Sweeper
+  private readonly scripts
+
+  /** `onError`: what went wrong behind a reply. */
+  constructor (private readonly redis: Commands, limits: SessionLimits, onError: (error: unknown, session: string) => void = () => {}) {
+    const constants = { ...writingConstants(limits), MAX_ENTRIES: limits.maxEntries, INLINE_BYTES }
+    this.scripts = {
+      push: loadScript('push', constants),
+      delete: loadScript('delete', constants),
+      clear: loadScript('clear', constants),
+      sweep: loadScript('sweep', constants),
+      list: loadScript('list')
+    }
+    this.sweeper = new Sweeper(session => this.sweep(session), onError)
+  }
 
   /** Creates the entry, or updates the one with the same requestId; resolves with its id (contract §2's table). */
   async push (session: string, push: Push): Promise<string> {
-    const keys = keysOf(session)
     // Made up before Redis is first asked, so that asking again is safe.
     const requestId = push.requestId || randomUUID()
-    const args: Argument[] = [
-      ...changeArguments(keys, this.limits.retentionMs),
-      this.limits.maxEntries, this.limits.maxSessionBytes, INLINE_BYTES,
-      randomPart(), requestId, push.timeConsuming ? 'complete' : 'pending', ...encodePush(push)
-    ]
-    const reply = await run(this.redis, scripts.push, [...writeKeys(keys), keys.entryPrefix + requestId], args)
-    const [id, outcome, evicted, evictedBytes] = reply as [string, Outcome, number, number]
+    const reply = await run(this.redis, this.scripts.push, keysOf(session).meta,
+      requestId, push.timeConsuming ? 'complete' : 'pending', randomPart(), ...encodePush(push))
+    const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
     this.tally.pushes[outcome]++
-    this.tally.evicted += evicted
-    this.tally.evictedBytes += evictedBytes
+    this.countEvicted(evicted, evictedBytes)
+    if (due) this.sweeper.tell(session)
     return id
   }
 
@@ -67,14 +73,29 @@ export class EntryStore {
 
   /** False where there is no such entry. */
   async remove (session: string, id: string): Promise<boolean> {
-    const keys = keysOf(session)
-    const args = [...changeArguments(keys, this.limits.retentionMs), id]
-    return await run(this.redis, scripts.delete, writeKeys(keys), args) === 1
+    const [removed, due] = await run(this.redis, this.scripts.delete, keysOf(session).meta, id) as [0 | 1, Due]
+    if (due) this.sweeper.tell(session)
+    return removed === 1
   }
 
   async clear (session: string): Promise<void> {
-    const keys = keysOf(session)
-    await run(this.redis, scripts.clear, writeKeys(keys), changeArguments(keys, this.limits.retentionMs))
+    const [, due] = await run(this.redis, this.scripts.clear, keysOf(session).meta) as [number, Due]
+    if (due) this.sweeper.tell(session)
+  }
+
+  async close (): Promise<void> {
+    await this.sweeper.close()
+  }
+
+  private async sweep (session: string): Promise<boolean> {
+    const [due, evicted, evictedBytes] = await run(this.redis, this.scripts.sweep, keysOf(session).meta) as [Due, number, number]
+    this.countEvicted(evicted, evictedBytes)
+    return Boolean(due)
+  }
+
+  private countEvicted (entries: number, bytes: number): void {
+    this.tally.evicted += entries
+    this.tally.evictedBytes += bytes
   }
 
   private async * pagesFrom (session: string, first: Page): AsyncGenerator<Entry[]> {
@@ -87,9 +108,8 @@ export class EntryStore {
   }
 
   private async page (session: string, afterSeq: string): Promise<Page> {
-    const keys = keysOf(session)
-    const args = [keys.entryPrefix, afterSeq, PAGE_ROWS, PAGE_BYTES, ...ENTRY_FIELDS]
-    const [rev, lastSeq, rows] = await run(this.redis, scripts.list, [keys.meta, keys.index], args) as [string, string, Row[]]
+    const reply = await run(this.redis, this.scripts.list, keysOf(session).meta, afterSeq, PAGE_ROWS, PAGE_BYTES)
+    const [rev, lastSeq, rows] = reply as [string, string, Row[]]
     const entries = rows.map(decodeEntry).filter(entry => entry !== undefined)
     return { rev, lastSeq: lastSeq || undefined, entries }
   }

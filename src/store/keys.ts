@@ -1,4 +1,5 @@
-// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node.
+// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node. The scripts
+// are given the first, meta, and make the others of it in the same way.
 
 export interface SessionKeys {
   meta: string
@@ -26,11 +27,6 @@ export function keysOf (session: string): SessionKeys {
 /** The counter of an address's requests. It belongs to no session. */
 export function rateKey (address: string): string {
   return `capture:rate:${address}`
-}
-
-/** The keys of every writing script, in the order of lua/change.lua. */
-export function writeKeys (keys: SessionKeys): string[] {
-  return [keys.meta, keys.index, keys.log, keys.shots]
 }
 
 const PLAIN = /^[A-Za-z0-9_.~-]+$/

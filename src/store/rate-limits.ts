@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { run, type Commands } from '../redis/commands.js'
 import { rateKey } from './keys.js'
-import { scripts } from './scripts.js'
+import { loadScript } from './scripts.js'
 
 interface Count {
   /** Requests of the window, this one included. */
@@ -26,6 +26,8 @@ interface Batch {
   requests: number
   told: Promise<{ total: number, leftMs: number }>
 }
+
+const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
 // Of a limit: so much is at most let through too many by each replica, where all are asked in the same moment.
@@ -77,7 +79,7 @@ export class RateLimits {
 
   private async tell (address: string, window: Window, requests: number) {
     try {
-      const reply = await run(this.redis, scripts.rate, [rateKey(address)], [requests, this.windowMs])
+      const reply = await run(this.redis, script, rateKey(address), requests, this.windowMs)
       const [total, leftMs] = reply as [number, number]
       window.total = total
       window.endsMs = performance.now() + leftMs

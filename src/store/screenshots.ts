@@ -1,9 +1,11 @@
 // ScreenshotStore: the newest screenshots of every session.
 import { answered, run, type Commands } from '../redis/commands.js'
 import { decodeScreenshot, type StoredScreenshot } from './codec.js'
-import { keysOf, writeKeys } from './keys.js'
-import { scripts } from './scripts.js'
-import { changeArguments, randomPart } from './sessions.js'
+import { keysOf } from './keys.js'
+import { writingConstants } from './limits.js'
+import { randomPart } from './random-part.js'
+import { loadScript } from './scripts.js'
+import type { Due, Sweeper } from './sweeper.js'
 
 export interface ScreenshotLimits {
   retentionMs: number
@@ -11,22 +13,28 @@ export interface ScreenshotLimits {
   maxSessionBytes: number
 }
 
-const MAX_SCREENSHOTS = 20
+const MAX_SHOTS = 20
 
 export class ScreenshotStore {
   /** Of this replica, since it started. */
   readonly tally = { uploaded: 0 }
 
-  constructor (private readonly redis: Commands, private readonly limits: ScreenshotLimits) {}
+  private readonly script
+
+  /** `sweeper`: whom to tell where an upload has left something over. */
+  constructor (
+    private readonly redis: Commands,
+    limits: ScreenshotLimits,
+    private readonly sweeper: Pick<Sweeper, 'tell'>
+  ) {
+    this.script = loadScript('screenshot', { ...writingConstants(limits), MAX_SHOTS })
+  }
 
   async add (session: string, type: string, image: Buffer): Promise<StoredScreenshot> {
-    const keys = keysOf(session)
-    const args = [
-      ...changeArguments(keys, this.limits.retentionMs),
-      MAX_SCREENSHOTS, this.limits.maxSessionBytes, randomPart(), type, image
-    ]
-    const [id, timestamp] = await run(this.redis, scripts.screenshot, writeKeys(keys), args) as [string, string]
+    const reply = await run(this.redis, this.script, keysOf(session).meta, randomPart(), type, image)
+    const [id, timestamp, due] = reply as [string, string, Due]
     this.tally.uploaded++
+    if (due) this.sweeper.tell(session)
     return { id, type, size: image.length, timestamp: Number(timestamp) }
   }
 

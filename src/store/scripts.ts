@@ -1,28 +1,29 @@
-// The Lua scripts, read from their files once.
+// The Lua scripts, read from their files. What a script takes from elsewhere is written into its text when it is loaded: settings
+// and limits as constants, the list of fields, and the parts that several share (`-- include <name>`, in lua/include).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Script } from '../redis/commands.js'
+import { FIELD_NAMES } from './fields.js'
 
-const prelude = read('change')
+/** Names in capitals, as the script has them. */
+export type Constants = Record<string, number>
 
-export const scripts = {
-  push: load('push', prelude),
-  delete: load('delete', prelude),
-  clear: load('clear', prelude),
-  screenshot: load('screenshot', prelude),
-  list: load('list'),
-  snapshot: load('snapshot'),
-  online: load('online'),
-  replay: load('replay'),
-  rate: load('rate')
-} satisfies Record<string, Script>
-
-// Redis wants the #! line first; what the writing scripts share goes right behind it.
-function load (name: string, shared = ''): Script {
-  const text = read(name)
+/**
+ * `FIELDS()` in a script is the list of an entry's fields. A function, because a list of values costs nothing where it is not
+ * called, and a table would be built by every run.
+ */
+export function loadScript (name: string, constants: Constants = {}): Script {
+  const text = withIncludes(read(name))
+  // Redis wants the #! line first.
   const body = text.indexOf('\n') + 1
-  const source = text.slice(0, body) + shared + text.slice(body)
+  const fields = `local function FIELDS() return ${FIELD_NAMES.map(field => `'${field}'`).join(', ')} end\n`
+  const settings = Object.entries(constants).map(([constant, value]) => `local ${constant} = ${value}\n`).join('')
+  const source = text.slice(0, body) + settings + (text.includes('FIELDS()') ? fields : '') + text.slice(body)
   return { name, source, sha: createHash('sha1').update(source).digest('hex') }
+}
+
+function withIncludes (text: string): string {
+  return text.replace(/^ *-- include (\w+)$/gm, (_, name: string) => withIncludes(read(`include/${name}`)))
 }
 
 function read (name: string): string {

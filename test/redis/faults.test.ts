@@ -15,7 +15,7 @@ const redis = await openRedis(server.address, () => {})
 t.teardown(() => redis.close())
 const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1e9 }
 const entries = new EntryStore(redis.commands, limits)
-const screenshots = new ScreenshotStore(redis.commands, limits)
+const screenshots = new ScreenshotStore(redis.commands, limits, entries.sweeper)
 const sessions = new SessionStore(redis.commands)
 const log = new ChangeLog(redis.commands)
 const entry = { api: '/a', method: 'GET' as const, requestId: 'r', timeConsuming: 1 }

@@ -17,7 +17,7 @@ const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
 t.test('each change behind a rev is told, with the state it leads to now', async t => {
   const session = newSession()
-  const screenshots = new ScreenshotStore(redis.client, limits)
+  const screenshots = new ScreenshotStore(redis.client, limits, entries.sweeper)
   const first = await entries.push(session, { ...entry, requestId: 'a', timeConsuming: 0 })
   const since = await log.head(session)
   await entries.push(session, { ...entry, requestId: 'a', response: 'done' })

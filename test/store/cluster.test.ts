@@ -73,7 +73,7 @@ t.test('every session is pushed to, listed, watched and cleared on the node that
     await entries.clear(session)
     t.equal((await sessions.snapshot(session)).count, 0)
   }
-  const screenshots = new ScreenshotStore(redis.commands, limits)
+  const screenshots = new ScreenshotStore(redis.commands, limits, entries.sweeper)
   const { id } = await screenshots.add(all[0]!, 'image/png', Buffer.from('png'))
   t.same((await screenshots.read(all[0]!, id))?.image, Buffer.from('png'))
 })

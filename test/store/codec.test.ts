@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeChange, decodeEntry, decodeScreenshot, encodePush } from '../../src/store/codec.js'
+import { decodeChanges, decodeEntry, decodeScreenshot, encodePush } from '../../src/store/codec.js'
 
 t.test('a row that lacks fields is an entry with empty ones; a row without an id is none', async t => {
   t.same(decodeEntry(['1-a', 'r', '/a', 'GET', null, false, 'q', null, '12.5', null, null, '1700000000000']), {
@@ -11,17 +11,22 @@ t.test('a row that lacks fields is an entry with empty ones; a row without an id
 })
 
 t.test('a push gives the fields that it has, and its time', async t => {
-  t.same(encodePush({ api: '/a', method: 'GET', response: '' }), ['timeConsuming', '0', 'api', '/a', 'method', 'GET', 'response', ''])
+  t.same(encodePush({ api: '/a', method: 'GET', response: '' }), ['api', '/a', 'method', 'GET', 'response', '', 'timeConsuming', '0'])
 })
 
 t.test('published text that is not a change is none', async t => {
-  t.same(decodeChange('["2-0","1-0","cleared","",""]'), { rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' })
-  t.same(decodeChange('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')?.detail, ['1-a', false])
-  t.same(decodeChange('["2-0","1-0","renamed","","",{"colour":"red"}]'), { rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' },
+  t.same(decodeChanges('["2-0","1-0","cleared","",""]'), [{ rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' }])
+  t.same(decodeChanges('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')[0]?.detail, ['1-a', false])
+  t.same(decodeChanges('["2-0","1-0","renamed","","",{"colour":"red"}]'), [{ rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' }],
     'of a newer version: without what this one cannot read')
-  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]']) {
-    t.equal(decodeChange(text), undefined, text)
+  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]', '[[]]', '[5,["2-0","1-0","cleared","",""]]']) {
+    t.same(decodeChanges(text), [], text)
   }
+})
+
+t.test('what one run published is read in order, one change or several; what cannot be read is left out', async t => {
+  const [deleted, broken, received] = [['2-0', '1-0', 'deleted', 'a', '1-a'], ['3-0'], ['4-0', '3-0', 'entry-received', 'b', '2-b']]
+  t.same(decodeChanges(JSON.stringify([deleted, broken, received])).map(change => change.rev), ['2-0', '4-0'])
 })
 
 t.test('a row of a screenshot is its description', async t => {

@@ -1,13 +1,14 @@
 import t from 'tap'
 import type { Push } from '../../src/schema/push.js'
-import { EntryStore, type EntryLimits } from '../../src/store/entries.js'
+import { EntryStore } from '../../src/store/entries.js'
+import type { SessionLimits } from '../../src/store/limits.js'
 import { newSession } from '../support/client.js'
 import { allEntries, contents } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
-const limits: EntryLimits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
+const limits: SessionLimits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
 const store = new EntryStore(redis.client, limits)
 
 const pending: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0, request: 'asked', response: '' }

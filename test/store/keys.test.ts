@@ -1,5 +1,5 @@
 import t from 'tap'
-import { keysOf, writeKeys } from '../../src/store/keys.js'
+import { keysOf } from '../../src/store/keys.js'
 
 t.test('all keys of a session share its hash tag', async t => {
   const keys = keysOf('sess-0123456.~_')
@@ -12,7 +12,6 @@ t.test('all keys of a session share its hash tag', async t => {
     entryPrefix: 'capture:{sess-0123456.~_}:entry:',
     shotPrefix: 'capture:{sess-0123456.~_}:shot:'
   })
-  t.same(writeKeys(keys), [keys.meta, keys.index, keys.log, keys.shots])
 })
 
 t.test('what could break the hash tag, or a shell, is percent-encoded to the byte', async t => {

@@ -2,7 +2,8 @@
 import t from 'tap'
 import type { Push } from '../../src/schema/push.js'
 import { ChangeLog } from '../../src/store/changes.js'
-import { EntryStore, type EntryLimits } from '../../src/store/entries.js'
+import { EntryStore } from '../../src/store/entries.js'
+import type { SessionLimits } from '../../src/store/limits.js'
 import { newSession } from '../support/client.js'
 import { allEntries, changeLog, keyNames } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
@@ -10,7 +11,7 @@ import { startRedis } from '../support/redis.js'
 
 const DAY_MS = 86_400_000
 const redis = await startRedis(t)
-const limits: EntryLimits = { retentionMs: DAY_MS, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
+const limits: SessionLimits = { retentionMs: DAY_MS, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2 }
 const store = new EntryStore(redis.client, limits)
 const log = new ChangeLog(redis.client)
 

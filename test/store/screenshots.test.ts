@@ -1,12 +1,14 @@
 import t from 'tap'
+import { EntryStore } from '../../src/store/entries.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { newSession } from '../support/client.js'
 import { changeLog } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
-const limits = { retentionMs: 60_000, maxSessionBytes: 1_000_000 }
-const store = new ScreenshotStore(redis.client, limits)
+const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 1_000_000 }
+const { sweeper } = new EntryStore(redis.client, limits)
+const store = new ScreenshotStore(redis.client, limits, sweeper)
 const image = (byte: number, length = 1000) => Buffer.alloc(length, byte)
 
 t.test('an image comes back to the byte, with its type', async t => {
@@ -31,7 +33,7 @@ t.test('the newest 20 are kept, oldest first', async t => {
 
 t.test('each that makes room is announced as deleted, before the one that it made room for', async t => {
   const session = newSession()
-  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 })
+  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 }, sweeper)
   const ids = []
   for (let n = 0; n < 3; n++) ids.push((await tight.add(session, 'image/png', image(n))).id)
   ids.push((await tight.add(session, 'image/png', image(9, 2400))).id)
@@ -45,7 +47,7 @@ t.test('each that makes room is announced as deleted, before the one that it mad
 
 t.test('together they stay below the limit of bytes; one that is larger stays alone', async t => {
   const session = newSession()
-  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 })
+  const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 }, sweeper)
   for (let n = 0; n < 3; n++) await tight.add(session, 'image/png', image(n))
   t.equal((await tight.list(session)).length, 2)
   const large = await tight.add(session, 'image/png', image(9, 5000))

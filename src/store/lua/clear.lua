@@ -1,22 +1,26 @@
 #!lua flags=allow-oom
 -- clear: takes out every entry of the session; screenshots stay. Allowed in a full Redis: it is how room is made.
--- The sequence goes on counting, so that an id of before never names an entry of after.
+-- An entry is there while the index has it, so all are gone with the index. Where they are many, it is put aside under a name of
+-- its own, and sweep removes their hashes. The sequence goes on counting, so that an id of before never names an entry of after.
 --
--- KEYS  1-4 as in change
--- ARGV  1-5 as in change
--- Reply how many entries there were; an empty session is left as it is, and nothing is announced
-local BATCH = 500 -- unpack() has a limit of some thousand values
+-- KEYS  1 meta
+-- ARGV  none
+-- Reply how many entries there were; whether something is left for sweep ('1', or nothing). An empty session is left as it is, and
+--       nothing is announced
+-- include open
+local count = call('ZCARD', INDEX)
+if count == 0 then return { 0, due } end
 
-local request_ids = redis.call('ZRANGE', INDEX, 0, -1)
-if #request_ids == 0 then return 0 end
-
-for first = 1, #request_ids, BATCH do
-  local keys = {}
-  for i = first, math.min(first + BATCH - 1, #request_ids) do keys[#keys + 1] = ENTRY .. request_ids[i] end
-  redis.call('UNLINK', unpack(keys))
+if count <= SLICE then
+  local keys = { INDEX }
+  for _, request_id in ipairs(call('ZRANGE', INDEX, 0, -1)) do keys[#keys + 1] = ENTRY .. request_id end
+  call('UNLINK', unpack(keys))
+else
+  call('RENAME', INDEX, SESSION .. 'cleared:' .. call('HINCRBY', META, 'cleared', 1))
+  call('HSET', META, 'due', 1)
+  due = '1'
 end
-redis.call('UNLINK', INDEX)
 bytes = 0
 announce('cleared', '', '')
-save({})
-return #request_ids
+-- include save
+return { count, due }

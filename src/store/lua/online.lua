@@ -3,8 +3,7 @@
 -- A script with a key, because in a Cluster the question must reach the node that owns the session.
 --
 -- KEYS  1 meta
--- ARGV  1 the session's channel
 -- Reply 1 or 0
-local CHANNEL = ARGV[1]
+local CHANNEL = string.sub(KEYS[1], 1, -5) .. 'events' -- without the word `meta`
 
 return redis.call('PUBSUB', 'SHARDNUMSUB', CHANNEL)[2] > 0 and 1 or 0

@@ -2,13 +2,14 @@
 -- replay: what happened in a session since a rev, each change with the state that it leads to now. A page is bounded in rows and
 -- bytes, because one long read would keep every other client of this Redis waiting.
 --
--- KEYS  1 meta  2 log
--- ARGV  1 prefix of the entry keys  2 prefix of the screenshot keys  3 the rev since which  4 most changes
---       5 bytes after which a page ends  6... fields of an entry to read
+-- KEYS  1 meta
+-- ARGV  1 the rev since which  2 most changes  3 bytes after which a page ends
 -- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none);
 --       the rev alone, without a list, where the log does not tell all that happened since
-local META, LOG = KEYS[1], KEYS[2]
-local ENTRY, SHOT, SINCE, MOST_CHANGES, MOST_BYTES, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5]), 6
+local META = KEYS[1]
+local SESSION = string.sub(META, 1, -5) -- without the word `meta`
+local LOG, ENTRY, SHOT = SESSION .. 'log', SESSION .. 'entry:', SESSION .. 'shot:'
+local SINCE, MOST_CHANGES, MOST_BYTES = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
 local head = redis.call('HGET', META, 'rev') or '0-0'
 if SINCE == head then return { head, {} } end
@@ -30,7 +31,7 @@ local function detail_of(type, request_id, id)
   if type == 'screenshot-received' then
     return redis.call('HMGET', SHOT .. id, 'type', 'size', 'timestamp')
   elseif type == 'entry-received' or type == 'entry-updated' then
-    return redis.call('HMGET', ENTRY .. request_id, unpack(ARGV, FIRST_FIELD))
+    return redis.call('HMGET', ENTRY .. request_id, FIELDS())
   end
   return {}
 end

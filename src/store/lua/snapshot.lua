@@ -1,8 +1,11 @@
 #!lua flags=no-writes
 -- snapshot: where a session stands, in one moment.
 --
--- KEYS  1 meta  2 index
--- Reply rev (0-0 for a session without changes), number of entries
-local META, INDEX = KEYS[1], KEYS[2]
+-- KEYS  1 meta
+-- Reply rev, number of entries; 0-0 and 0 for a session without changes
+local META = KEYS[1]
+local INDEX = string.sub(META, 1, -5) .. 'index' -- without the word `meta`
 
-return { redis.call('HGET', META, 'rev') or '0-0', redis.call('ZCARD', INDEX) }
+-- No meta, no session: see open.
+local rev = redis.call('HGET', META, 'rev')
+return { rev or '0-0', rev and redis.call('ZCARD', INDEX) or 0 }

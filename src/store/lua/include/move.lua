@@ -1,0 +1,13 @@
+-- move: puts the deadline on the next entries, those behind the sequence number `moved_to`, in order of arrival. The session's own keys
+-- come last: where this is never continued, the session ends as a whole at its old deadline, and has not lost a part before.
+local deadline = string.format('%d', deadline_ms)
+local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
+for i = 1, #slice, 2 do call('PEXPIREAT', ENTRY .. slice[i], deadline) end
+if #slice == 2 * SLICE then
+  call('HSET', META, 'moved', slice[#slice], 'due', 1)
+  due = '1'
+else
+  for _, id in ipairs(call('ZRANGE', SHOTS, 0, -1)) do call('PEXPIREAT', SHOT .. id, deadline) end
+  for _, key in ipairs({ INDEX, LOG, SHOTS, META }) do call('PEXPIREAT', key, deadline) end
+  call('HDEL', META, 'moved')
+end

@@ -1,0 +1,56 @@
+// Sweeper: goes on with what a write left over. Scripts stop after a slice, so that none keeps Redis to itself, and say that there is
+// more; here the rest is asked for, slice by slice, behind the reply. Where it breaks off, the next write tells of it again.
+import { ApiError } from '../errors.js'
+
+/** As scripts say whether something is left to be swept: '1', or null. */
+export type Due = string | null
+
+/** Does one slice; whether there may be more. */
+type Sweep = (session: string) => Promise<boolean>
+type OnError = (error: unknown, session: string) => void
+
+export class Sweeper {
+  /** Sessions that are being swept; `again`: told of since the last slice was asked for. */
+  private readonly sessions = new Map<string, { again: boolean, done: Promise<void> }>()
+  private closed = false
+
+  constructor (private readonly sweep: Sweep, private readonly onError: OnError) {}
+
+  /** A write left something over in this session. */
+  tell (session: string): void {
+    if (this.closed) return
+    const known = this.sessions.get(session)
+    if (known) {
+      known.again = true
+      return
+    }
+    const state = { again: true, done: Promise.resolve() }
+    this.sessions.set(session, state)
+    state.done = this.run(session, state)
+  }
+
+  /** Resolves when nothing is being swept any more. */
+  async idle (): Promise<void> {
+    await Promise.all([...this.sessions.values()].map(({ done }) => done))
+  }
+
+  /** What is under way ends with its slice. */
+  async close (): Promise<void> {
+    this.closed = true
+    await this.idle()
+  }
+
+  private async run (session: string, state: { again: boolean }): Promise<void> {
+    try {
+      while (state.again && !this.closed) {
+        state.again = false
+        if (await this.sweep(session)) state.again = true
+      }
+    } catch (error) {
+      // While Redis is away there is nothing to sweep.
+      if (!(error instanceof ApiError && error.code === 'unavailable')) this.onError(error, session)
+    } finally {
+      this.sessions.delete(session)
+    }
+  }
+}
