@@ -1,4 +1,4 @@
-// npm run bench [-- push list fanout growth replay slow idle guards redact sizing]: the benchmarks that README quotes, each a ratio measured
+// npm run bench [-- push list fanout growth replay slow idle guards redact stalls sizing]: the benchmarks that README quotes, each a ratio measured
 // in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
@@ -10,6 +10,7 @@ import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
 import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
+import { benchStalls } from './stalls.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   push: benchPush,
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   idle: benchIdle,
   guards: benchGuards,
   redact: benchRedact,
+  stalls: benchStalls,
   sizing: benchSizing
 }
 
