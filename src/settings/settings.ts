@@ -31,7 +31,7 @@ export const SETTINGS = {
   redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'what the Sentinels call it', ...anyText('a name') },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
   retentionMs: { name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d') },
-  maxEntries: { name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 9_999_999) },
+  maxEntries: { name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 1_000_000) },
   maxSessionBytes: {
     name: 'MAX_SESSION_BYTES',
     default: '64mb',

@@ -4,10 +4,13 @@ import { Redis } from 'ioredis'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connected } from '../../src/schema/event.js'
+import { EntryStore } from '../../src/store/entries.js'
+import { keysOf } from '../../src/store/keys.js'
 import { call, list, newSession, pushed, uploaded, watch } from '../support/client.js'
 import { startCluster } from '../support/cluster.js'
+import { keyNames } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
-import { startRedis, temporaryFolder } from '../support/redis.js'
+import { startRedis, temporaryFolder, type TestRedis } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
 
 t.test('every operation of the service works, and asks for nothing that is refused', async t => {
@@ -30,6 +33,22 @@ t.test('what the service does not need is refused', async t => {
   const commands = ['KEYS *', 'SCAN 0', 'FLUSHALL', 'FLUSHDB', 'CONFIG GET *', 'CONFIG SET maxmemory 0', 'ACL LIST', 'CLIENT LIST', 'MONITOR', 'SAVE',
     'SHUTDOWN', 'SCRIPT FLUSH', 'FUNCTION LIST', 'REPLICAOF NO ONE', 'PSYNC ? -1', 'CLUSTER RESET', 'SELECT 1', 'GET capture:a', 'DEL capture:a']
   for (const command of commands) await t.rejects(user.call(...words(command)), { message: /^NOPERM/ }, command)
+})
+
+t.test('what is done in slices is permitted, too', async t => {
+  const { user, redis } = await startUser(t)
+  const limits = { retentionMs: 60_000, maxEntries: 100, maxSessionBytes: 1e6, slice: 2 }
+  const faults: unknown[] = []
+  const store = new EntryStore(user, limits, error => { faults.push(error) })
+  const [session, pushIt] = [newSession(), (n: number) => store.push(session, { api: '/a', method: 'GET', requestId: `r${n}` })]
+  for (let n = 0; n < 9; n++) await pushIt(n)
+  await redis.client.hset(keysOf(session).meta, 'deadline', Date.now() + 1000)
+  await pushIt(9)
+  await store.sweeper.idle()
+  await store.clear(session)
+  await store.sweeper.idle()
+  t.same(faults, [])
+  t.same(await keyNames(redis.client, `capture:{${session}}:entry:*`), [])
 })
 
 t.test('so are keys and channels of others, inside a script, too', async t => {
@@ -73,11 +92,11 @@ async function everyOperation (t: Test, replica: Replica): Promise<void> {
   t.match(await call(replica, '/readyz'), { status: 200 })
 }
 
-async function startUser (t: Test): Promise<{ user: Redis }> {
+async function startUser (t: Test): Promise<{ user: Redis, redis: TestRedis }> {
   const redis = await startRedis(t, ['--include', await usersFile(t)])
   const user = new Redis(asEarshot(redis.url), { disableClientInfo: true })
   t.teardown(() => user.disconnect())
-  return { user }
+  return { user, redis }
 }
 
 function asEarshot (path: string): string {

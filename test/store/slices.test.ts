@@ -1,13 +1,12 @@
 // What is too much for one run of a script is done in slices; and what a session is worth when nobody goes on with them.
 import t from 'tap'
-import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 import type { Push } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
 import type { SessionLimits } from '../../src/store/limits.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { newSession } from '../support/client.js'
-import { allEntries, changeLog, keyNames } from '../support/inspect.js'
+import { age, allEntries, changeLog, deadlinesOf, hashesOf, keyNames } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const DAY_MS = 86_400_000
@@ -26,25 +25,6 @@ async function deadStore (changed: Partial<SessionLimits> = {}): Promise<EntrySt
 
 async function fill (session: string, count: number, fields: Partial<Push> = {}): Promise<void> {
   for (let n = 0; n < count; n++) await store.push(session, { ...push, requestId: `r${n}`, ...fields })
-}
-
-/** The requestIds of which there are hashes, listed or not. */
-async function hashes (session: string): Promise<string[]> {
-  const prefix = `capture:{${session}}:entry:`
-  return (await keyNames(redis.client, `${prefix}*`)).map(key => key.slice(prefix.length))
-}
-
-async function deadlines (session: string): Promise<Set<number>> {
-  const keys = await keyNames(redis.client, `capture:{${session}}:*`)
-  return new Set(await Promise.all(keys.map(key => redis.client.pexpiretime(key))))
-}
-
-/** As if the session had been written to last when so much of its retention was used up. */
-async function age (session: string, leftMs: number): Promise<number> {
-  const deadline = Date.now() + leftMs
-  for (const key of await keyNames(redis.client, `capture:{${session}}:*`)) await redis.client.pexpireat(key, deadline)
-  await redis.client.hset(`capture:{${session}}:meta`, 'deadline', deadline)
-  return deadline
 }
 
 async function onlyEntry (session: string): Promise<Entry> {
@@ -71,14 +51,14 @@ t.test('what is pushed again before it is swept starts from nothing, and stays',
   await fill(session, 20, { response: 'old', storage: '{}' })
   const dead = await deadStore()
   await dead.clear(session)
-  t.equal((await hashes(session)).length, 20)
+  t.equal((await hashesOf(redis.client, session)).length, 20)
   const id = await dead.push(session, { ...push, requestId: 'r7', timeConsuming: 0 })
   t.match(await onlyEntry(session), { id, requestId: 'r7', timeConsuming: 0, response: '', storage: '' })
   const removed = await dead.push(session, { ...push, requestId: 'r8' })
   await dead.remove(session, removed)
   await store.push(session, { ...push, requestId: 'r9' }) // is told that there is something left
   await store.sweeper.idle()
-  t.same(await hashes(session), ['r7', 'r9'])
+  t.same(await hashesOf(redis.client, session), ['r7', 'r9'])
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['r7', 'r9'])
 })
 
@@ -94,7 +74,7 @@ t.test('a session that is cleared twice before it is swept keeps nothing of eith
   }
   await store.push(session, { ...push, requestId: 'last' })
   await store.sweeper.idle()
-  t.same(await hashes(session), ['last'])
+  t.same(await hashesOf(redis.client, session), ['last'])
   t.same(await keyNames(redis.client, `capture:{${session}}:cleared:*`), [])
 })
 
@@ -103,28 +83,28 @@ t.test('the deadline reaches every key, however many there are', async t => {
   const screenshots = new ScreenshotStore(redis.client, limits, store.sweeper)
   await fill(session, 20)
   await screenshots.add(session, 'image/png', Buffer.from('png'))
-  const old = await age(session, 1_000_000)
+  const old = await age(redis.client, session, 1_000_000)
   await store.push(session, { ...push, requestId: 'r3', response: 'again' })
   await store.sweeper.idle()
-  const moved = await deadlines(session)
+  const moved = await deadlinesOf(redis.client, session)
   t.equal(moved.size, 1)
   t.ok([...moved][0]! > old + DAY_MS / 2)
   t.equal(await meta(session, 'deadline'), String([...moved][0]))
-  await age(session, 1_000_000)
+  await age(redis.client, session, 1_000_000)
   await screenshots.add(session, 'image/png', Buffer.from('png'))
   await store.sweeper.idle()
-  t.equal((await deadlines(session)).size, 1, 'an upload moves it, too')
+  t.equal((await deadlinesOf(redis.client, session)).size, 1, 'an upload moves it, too')
 })
 
 t.test('where a deadline is not moved to its end, the session ends as a whole, and the next one takes nothing over', async t => {
   const session = newSession()
   await fill(session, 20)
-  await age(session, 60_000)
+  await age(redis.client, session, 60_000)
   const dead = await deadStore()
   await dead.push(session, { ...push, requestId: 'r0', storage: 'of before' })
   await dead.push(session, { ...push, requestId: 'new' })
   const own = ['meta', 'index', 'log'].map(name => `capture:{${session}}:${name}`)
-  const ends = await Promise.all([...own, ...(await hashes(session)).map(id => `capture:{${session}}:entry:${id}`)].map(key => redis.client.pexpiretime(key)))
+  const ends = await Promise.all([...own, ...(await hashesOf(redis.client, session)).map(id => `capture:{${session}}:entry:${id}`)].map(key => redis.client.pexpiretime(key)))
   t.equal(Math.min(...ends), ends[0], 'no entry ends before the session does')
   t.equal(new Set(ends.slice(0, 3)).size, 1, 'which ends at once')
   // Its end: what was moved stays a while longer.
@@ -158,6 +138,25 @@ t.test('one push may evict more than a run does, and others follow until there i
   t.equal(Number(await meta(session, 'bytes')) < 3000, true)
 })
 
+t.test('what one run changes is published as one message; a single change as ever', async t => {
+  const session = newSession()
+  const listener = redis.client.duplicate()
+  t.teardown(() => listener.disconnect())
+  const heard: unknown[] = []
+  listener.on('smessage', (_channel, text) => { heard.push(JSON.parse(text as string)) })
+  await listener.ssubscribe(`capture:{${session}}:events`)
+  const tight = await deadStore({ maxEntries: 3 })
+  await fill(session, 4)
+  await tight.push(session, { ...push, requestId: 'a' })
+  await tight.sweeper.idle()
+  await listener.ping()
+  const types = (changes: unknown) => (changes as string[][]).map(change => change[2])
+  t.same(types(heard.slice(0, 4)), Array(4).fill('entry-received'))
+  t.same(types(heard[4]), ['deleted', 'deleted', 'entry-received'])
+  t.equal(heard.length, 5)
+  t.same([...heard.slice(0, 4), ...heard[4] as unknown[]].map(change => (change as string[])[0]), (await changeLog(redis.client, session)).map(({ rev }) => rev))
+})
+
 t.test('a lowered limit is reached by the next write, whoever died in between', async t => {
   const session = newSession()
   await fill(session, 30)
@@ -179,40 +178,6 @@ t.test('an entry whose hash was removed by hand is made anew', async t => {
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['r1', 'r0'])
 })
 
-interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'age' | 'sweep', dead: boolean, which: number }
-const stepArbitrary: fc.Arbitrary<Step> = fc.record({
-  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'age' as const, 'sweep' as const)),
-  dead: fc.boolean(),
-  which: fc.nat(11)
-})
-
-t.test('whatever happens, and wherever it breaks off, the log tells what is listed; once swept, it is all in order', async t => {
-  const tight: Partial<SessionLimits> = { maxEntries: 8, maxSessionBytes: 2500, slice: 2 }
-  const [alive, dead] = [new EntryStore(redis.client, { ...limits, ...tight }), await deadStore(tight)]
-  await fc.assert(fc.asyncProperty(fc.array(stepArbitrary, { maxLength: 40 }), async steps => {
-    const session = newSession()
-    for (const step of steps) {
-      await perform(step.dead ? dead : alive, session, step)
-      const listed = (await allEntries(store, session)).map(entry => entry.id)
-      t.strictSame(listed, await told(session))
-    }
-    await alive.push(session, { ...push, requestId: 'last' })
-    await alive.sweeper.idle()
-    await inOrder(session)
-  }), { numRuns: 60 })
-  t.pass('of every kind')
-
-  async function inOrder (session: string): Promise<void> {
-    const entries = await allEntries(store, session)
-    const bytes = entries.flatMap(entry => Object.values(entry)).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0)
-    t.strictSame(await hashes(session), entries.map(entry => entry.requestId).sort())
-    t.strictSame([String(bytes), null], [await meta(session, 'bytes'), await meta(session, 'due')])
-    t.ok(entries.length <= 8 && (bytes <= 2500 || entries.length === 1))
-    t.equal((await deadlines(session)).size, 1)
-    t.same(await keyNames(redis.client, `capture:{${session}}:cleared:*`), [])
-  }
-})
-
 t.test('what cannot be swept is reported, unless Redis is away', async t => {
   t.same(faults, [])
   const session = newSession()
@@ -225,26 +190,3 @@ t.test('what cannot be swept is reported, unless Redis is away', async t => {
   t.match(faults[0], { message: /WRONGTYPE/ })
   t.equal(faults.length, 1)
 })
-
-async function perform (store: EntryStore, session: string, { act, which }: Step): Promise<void> {
-  const requestId = `r${which}`
-  if (act === 'push') await store.push(session, { ...push, requestId, timeConsuming: which % 2 })
-  else if (act === 'grow') await store.push(session, { ...push, requestId, response: 'x'.repeat(which * 250) })
-  else if (act === 'remove') await store.remove(session, (await allEntries(store, session))[which]?.id ?? '')
-  else if (act === 'clear') await store.clear(session)
-  else if (act === 'age') await age(session, 1_000_000)
-  else await store.sweeper.idle()
-}
-
-/** The ids of the entries that are there, as the log has it, in order of arrival. */
-async function told (session: string): Promise<string[]> {
-  const ids = new Set<string>()
-  const log = await changeLog(redis.client, session)
-  for (const [i, { type, id = '', prev }] of log.entries()) {
-    if (prev !== (log[i - 1]?.rev ?? '0-0')) throw new Error('the chain is broken')
-    if (type === 'entry-received') ids.add(id)
-    else if (type === 'deleted') ids.delete(id)
-    else if (type === 'cleared') ids.clear()
-  }
-  return [...ids]
-}

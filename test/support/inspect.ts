@@ -26,3 +26,22 @@ export async function contents (redis: Redis, pattern: string): Promise<(string 
   const keys = await keyNames(redis, pattern)
   return await Promise.all(keys.map(async key => [key, await redis.dumpBuffer(key)]))
 }
+
+/** The requestIds of which there are hashes, listed or not. */
+export async function hashesOf (redis: Redis, session: string): Promise<string[]> {
+  const prefix = `capture:{${session}}:entry:`
+  return (await keyNames(redis, `${prefix}*`)).map(key => key.slice(prefix.length))
+}
+
+export async function deadlinesOf (redis: Redis, session: string): Promise<Set<number>> {
+  const keys = await keyNames(redis, `capture:{${session}}:*`)
+  return new Set(await Promise.all(keys.map(key => redis.pexpiretime(key))))
+}
+
+/** As if the session had been written to last so long ago that so much of its retention is left; returns its deadline. */
+export async function age (redis: Redis, session: string, leftMs: number): Promise<number> {
+  const deadline = Date.now() + leftMs
+  for (const key of await keyNames(redis, `capture:{${session}}:*`)) await redis.pexpireat(key, deadline)
+  await redis.hset(`capture:{${session}}:meta`, 'deadline', deadline)
+  return deadline
+}

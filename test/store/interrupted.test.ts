@@ -1,0 +1,70 @@
+// Any writes in any order, by replicas of which one never goes on with what it left over: the change log tells exactly what is listed.
+import t from 'tap'
+import fc from 'fast-check'
+import type { Push } from '../../src/schema/push.js'
+import { EntryStore } from '../../src/store/entries.js'
+import { newSession } from '../support/client.js'
+import { age, allEntries, changeLog, deadlinesOf, hashesOf, keyNames } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const redis = await startRedis(t)
+const limits = { retentionMs: 86_400_000, maxEntries: 8, maxSessionBytes: 2500, slice: 2 }
+const [alive, dead] = [new EntryStore(redis.client, limits), new EntryStore(redis.client, limits)]
+await dead.close()
+const push: Push = { api: '/a', method: 'GET', timeConsuming: 1 }
+const meta = (session: string, field: string) => redis.client.hget(`capture:{${session}}:meta`, field)
+
+interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'age' | 'sweep', dead: boolean, which: number }
+const stepArbitrary: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'age' as const, 'sweep' as const)),
+  dead: fc.boolean(),
+  which: fc.nat(11)
+})
+
+t.test('whatever happens, and wherever it breaks off, the log tells what is listed; once swept, it is all in order', async t => {
+  await fc.assert(fc.asyncProperty(fc.array(stepArbitrary, { maxLength: 40 }), async steps => {
+    const session = newSession()
+    for (const step of steps) {
+      await perform(step.dead ? dead : alive, session, step)
+      const listed = (await allEntries(alive, session)).map(entry => entry.id)
+      t.strictSame(listed, await told(session))
+    }
+    await alive.push(session, { ...push, requestId: 'last' })
+    await alive.sweeper.idle()
+    await inOrder(session)
+  }), { numRuns: 60 })
+  t.pass('of every kind')
+
+  async function inOrder (session: string): Promise<void> {
+    const entries = await allEntries(alive, session)
+    const bytes = entries.flatMap(entry => Object.values(entry)).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0)
+    t.strictSame(await hashesOf(redis.client, session), entries.map(entry => entry.requestId).sort())
+    t.strictSame([String(bytes), null], [await meta(session, 'bytes'), await meta(session, 'due')])
+    t.ok(entries.length <= 8 && (bytes <= 2500 || entries.length === 1))
+    t.equal((await deadlinesOf(redis.client, session)).size, 1)
+    t.same(await keyNames(redis.client, `capture:{${session}}:cleared:*`), [])
+  }
+})
+
+async function perform (store: EntryStore, session: string, { act, which }: Step): Promise<void> {
+  const requestId = `r${which}`
+  if (act === 'push') await store.push(session, { ...push, requestId, timeConsuming: which % 2 })
+  else if (act === 'grow') await store.push(session, { ...push, requestId, response: 'x'.repeat(which * 250) })
+  else if (act === 'remove') await store.remove(session, (await allEntries(store, session))[which]?.id ?? '')
+  else if (act === 'clear') await store.clear(session)
+  else if (act === 'age') await age(redis.client, session, 1_000_000)
+  else await store.sweeper.idle()
+}
+
+/** The ids of the entries that are there, as the log has it, in order of arrival. */
+async function told (session: string): Promise<string[]> {
+  const ids = new Set<string>()
+  const log = await changeLog(redis.client, session)
+  for (const [i, { type, id = '', prev }] of log.entries()) {
+    if (prev !== (log[i - 1]?.rev ?? '0-0')) throw new Error('the chain is broken')
+    if (type === 'entry-received') ids.add(id)
+    else if (type === 'deleted') ids.delete(id)
+    else if (type === 'cleared') ids.clear()
+  }
+  return [...ids]
+}
