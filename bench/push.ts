@@ -1,4 +1,5 @@
 // What a push costs beside a bare Fastify route of the same schema that stores nothing; both at the same load, in turns.
+import { Redis } from 'ioredis'
 import { costOf, type Cost } from './support/cost.js'
 import { startRedis, startReplica, startServer, memoryMiB, type Program } from './support/process.js'
 import { CONNECTIONS, median, pushBody, pushMany } from './support/load.js'
@@ -21,6 +22,7 @@ export async function benchPush (): Promise<void> {
     rounds.earshot.push(measured.earshot)
   }
   const memory = memoryMiB(replica).peak
+  const scriptMicroseconds = await microsecondsOf(redis, 'evalsha')
   for (const program of [bare, replica, redis]) await program.close()
 
   const of = (name: 'bare' | 'earshot', field: keyof Cost) => median(rounds[name].map(round => round[field]))
@@ -29,7 +31,16 @@ export async function benchPush (): Promise<void> {
     [name, of(name, 'perSecond'), of(name, 'node'), of(name, 'redis'), of(name, 'p50'), of(name, 'p99')]))
   ratio('CPU of Node to the bare route', of('earshot', 'node') / of('bare', 'node'), 'at most', 2.5)
   ratio('rate to the bare route', of('earshot', 'perSecond') / of('bare', 'perSecond'), 'at least', 0.35)
+  console.log(`  of Redis, the script itself: ${scriptMicroseconds.toFixed(1)} µs a push`)
   console.log(`  peak memory of the replica: ${memory.toFixed(0)} MiB`)
+}
+
+/** Of one run, on average since the start. */
+async function microsecondsOf (redis: Program, command: string): Promise<number> {
+  const client = new Redis(redis.address)
+  const stats = await client.info('commandstats')
+  client.disconnect()
+  return Number(new RegExp(`^cmdstat_${command}:.*usec_per_call=([\\d.]+)`, 'm').exec(stats)?.[1])
 }
 
 let run = 0

@@ -29,11 +29,10 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** Undefined where the hash is gone. */
 export function decodeEntry (row: Row): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number>> = {}
+  const entry: Record<keyof Entry, string | number> = { ...ENTRY_FIELDS }
   for (const [i, name] of FIELD_NAMES.entries()) {
-    const missing = ENTRY_FIELDS[name]
-    const value = row[i] || missing
-    entry[name] = typeof missing === 'number' ? Number(value) : value
+    const value = row[i]
+    if (value) entry[name] = typeof entry[name] === 'number' ? Number(value) : value
   }
   return entry as Entry
 }
