@@ -84,13 +84,24 @@ t.test('one that comes back with what is not known any more is told so, and list
   t.equal((await upgrade(`/ws?sessionId=${session}&since=${'1'.repeat(65)}`)).status, 400)
 })
 
-t.test('viewers of a Redis that is away stay, and miss nothing; who comes then is told to come back', async t => {
+t.test('viewers whose subscription breaks stay, and miss nothing', async t => {
   const session = newSession()
   const early = await watch(t, replica, session)
   await early.next()
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   await pushed(replica, session, { requestId: 'a' })
   t.match(await early.next(), { type: 'entry-received', data: { requestId: 'a' } })
+})
+
+t.test('while Redis is away viewers stay, and who comes then is told to come back', async t => {
+  const alone = await startReplica(t, redis)
+  const early = await watch(t, alone, newSession())
+  await early.next()
+  await alone.redis.close()
+  const late = await watch(t, alone, newSession())
+  t.equal(await late.closed, 1012)
+  early.socket.send('{"type":"ping"}')
+  t.same(await early.next(), { type: 'pong' })
 })
 
 t.test('a replica that closes says so to its viewers', async t => {
