@@ -12,7 +12,7 @@ export interface AppFigures {
   stubborn: number
   /** Answers that are neither success nor 503. */
   faults: number
-  /** The first of them, in words. */
+  /** The first of them, or of those without an answer, in words. */
   firstFault?: string
   /** Pushes that a replica took and left without any answer for four times as long as is promised. */
   unanswered: number
@@ -49,8 +49,11 @@ export async function runApp (name: string, { replicas, session, everyMs }: Work
 async function pushUntilAcknowledged (url: () => string, session: string, body: object, figures: AppFigures): Promise<string> {
   figures.pushes++
   for (let retries = 1; ; retries++) {
-    const id = await push(url(), session, body, figures).catch((error: Error) => {
-      if (error.name === 'TimeoutError') figures.unanswered++
+    const replica = url()
+    const id = await push(replica, session, body, figures).catch((error: Error) => {
+      if (error.name !== 'TimeoutError') return
+      figures.unanswered++
+      figures.firstFault ??= `no answer from ${replica} until ${new Date().toISOString()}`
     })
     if (id !== undefined) return id
     figures.retries++

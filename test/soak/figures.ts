@@ -17,7 +17,7 @@ export class Figures {
   readonly faults: Record<string, number> = {}
   readonly answers: Answers = {}
   readonly sums: Sums = { lost: 0, doubled: 0, gaps: 0, wrong: 0, resumes: 0, resyncs: 0, heard: 0 }
-  memory = { worstMiB: 0 }
+  memory = { worstMiB: 0, ownDelayMs: 0 }
   /** Each with the round it was broken in. */
   readonly #broken: string[] = []
   readonly #apps: AppFigures[] = []
@@ -86,7 +86,8 @@ export class Figures {
       'other answers than 200 and 503': faults,
       ...this.sums,
       restarts: (this.faults['replicas are killed'] ?? 0) + (this.faults['replicas are asked to end'] ?? 0),
-      'memory of a replica at most, MiB': Math.round(this.memory.worstMiB)
+      'memory of a replica at most, MiB': Math.round(this.memory.worstMiB),
+      'delay of the soak itself at most, ms': Math.round(this.memory.ownDelayMs)
     }
   }
 }

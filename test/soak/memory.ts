@@ -1,4 +1,6 @@
-// What the replicas have needed at most, whichever process each of them was at the time.
+// What the replicas have needed at most, whichever process each of them was at the time; and how late this process was itself, because
+// what it did not read in time may have been answered in time.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 
 /** What the stack gives a replica. */
@@ -8,15 +10,23 @@ const EVERY_MS = 500
 
 export class MemoryWatch {
   worstMiB = 0
+  readonly #delay = monitorEventLoopDelay()
   readonly #replicas: { pid: number }[]
   readonly #timer: NodeJS.Timeout
 
   constructor (replicas: { pid: number }[]) {
     this.#replicas = replicas
+    this.#delay.enable()
     this.#timer = setInterval(() => this.#look(), EVERY_MS)
   }
 
+  /** The longest that this process has held up its own timers. */
+  get ownDelayMs (): number {
+    return this.#delay.max / 1e6
+  }
+
   close (): void {
+    this.#delay.disable()
     clearInterval(this.#timer)
   }
 

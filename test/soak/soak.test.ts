@@ -23,7 +23,7 @@ t.test('a broken promise is told with its round, and so is a replica that needs 
   const figures = new Figures()
   t.same(figures.broken, [])
   figures.note('single', ['lost 1'])
-  figures.memory = { worstMiB: 513 }
+  figures.memory = { worstMiB: 513, ownDelayMs: 0 }
   t.same(figures.broken, ['round 1 (single): lost 1', 'a replica needed 513 MiB'])
 })
 
