@@ -12,14 +12,14 @@ import { brokenPromises, judge, type SessionEnd } from './verdict.js'
 const SECONDS = 3
 
 t.test('a push that was acknowledged and not recorded is found out', async t => {
-  const verdict = await behind(t, { pushes: 25 })
+  const verdict = await behind(t, { pushes: 5 })
   t.ok(verdict.lost > 0, `lost ${verdict.lost}`)
   t.ok(verdict.doubled > 0, 'and a request whose phases have different ids')
   t.ok(brokenPromises(verdict).includes(`lost ${verdict.lost}`))
 })
 
 t.test('a change that a viewer never got is found out', async t => {
-  const verdict = await behind(t, { changes: 100 })
+  const verdict = await behind(t, { changes: 15 })
   t.ok(verdict.gaps > 0, `gaps ${verdict.gaps}`)
   t.same([verdict.lost, verdict.doubled], [0, 0])
   t.ok(brokenPromises(verdict).includes(`gaps ${verdict.gaps}`))
