@@ -11,7 +11,7 @@ import { SessionStore } from '../../src/store/sessions.js'
 import { newSession } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
-import { Inbox } from './inbox.js'
+import { Inbox } from '../support/inbox.js'
 
 const server = await startRedis(t)
 const redis = await openRedis(server.address, () => {})
