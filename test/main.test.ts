@@ -1,8 +1,9 @@
 // The process as users start it, from the build: settings, signals, and a Redis of its own.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { call, list, newSession, pushed, watch } from './support/client.js'
 import { matchEach } from './support/match-each.js'
@@ -42,11 +43,15 @@ t.test('a port in use stops the start with one line, and the private Redis with 
 t.test('SIGTERM tells the viewers, answers what is under way, and ends with 0', async t => {
   const redis = await startRedis(t)
   const { url, child } = await startProcess(t, { REDIS_URL: redis.url })
-  const viewer = await watch(t, { url }, newSession())
+  const session = newSession()
+  const viewer = await watch(t, { url }, session)
   await viewer.next()
+  const answered = await half(t, url, session)
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   t.equal(await viewer.closed, 1001)
+  t.match(await answered(), /^HTTP\/1\.1 200 .*"code":"0"/s)
+  t.equal(await redis.client.exists(`capture:{${session}}:entry:under-way`), 1)
   t.same(await ended, [0, null])
 })
 
@@ -192,3 +197,19 @@ t.test('what apps push never reaches the log', async t => {
   t.equal(lines.length, 1, 'a fault is logged once')
   t.match(JSON.parse(lines[0]!), { session, code: 'internal', err: { message: /WRONGTYPE/ } })
 })
+
+/** Half of a push, which the service has begun to read. Returns what sends the other half, and resolves with the answer. */
+async function half (t: Test, url: string, session: string): Promise<() => Promise<string>> {
+  const body = '{"api":"/a","method":"GET","requestId":"under-way"}'
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  const head = `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head)
+  await once(socket, 'data') // 100 Continue
+  socket.write(body.slice(0, 9))
+  return () => {
+    socket.write(body.slice(9))
+    return text(socket)
+  }
+}
