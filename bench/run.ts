@@ -1,10 +1,12 @@
-// npm run bench [-- push list fanout growth replay slow idle guards redact stalls sizing]: the benchmarks that README quotes, each a ratio measured
-// in one run; and sizing, whose figures docs/operations.md quotes.
+// npm run bench [-- push list fanout growth replay slow idle guards redact stalls hostile overload sizing]: the benchmarks that README
+// quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchGrowth } from './growth.js'
 import { benchGuards } from './guards.js'
 import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
+import { benchHostile } from './hostile.js'
+import { benchOverload } from './overload.js'
 import { benchPush } from './push.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
@@ -23,6 +25,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   guards: benchGuards,
   redact: benchRedact,
   stalls: benchStalls,
+  hostile: benchHostile,
+  overload: benchOverload,
   sizing: benchSizing
 }
 

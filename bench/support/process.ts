@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedRedis } from '../../src/redis/embedded.js'
+import type { MemoryLimit } from './memory-limit.js'
 
 export interface Program {
   /** http://host:port, or a socket's path. */
@@ -27,8 +28,8 @@ export async function startRedis (): Promise<Program> {
 }
 
 /** The built service on that Redis. */
-export function startReplica (redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = []): Promise<Program> {
-  return startServer([...nodeOptions, 'dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env })
+export function startReplica (redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = [], limit?: MemoryLimit): Promise<Program> {
+  return startServer([...nodeOptions, 'dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env }, limit)
 }
 
 /** Options of Node for a program whose garbage is to be collected on demand. */
@@ -43,12 +44,16 @@ export async function collectGarbage ({ pid }: Program): Promise<void> {
 }
 
 /** A program that prints the address it listens on. */
-export async function startServer (args: string[], env: Record<string, string> = {}): Promise<Program> {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+export async function startServer (args: string[], env: Record<string, string> = {}, limit?: MemoryLimit): Promise<Program> {
+  const [program, ...first] = limit ? ['/bin/sh', '-c', limit.enter, process.execPath] as const : [process.execPath] as const
+  const child = spawn(program, [...first, ...args], { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   const address = await addressOf(child)
   const close = async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    limit?.remove()
   }
   return { address, pid: child.pid!, close }
 }

@@ -1,6 +1,7 @@
 // The one way to ask Redis: every command's promise passes through `answered`, and what is asked in one moment leaves in one write.
 import { Command, type Cluster, type Redis } from 'ioredis'
 import { Durations } from '../durations.js'
+import { ApiError } from '../errors.js'
 import { translate } from './faults.js'
 
 /** The connection for commands: to a single Redis, to the primary behind Sentinels, or to a Cluster. */
@@ -45,9 +46,17 @@ export function roundTripsOf (redis: Commands): Durations {
  * One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. `key` is the one
  * that the script is about.
  */
-export function run (redis: Commands, script: Script, key: string, ...args: Argument[]): Promise<unknown> {
+export async function run (redis: Commands, script: Script, key: string, ...args: Argument[]): Promise<unknown> {
+  if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
   return answered(redis, script.name, evaluate(redis, script, key, args))
+}
+
+// A Redis that does not read leaves it all in this process, also what was given up meanwhile.
+const MOST_WAITING_BYTES = 32 * 1024 ** 2
+
+function isBehind (redis: Commands): boolean {
+  return 'stream' in redis && redis.stream?.writableLength > MOST_WAITING_BYTES
 }
 
 // Not ioredis's defineCommand: it takes a script for loaded even when its first EVAL was refused, and then a full Redis shows as

@@ -1,0 +1,114 @@
+// How long one request holds the event loop of a replica: bodies aimed at CPU, of every shape that we could think of, as JSON, as a form
+// and as text; just small enough to be read on the event loop, just too large for that, and as large as allowed. Measured inside of
+// the replica, by monitorEventLoopDelay.
+import { request } from 'undici'
+import { SMALL_BODY_BYTES } from '../src/http/intake/budget.js'
+import { startRedis, startReplica, type Program } from './support/process.js'
+import { ratio, table } from './support/report.js'
+
+const SIZES = { small: SMALL_BODY_BYTES, 'just large': SMALL_BODY_BYTES + 1024, 'as allowed': 8 * 1024 ** 2 }
+const ROUNDS = 3
+const MOST_MS = 150
+const WARM_UP = 30
+const WORST_SHOWN = 4
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Between `open` and `close`: so many pieces as fit, what is in the middle, and as many closers. */
+interface Shape { type: string, open: string, piece: string, middle?: string, closer?: string, close?: string }
+
+const inField = (field: string, piece: string) => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","${field}":"`, piece: JSON.stringify(piece).slice(1, -1), close: '"}' })
+const inForm = (piece: string) => ({ type: FORM_TYPE, open: 'api=/&method=GET&response=', piece: encodeURIComponent(piece) })
+const value = (piece: string, open = '', close = '', closer = '') => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","response":${open}`, piece, middle: close, closer, close: '}' })
+
+const TEXTS = ['{"&a=', '[=', '"[=",', '["[=",', '{"a":"', '\\', '\\"', '"', '%', '%=&', 'a=%&', '%25', 'a=%2525&', 'token=a&', 'pin=&', 'a=b; ', 'https://a:b@c/?a=b#c=d ', '//a@', '?a=', '#', '--x\r\n', 'A: b\r\n', 'Cookie: a\n b\n',
+  '[["token",', '{"name":"token","value":"', '{token: ', 'token=>a, ', '> A ', '[HTTP/2] [1] [', ' ', '\n\t', '中=', '\u0001']
+
+const SHAPES: Record<string, Shape> = {
+  'nested lists': value('[', '', '', ']'),
+  'nested objects': value('{"a":', '', '1', '}'),
+  'empty objects': value('{},', '[', '{}]'),
+  'keys of an object': value('"k":1,', '{', '"k":1}'),
+  numbers: value('1,', '[', '1]'),
+  escapes: value('\\u0041', '"', '"'),
+  'strings that look like JSON': value('"[=",', '[', '1]'),
+  'unknown fields': { type: JSON_TYPE, open: '{"api":"/","method":"GET"', piece: ',"k":1', close: '}' },
+  'lists never closed': { type: JSON_TYPE, open: '', piece: '[' },
+  'objects never closed, as text': { type: 'text/plain', open: '', piece: '{"a":' },
+  blanks: { type: 'text/plain', open: '', piece: ' \n' },
+  'a number': { type: JSON_TYPE, open: '{"api":"/","method":"GET","timeConsuming":"', piece: '1', close: 'x"}' },
+  'a requestId': { type: JSON_TYPE, open: '{"api":"/","method":"GET","requestId":"', piece: '中', close: '"}' },
+  'an api': { type: JSON_TYPE, open: '{"method":"GET","api":"', piece: '/a;token=b?c=d&', close: '"}' },
+  'keys of a form': { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&a=1' },
+  'encoded keys': { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&%61=%' },
+  'one key again and again': { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&response=' },
+  ampersands: { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&' },
+  ...Object.fromEntries(TEXTS.flatMap(text => [
+    [`response ${JSON.stringify(text)}`, inField('response', text)],
+    [`header ${JSON.stringify(text)}`, inField('requestHeader', text)],
+    [`form ${JSON.stringify(text)}`, inForm(`a=${text}`)],
+    [`JSON in form ${JSON.stringify(text)}`, inForm(`{"a":${text}`)]
+  ]))
+}
+
+export async function benchHostile (): Promise<void> {
+  const redis = await startRedis()
+  for (const REDACT of ['', 'default']) {
+    const replica = await startReplica(redis, { REDACT, MAX_SESSION_BYTES: '16mb' })
+    const found: Found[] = []
+    for (let n = 0; n < WARM_UP; n++) await hold(replica, bodyOf(value('{"a":1},', '[', '1]'), 10_000))
+    for (const [size, bytes] of Object.entries(SIZES)) {
+      for (const [shape, of] of Object.entries(SHAPES)) found.push({ size, shape, ...await least(replica, bodyOf(of, bytes)) })
+    }
+    await replica.close()
+    report(REDACT, found)
+  }
+  await redis.close()
+}
+
+interface Held { ms: number, seconds: number, status: number }
+interface Found extends Held { size: string, shape: string }
+
+function report (REDACT: string, found: Found[]): void {
+  console.log(`\nhostile: ${Object.keys(SHAPES).length} shapes of bodies, REDACT=${REDACT || 'none'}: the longest that each kept the event loop, the timer's 20 ms included`)
+  for (const size of Object.keys(SIZES)) {
+    const worst = found.filter(one => one.size === size).sort((a, b) => b.ms - a.ms).slice(0, WORST_SHOWN)
+    table([`${size}, ${(SIZES[size as keyof typeof SIZES] / 1024).toFixed(0)} KiB`, 'ms held', 's answered', 'status'],
+      worst.map(({ shape, ms, seconds, status }) => [shape, ms, seconds, String(status)]))
+  }
+  ratio('ms held at the worst', Math.max(...found.map(({ ms }) => ms)), 'at most', MOST_MS)
+}
+
+// What else runs on the machine delays, too, and not the same request every time.
+async function least (replica: Program, body: Body): Promise<Held> {
+  let held = await hold(replica, body)
+  for (let round = 1; round < ROUNDS && held.ms > MOST_MS; round++) {
+    const again = await hold(replica, body)
+    if (again.ms < held.ms) held = again
+  }
+  return held
+}
+
+async function hold ({ address }: Program, { type, text }: Body): Promise<Held> {
+  await delayMs(address)
+  const started = performance.now()
+  const reply = await request(`${address}/capture/raw-data?sessionId=bench-hostile-1`, { method: 'POST', headers: { 'content-type': type }, body: text })
+  await reply.body.dump()
+  if (reply.statusCode >= 500) throw new Error(`It was answered ${reply.statusCode}`)
+  return { ms: await delayMs(address), seconds: (performance.now() - started) / 1000, status: reply.statusCode }
+}
+
+// The longest since it was asked last: prom-client reads monitorEventLoopDelay, and sets it back.
+async function delayMs (address: string): Promise<number> {
+  const reply = await request(`${address}/metrics`)
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])
+}
+
+interface Body { type: string, text: string }
+
+function bodyOf ({ type, open, piece, middle = '', closer = '', close = '' }: Shape, bytes: number): Body {
+  const room = bytes - Buffer.byteLength(open + middle + close)
+  const count = Math.floor(room / Buffer.byteLength(piece + closer))
+  return { type, text: open + piece.repeat(count) + middle + closer.repeat(count) + close }
+}

@@ -1,0 +1,30 @@
+// Somebody else who pushes, one small push every 20 ms whatever the answers take, until SIGTERM: then it prints what came of them. A process of its
+// own, so that what it measures is not its neighbour's load.
+import { setInterval } from 'node:timers'
+import { Pool } from 'undici'
+import { percentile, pushBody } from '../support/load.js'
+
+const PAUSE_MS = 20
+const [address = ''] = process.argv.slice(2)
+const pool = new Pool(address, { connections: 50 })
+const delays: number[] = []
+const refusals: Record<string, number> = {}
+let sent = 0
+
+const timer = setInterval(() => { void push(`small-${sent++}`) }, PAUSE_MS)
+process.on('SIGTERM', () => {
+  clearInterval(timer)
+  const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0)
+  console.log(JSON.stringify({ sent, refused, refusals, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), worst: Math.max(...delays) }))
+  process.exit(0)
+})
+console.log(`pushes to ${address}`)
+
+async function push (requestId: string): Promise<void> {
+  const started = performance.now()
+  const reply = await pool.request({
+    method: 'POST', path: '/capture/raw-data?sessionId=bench-small-001', headers: { 'content-type': 'application/json' }, body: pushBody(requestId, 1024)
+  }).then(async reply => { await reply.body.dump(); return String(reply.statusCode) }, (error: Error) => error.message)
+  if (reply === '200') delays.push(performance.now() - started)
+  else refusals[reply] = (refusals[reply] ?? 0) + 1
+}

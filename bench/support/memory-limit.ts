@@ -1,0 +1,48 @@
+// A real limit of memory for one program, as a container's: a control group of this machine, version 2 or 1. Whoever takes more
+// is ended by the kernel.
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface MemoryLimit {
+  /** Of which kind it is, for the report. */
+  kind: string
+  /** A shell's command line that enters the group and becomes the program in its arguments. */
+  enter: string
+  /** The most that the group ever took: the program's memory, what the kernel holds for its sockets, and files it has read. */
+  peakMiB(): number
+  /** How often the kernel has ended something in it. */
+  kills(): number
+  /** When the program has ended. */
+  remove(): void
+}
+
+const ROOT = '/sys/fs/cgroup'
+const MEBIBYTE = 1024 ** 2
+
+/** Throws where no group can be made here: it takes root, and a kernel that lets it. */
+export function limitMemory (mebibytes: number): MemoryLimit {
+  const isSecond = existsSync(join(ROOT, 'cgroup.controllers'))
+  const folder = join(ROOT, isSecond ? '' : 'memory', `earshot-bench-${process.pid}-${groups++}`)
+  const write = (file: string, value: string) => { writeFileSync(join(folder, file), value) }
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const bytes = String(mebibytes * MEBIBYTE)
+  try {
+    if (isSecond) writeFileSync(join(ROOT, 'cgroup.subtree_control'), '+memory')
+    mkdirSync(folder)
+    if (isSecond) { write('memory.max', bytes); write('memory.swap.max', '0') } else {
+      write('memory.limit_in_bytes', bytes)
+      if (existsSync(join(folder, 'memory.memsw.limit_in_bytes'))) write('memory.memsw.limit_in_bytes', bytes)
+    }
+  } catch (error) {
+    throw new Error(`No control group with a limit of memory can be made here (${(error as Error).message}): it takes root`, { cause: error })
+  }
+  return {
+    kind: `control group, version ${isSecond ? 2 : 1}`,
+    enter: `echo $$ > ${join(folder, 'cgroup.procs')} && exec "$0" "$@"`,
+    peakMiB: () => Number(read(isSecond ? 'memory.peak' : 'memory.max_usage_in_bytes')) / MEBIBYTE,
+    kills: () => Number(/^oom_kill (\d+)/m.exec(read(isSecond ? 'memory.events' : 'memory.oom_control'))?.[1] ?? 0),
+    remove: () => rmdirSync(folder)
+  }
+}
+
+let groups = 0

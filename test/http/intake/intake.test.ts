@@ -1,0 +1,137 @@
+// Bodies in flight, through a real replica and real sockets: what fits, what is refused and how, and what is left to others.
+import t from 'tap'
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { call, list, newSession, push, PIXEL, upload } from '../../support/client.js'
+import { scrape } from '../../support/metrics.js'
+import { startRedis } from '../../support/redis.js'
+import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
+
+const redis = await startRedis(t)
+// Of two, a large share of 1.75 MiB, and a quarter of one for small bodies.
+const replica = await startReplica(t, redis, { MAX_INFLIGHT_BYTES: '2mb', REDACT: 'default' })
+const port = Number(new URL(replica.url).port)
+const MEBIBYTE = 1024 ** 2
+const FULL = { code: 'unavailable', message: 'Too much is under way at the moment; try again', data: '' }
+
+/** A connection that has sent the head of a push, and the beginning of its body. */
+async function begin (head: string, body = '{'): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  t.teardown(() => socket.destroy())
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}\r\n\r\n${body}`)
+  return socket
+}
+
+/** Holds most of the large share, until the socket is closed. */
+async function occupy (): Promise<Socket> {
+  const socket = await begin(`Content-Length: ${1.7 * MEBIBYTE | 0}`)
+  await until('a large body does not fit', async () => (await push(replica, newSession(), large())).status === 503)
+  return socket
+}
+
+function large (response = 'x'.repeat(MEBIBYTE)) {
+  return { api: '/large', method: 'GET', requestId: 'r', timeConsuming: 1, response }
+}
+
+t.test('a large body that does not fit is refused in words, and stored when it is repeated after the others have gone', async t => {
+  const session = newSession()
+  const held = await occupy()
+  const refused = await push(replica, session, large())
+  t.equal(refused.status, 503)
+  t.same(refused.body, FULL)
+  t.equal(refused.headers.get('retry-after'), '1')
+  t.same(await list(replica, session), [])
+  t.equal((await push(replica, session, { api: '/small', method: 'GET', response: 'x'.repeat(100_000) })).status, 200, 'a small one has its share')
+  held.destroy()
+  await until('it is stored', async () => (await push(replica, session, large())).status === 200)
+  t.ok((await scrape(replica)).samples['earshot_pushes_total{outcome="unavailable"}']! > 0)
+})
+
+t.test('a refusal comes before the body is sent, whatever the client says of its connection', async t => {
+  const held = await occupy()
+  for (const connection of ['keep-alive', 'close']) {
+    const socket = await begin(`Content-Length: ${MEBIBYTE}\r\nConnection: ${connection}`)
+    const [answer] = await once(socket, 'data') as [string]
+    t.match(answer, /^HTTP\/1\.1 503 .*retry-after: 1.*"code":"unavailable"/s, connection)
+    // The rest is taken, so that who sends first and reads then gets to read.
+    socket.write(' '.repeat(MEBIBYTE - 1))
+    if (connection === 'close') await once(socket, 'end')
+    else {
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+      t.match((await once(socket, 'data') as [string])[0], /^HTTP\/1\.1 200 /)
+    }
+    socket.destroy()
+  }
+  held.destroy()
+})
+
+t.test('a body without a length counts as it comes', async t => {
+  const held = await occupy()
+  const chunk = `${(200_000).toString(16)}\r\n${'x'.repeat(200_000)}\r\n`
+  const socket = await begin('Transfer-Encoding: chunked', chunk)
+  socket.write(chunk)
+  t.match((await once(socket, 'data') as [string])[0], /^HTTP\/1\.1 503 .*"code":"unavailable"/s)
+  held.destroy()
+  const session = newSession()
+  const text = JSON.stringify(large())
+  const body = new Blob([text]).stream()
+  await until('the room is there again', async () => (await push(replica, newSession(), large())).status === 200)
+  t.equal((await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' } as RequestInit)).status, 200)
+  t.equal((await list(replica, session))[0]!.response, large().response)
+})
+
+t.test('who announces a large body and sends nothing gives way to who sends one', async t => {
+  const silent = await occupy()
+  const ended = once(silent, 'data')
+  await until('another one is stored', async () => (await push(replica, newSession(), large())).status === 200)
+  t.match((await ended as [string])[0], /^HTTP\/1\.1 503 .*The body came too slowly while others waited; try again/s)
+  silent.destroy()
+})
+
+t.test('an upload counts as well', async t => {
+  const held = await occupy()
+  const picture = Buffer.concat([PIXEL, Buffer.alloc(MEBIBYTE)])
+  const refused = await upload(replica, `?sessionId=${newSession()}`, picture)
+  t.equal(refused.status, 503)
+  t.same(refused.body, { error: FULL.message })
+  t.equal((await upload(replica, `?sessionId=${newSession()}`, PIXEL)).status, 200, 'a small one has its share')
+  held.destroy()
+  await until('it is stored', async () => (await upload(replica, `?sessionId=${newSession()}`, picture)).status === 200)
+})
+
+t.test('a body larger than the whole budget is stored where it is alone', async t => {
+  const session = newSession()
+  const response = 'é中"\\'.repeat(500_000)
+  const reply = await push(replica, session, large(response))
+  t.equal(reply.status, 200)
+  t.ok((await list(replica, session))[0]!.response === response, 'equal to the byte')
+})
+
+t.test('of a large body the secrets go, as of a small one', async t => {
+  const session = newSession()
+  const request = (password: string) => JSON.stringify({ password, text: 'x'.repeat(MEBIBYTE) })
+  await push(replica, session, large(request('s3cret')))
+  t.ok((await list(replica, session))[0]!.response === request('[redacted]'))
+  const form = `api=/a&method=GET&requestId=f&request=${encodeURIComponent(`pin=s3cret&x=${'1'.repeat(MEBIBYTE)}`)}`
+  await push(replica, session, form, 'application/x-www-form-urlencoded')
+  t.ok((await list(replica, session))[1]!.request === `pin=[redacted]&x=${'1'.repeat(MEBIBYTE)}`)
+})
+
+t.test('a large body that is wrong is told so as a small one is', async t => {
+  const session = newSession()
+  const cases: [string, string, string?][] = [
+    ['The body is not valid JSON', `{"api":${'['.repeat(400_000)}`],
+    ['The body must be an object with the fields of an entry', `[${'1,'.repeat(200_000)}1]`],
+    ['method is required and must be a registered HTTP method', JSON.stringify({ ...large('x'.repeat(400_000)), method: 1 })],
+    ['This form looks like JSON: send it with content-type: application/json', JSON.stringify(large()), 'application/x-www-form-urlencoded']
+  ]
+  for (const [message, body, type] of cases) {
+    const reply = await push(replica, session, body, type)
+    t.equal(reply.status, 400)
+    t.same(reply.body, { code: 'bad_request', message, data: '' })
+  }
+  t.same(await list(replica, session), [])
+})

@@ -1,0 +1,55 @@
+// Large bodies in a thread of their own: read like small ones, and none of them ends more than itself.
+import assert from 'node:assert/strict'
+import t from 'tap'
+import fc from 'fast-check'
+import { GrowingBytes } from '../../src/http/intake/growing.js'
+import { readFormPush, readJsonPush } from '../../src/routes/push-body.js'
+import { PushReading } from '../../src/routes/push-reading.js'
+
+function bytesOf (text: string): GrowingBytes {
+  const body = Buffer.from(text)
+  const bytes = new GrowingBytes(body.length)
+  for (let at = 0; at < body.length; at += 65_536) bytes.append(body.subarray(at, at + 65_536))
+  return bytes
+}
+
+t.test('a thread reads what the event loop reads, and gives nothing back of the bytes', async t => {
+  const reading = new PushReading(['default'])
+  t.teardown(() => reading.close())
+  const text = JSON.stringify({ api: '/a?token=s3cret', method: 'get', response: { password: 's3cret', text: '中"\\é'.repeat(50_000) } })
+  const bytes = bytesOf(text)
+  const push = await reading.inThread('json', bytes)
+  t.same(push, reading.here('json', Buffer.from(text)))
+  t.notMatch(JSON.stringify(push), 's3cret')
+  t.equal(bytes.memory.byteLength, 0, 'they were given away, not copied')
+})
+
+t.test('a body that takes too long, or too much memory, is told so, and the next one is read', async t => {
+  const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
+  const hurried = new PushReading(['default'], 1)
+  const patient = new PushReading(['default'])
+  t.teardown(async () => { await hurried.close(); await patient.close() })
+  const slow = JSON.stringify({ api: '/', method: 'GET', response: '["[=",'.repeat(400_000) })
+  await t.rejects(hurried.inThread('json', bytesOf(slow)), complex)
+  const many = `{"api":"/","method":"GET","response":${'['.repeat(60_000_000)}`
+  await t.rejects(patient.inThread('json', bytesOf(many)), complex)
+  t.same(await patient.inThread('json', bytesOf('{"api":"/a","method":"GET"}')), { api: '/a', method: 'GET' })
+})
+
+t.test('a long body is read like a short one with the same fields', t => {
+  const blanks = ' '.repeat(20_000)
+  const scalar = fc.oneof(fc.string(), fc.double(), fc.constantFrom(null, true, '7.5', ''))
+  const fields = fc.record({
+    api: scalar, method: scalar, timeConsuming: scalar, requestId: fc.jsonValue(), request: fc.jsonValue(), response: fc.jsonValue(), storage: fc.jsonValue(), x: fc.jsonValue(), ['__proto__']: fc.jsonValue()
+  }, { requiredKeys: [] })
+  fc.assert(fc.property(fc.oneof(fields, scalar, fc.array(scalar)), value => {
+    const text = JSON.stringify(value)
+    assert.deepEqual(readJsonPush(blanks + text), readJsonPush(text))
+  }), { numRuns: 300 })
+  const pairs = fc.array(fc.tuple(fc.constantFrom('api', 'method', 'response', 're%73ponse', 'x', '', '%', '%zz', 'api+'), fc.webFragments()).map(pair => pair.join('=')))
+  fc.assert(fc.property(pairs, all => {
+    const form = all.join('&')
+    assert.deepEqual(readFormPush(`${form}&${'y&'.repeat(10_000)}`), readFormPush(form))
+  }), { numRuns: 300 })
+  t.end()
+})
