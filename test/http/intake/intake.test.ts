@@ -79,7 +79,7 @@ t.test('a body without a length counts as it comes', async t => {
   const text = JSON.stringify(large())
   const body = new Blob([text]).stream()
   await until('the room is there again', async () => (await push(replica, newSession(), large())).status === 200)
-  t.equal((await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' } as RequestInit)).status, 200)
+  t.equal((await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' })).status, 200)
   t.equal((await list(replica, session))[0]!.response, large().response)
 })
 
