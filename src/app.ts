@@ -52,7 +52,7 @@ const MAX_FRAME_BYTES = 4096
 const LIVE_READS_AT_ONCE = 8
 const REPLAY_LIMITS = { readsAtOnce: 4, maxBytes: 64 * 1024 * 1024, patienceMs: 5000 }
 const VIEWER_PATIENCE_MS = 3000
-const REQUEST_PATIENCE_MS = 8000
+const REQUEST_PATIENCE_MS = 6000
 
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
   const app = await createServer(config)

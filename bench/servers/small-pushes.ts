@@ -11,7 +11,7 @@ const delays: number[] = []
 const refusals: Record<string, number> = {}
 let sent = 0
 
-const timer = setInterval(() => push(`small-${sent++}`), PAUSE_MS)
+const timer = setInterval(() => { push(`small-${sent++}`) }, PAUSE_MS)
 process.on('SIGTERM', () => {
   clearInterval(timer)
   const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0)

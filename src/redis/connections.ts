@@ -28,7 +28,9 @@ type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
  * told to `onError`, and mended as soon as Redis is back.
  */
 export async function openRedis (address: RedisAddress, onError: OnError, patienceMs = 10_000): Promise<RedisConnections> {
-  const report = sparing(onError)
+  // A connection that is closed in the middle of something complains of it: nobody needs to hear that.
+  let closing = false
+  const report = sparing(error => { if (!closing) onError(error) })
   const { commands, topology, close } = await open(address, report, patienceMs)
   const subscriber = new Subscriber(topology)
   const tally = { reconnects: 0 }
@@ -39,7 +41,11 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
     tally,
     roundTrips: roundTripsOf(commands),
     ping: () => answered(commands, 'ping', commands.ping()),
-    close: async () => { subscriber.close(); await close() }
+    close: async () => {
+      closing = true
+      subscriber.close()
+      await close()
+    }
   }
 }
 

@@ -117,7 +117,7 @@ export class SessionFeed {
     this.#channel = new Channel(this.#WebSocket, this.#service.channelUrl(this.rev), this.#timing, {
       hear: text => this.#hear(text),
       closed: (code, opened) => {
-        this.#comeBack(code === undefined ? 'silent' : `closed with ${code}`, ORDERLY.includes(code))
+        this.#comeBack(reasonOf(code, opened), ORDERLY.includes(code))
         if (!opened) this.#askWhy()
       }
     })
@@ -228,4 +228,10 @@ export class SessionFeed {
       waiter.resolve()
     }
   }
+}
+
+/** For a person. */
+function reasonOf (code: number | undefined, opened: boolean): string {
+  if (!opened) return 'no answer at this address'
+  return code === undefined ? 'silent' : `closed with ${code}`
 }

@@ -140,7 +140,7 @@ t.test('a list that fails, is no list, or never ends is asked for again with a n
     get: path => path.endsWith('/entries') ? answers.shift()! : { status: 200, body: [] },
     connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) }
   })
-  const { feed, states, enters } = follow(t, { url: service.url, sessionId, timing: { listMs: 50 } })
+  const { feed, states, enters } = follow(t, { url: service.url, sessionId, timing: { listMs: 1000 } })
   await enters('live')
   t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), [
     'waiting: the list failed: Error: Away', 'waiting: the list failed: Error: it cannot be read',
