@@ -1,5 +1,6 @@
 // Whether a text is JSON, by exactly the grammar of JSON.parse (RFC 8259). That would tell, too, but it throws where the text is
 // none, which takes as long as a thousand characters do, and a hostile text has many candidates; and it builds all that it reads.
+import { ByteStack } from './byte-stack.js'
 import { CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'
 
 /** In place of an index: the text is no JSON. */
@@ -7,9 +8,9 @@ const NONE = -1
 // Of an object and of a list, the character that closes is the second behind the one that opens.
 const CLOSER = 2
 
-/** `start`: where it begins in the text. Without recursion: depth costs a number a level. */
+/** `start`: where it begins in the text. Without recursion: depth costs a byte a level. */
 export function isJson (source: string, start = 0): boolean {
-  const closers: number[] = []
+  const closers = new ByteStack()
   let at = start
   do {
     at = afterOpening(source, at, closers)
@@ -19,7 +20,7 @@ export function isJson (source: string, start = 0): boolean {
 }
 
 /** Behind one scalar, or one empty object or list, and all that opens before it. */
-function afterOpening (source: string, from: number, closers: number[]): number {
+function afterOpening (source: string, from: number, closers: ByteStack): number {
   let at = from
   while (at !== NONE) {
     at = afterSpace(source, at)
@@ -35,15 +36,15 @@ function afterOpening (source: string, from: number, closers: number[]): number 
 }
 
 /** Behind all that closes after a value, and what parts it from the next value where there must be one. */
-function afterClosing (source: string, from: number, closers: number[]): number {
+function afterClosing (source: string, from: number, closers: ByteStack): number {
   let at = afterSpace(source, from)
-  while (closers.length > 0 && source.charCodeAt(at) === closers.at(-1)) {
+  while (closers.length > 0 && source.charCodeAt(at) === closers.top) {
     closers.pop()
     at = afterSpace(source, at + 1)
   }
   if (closers.length === 0) return at
   if (source.charCodeAt(at) !== COMMA) return NONE
-  return closers.at(-1) === CLOSE_OBJECT ? afterKey(source, afterSpace(source, at + 1)) : at + 1
+  return closers.top === CLOSE_OBJECT ? afterKey(source, afterSpace(source, at + 1)) : at + 1
 }
 
 function afterKey (source: string, open: number): number {
