@@ -42,6 +42,7 @@ import { screenshotRoutes } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
+import { PageBudget } from './store/page-budget.js'
 import { RateLimits } from './store/rate-limits.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
@@ -50,7 +51,7 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 // Apart from each other: many who come back at once must not keep those waiting who are here.
 const LIVE_READS_AT_ONCE = 8
-const REPLAY_LIMITS = { readsAtOnce: 4, maxBytes: 64 * 1024 * 1024, patienceMs: 5000 }
+const PAGE_LIMITS = { readsAtOnce: 4, maxBytes: 32 * 1024 * 1024, patienceMs: 5000 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 6000
 
@@ -71,7 +72,8 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const heartbeat = new Heartbeat()
 
   const viewers = new ViewerTally()
-  const sources = { feed, replay: new Replay(changes, REPLAY_LIMITS), sessions, announce, outlet: new Outlet(), tally: viewers }
+  const pages = new PageBudget(PAGE_LIMITS)
+  const sources = { feed, replay: new Replay(changes, pages), sessions, announce, outlet: new Outlet(), tally: viewers }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
   const pushes = new PushTally()
@@ -97,7 +99,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
     await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
-    await scope.register(entryRoutes, { prefix: '/capture', entries, changes })
+    await scope.register(entryRoutes, { prefix: '/capture', entries, changes, pages })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })

@@ -8,17 +8,19 @@ import { EntryParamsSchema, type Entry } from '../schema/entry.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
-import type { EntryStore } from '../store/entries.js'
+import type { EntryStore, Page } from '../store/entries.js'
+import type { PageBudget, PageHolder } from '../store/page-budget.js'
 import { matchesETag } from './etag.js'
 
 export interface EntriesOptions {
   entries: EntryStore
   changes: ChangeLog
+  pages: PageBudget
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes }) => {
+export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, pages: budget }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -40,7 +42,9 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
       const rev = await changes.head(query.sessionId)
       if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
     }
-    const { rev, pages } = await entries.list(query.sessionId)
+    const holder = holderOf(reply)
+    reply.raw.once('close', () => budget.release(holder))
+    const { rev, pages } = await entries.list(query.sessionId, read => budget.next(holder, read, bytesOf))
     return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages), { objectMode: false }))
   })
 
@@ -65,13 +69,36 @@ function listed (reply: FastifyReply, rev: string): FastifyReply {
   return reply.header('etag', `"${rev}"`).header('cache-control', 'no-cache')
 }
 
-// One chunk a page, so that memory holds one page, however long the list.
-async function * jsonArray (pages: AsyncIterable<Entry[]>): AsyncGenerator<string> {
-  let opening = '['
-  for await (const page of pages) {
-    if (page.length === 0) continue
-    yield opening + JSON.stringify(page).slice(1, -1)
-    opening = ','
+// Whoever does not read its page, while others wait for theirs, is cut off: what came so far does not look whole.
+function holderOf ({ raw }: FastifyReply): PageHolder {
+  return {
+    get hasLeft () { return raw.destroyed },
+    endAsSlow: () => { raw.destroy() }
   }
-  yield opening === '[' ? '[]' : ']'
+}
+
+function bytesOf ({ entries }: Page): number {
+  let bytes = 0
+  for (const entry of entries) {
+    for (const value of Object.values(entry)) if (typeof value === 'string') bytes += value.length
+  }
+  return bytes
+}
+
+const CHUNK_CHARACTERS = 64 * 1024
+
+// In small chunks, so that a reader that is slow holds its page once, and not once more as text.
+async function * jsonArray (pages: AsyncIterable<Entry[]>): AsyncGenerator<string> {
+  let text = '['
+  let comma = ''
+  for await (const page of pages) {
+    for (const entry of page) {
+      text += comma + JSON.stringify(entry)
+      comma = ','
+      if (text.length < CHUNK_CHARACTERS) continue
+      yield text
+      text = ''
+    }
+  }
+  yield text + ']'
 }

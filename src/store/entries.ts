@@ -1,5 +1,6 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '../errors.js'
 import { run, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
@@ -19,12 +20,15 @@ export interface Listing {
   pages: AsyncGenerator<Entry[]>
 }
 
-interface Page {
+export interface Page {
   rev: string
   /** Where the next page starts; undefined after the last. */
   lastSeq: string | undefined
   entries: Entry[]
 }
+
+/** When a page may be read. Resolves with undefined where nobody waits for it any more, and then the list ends. */
+type Turn = (read: () => Promise<Page>) => Promise<Page | undefined>
 
 // Cheaper to encode in Redis than to read back, up to about this size and with a few replicas watching.
 const INLINE_BYTES = 4096
@@ -66,9 +70,10 @@ export class EntryStore {
   }
 
   /** The first page is read before this resolves: a Redis that is away rejects here, not in the middle of a reply. */
-  async list (session: string): Promise<Listing> {
-    const first = await this.page(session, '0')
-    return { rev: first.rev, pages: this.pagesFrom(session, first) }
+  async list (session: string, turn: Turn = read => read()): Promise<Listing> {
+    const first = await turn(() => this.page(session, '0'))
+    if (!first) throw new ApiError('unavailable')
+    return { rev: first.rev, pages: this.pagesFrom(session, first, turn) }
   }
 
   /** False where there is no such entry. */
@@ -98,12 +103,12 @@ export class EntryStore {
     this.tally.evictedBytes += bytes
   }
 
-  private async * pagesFrom (session: string, first: Page): AsyncGenerator<Entry[]> {
-    let page = first
-    yield page.entries
-    while (page.lastSeq !== undefined) {
-      page = await this.page(session, page.lastSeq)
+  private async * pagesFrom (session: string, first: Page, turn: Turn): AsyncGenerator<Entry[]> {
+    let page: Page | undefined = first
+    while (page) {
       yield page.entries
+      const { lastSeq }: Page = page
+      page = lastSeq === undefined ? undefined : await turn(() => this.page(session, lastSeq))
     }
   }
 

@@ -13,6 +13,7 @@ import type { Socket } from '../../src/live/wire.js'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { openRedis } from '../../src/redis/connections.js'
+import { PageBudget } from '../../src/store/page-budget.js'
 import { SessionStore } from '../../src/store/sessions.js'
 import { newSession, type Message } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
@@ -25,7 +26,7 @@ const sessions = new SessionStore(redis.commands)
 const changes = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, replay: new Replay(changes, { readsAtOnce: 4, maxBytes: 1e7, patienceMs: 50 }), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
+const sources = { feed, replay: new Replay(changes, new PageBudget({ readsAtOnce: 4, maxBytes: 1e7, patienceMs: 50 })), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {

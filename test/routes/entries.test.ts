@@ -1,4 +1,6 @@
 import t from 'tap'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { call, list, newSession, pushed, type Reply } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
 import { scrape } from '../support/metrics.js'
@@ -63,6 +65,21 @@ t.test('a list that breaks off in the middle does not look whole', async t => {
   await redis.client.del(`capture:{${session}}:index`)
   await redis.client.set(`capture:{${session}}:index`, 'not a sorted set')
   await t.rejects(reply.text())
+})
+
+t.test('those who ask for a long list and do not read it are cut off where others wait, and these get it whole', async t => {
+  const session = newSession()
+  for (let n = 0; n < 8; n++) await pushed(replica, session, { requestId: `r${n}`, response: 'x'.repeat(1_000_000) })
+  const { hostname, port } = new URL(replica.url)
+  const idle = Array.from({ length: 50 }, () => connect(Number(port), hostname).pause())
+  t.teardown(() => { for (const socket of idle) socket.destroy() })
+  const cut = Promise.race(idle.map(socket => once(socket.on('error', () => {}), 'close')))
+  for (const socket of idle) socket.write(`GET /capture/entries?sessionId=${session} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  // One after the other, so that each is behind all of those who do not read.
+  for (let n = 0; n < 3; n++) t.equal((await list(replica, session)).length, 8)
+  for (const socket of idle) socket.resume()
+  await cut
+  t.pass('a reader was cut off')
 })
 
 t.test('deletes answer as specified, with whatever body and content type they come', async t => {

@@ -1,0 +1,80 @@
+// Pages of sessions that are on their way to somebody: of a list, or of what a viewer has missed. Each holds whole entries until it
+// was taken, and after an outage all come back at once: what all of them hold is bounded, and the others wait their turn.
+import pLimit from 'p-limit'
+
+export interface PageHolder {
+  readonly hasLeft: boolean
+  /** It takes too long with its page, and others wait. */
+  endAsSlow(): void
+}
+
+export interface PageLimits {
+  readsAtOnce: number
+  /** Of all pages that are held; each reading in progress may add one. */
+  maxBytes: number
+  /** For so long a page may be held, where others wait. */
+  patienceMs: number
+}
+
+interface Held { bytes: number, untilMs: number }
+
+export class PageBudget {
+  /** Who has held its page longest comes first. */
+  private readonly held = new Map<PageHolder, Held>()
+  private readonly waiting = new Set<() => void>()
+  private readonly limit
+  private bytes = 0
+
+  constructor (private readonly limits: PageLimits) {
+    this.limit = pLimit(limits.readsAtOnce)
+  }
+
+  /** Reads the holder's next page, which it has until it asks for one more, or lets go. Undefined where it has left. */
+  next<Page> (holder: PageHolder, read: () => Promise<Page>, bytesOf: (page: Page) => number): Promise<Page | undefined> {
+    this.release(holder)
+    return this.limit(async () => {
+      await this.room()
+      if (holder.hasLeft) return undefined
+      const page = await read()
+      if (!holder.hasLeft) this.hold(holder, bytesOf(page))
+      return page
+    })
+  }
+
+  release (holder: PageHolder): void {
+    this.bytes -= this.held.get(holder)?.bytes ?? 0
+    this.held.delete(holder)
+    for (const wake of this.waiting) wake()
+  }
+
+  private hold (holder: PageHolder, bytes: number): void {
+    this.held.set(holder, { bytes, untilMs: performance.now() + this.limits.patienceMs })
+    this.bytes += bytes
+  }
+
+  private async room (): Promise<void> {
+    while (this.bytes >= this.limits.maxBytes) {
+      const [longest] = this.held
+      if (!longest) return
+      const [holder, { untilMs }] = longest
+      const leftMs = untilMs - performance.now()
+      if (leftMs > 0) await this.releasedWithin(leftMs)
+      else {
+        this.release(holder)
+        holder.endAsSlow()
+      }
+    }
+  }
+
+  private releasedWithin (ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      this.waiting.add(wake)
+    })
+  }
+}
