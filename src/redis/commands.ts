@@ -43,47 +43,51 @@ export function roundTripsOf (redis: Commands): Durations {
 }
 
 /**
- * One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. `key` is the one
- * that the script is about.
+ * One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. A script makes all
+ * names from its first key. The others are sent to a Cluster only: while a slot moves, a node refuses a script that names keys of
+ * which some have moved; of keys that it is not told, it would run the script as if they did not exist.
  */
-export async function run (redis: Commands, script: Script, key: string, ...args: Argument[]): Promise<unknown> {
+export async function run (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  return answered(redis, script.name, evaluate(redis, script, key, args))
+  return answered(redis, script.name, evaluate(redis, script, redis.isCluster ? keys : keys.slice(0, 1), args))
 }
 
 // A Redis that does not read leaves it all in this process, also what was given up meanwhile.
 const MOST_WAITING_BYTES = 32 * 1024 ** 2
 
 function isBehind (redis: Commands): boolean {
-  return 'stream' in redis && redis.stream?.writableLength > MOST_WAITING_BYTES
+  const connections = 'nodes' in redis ? redis.nodes('master') : [redis]
+  return connections.some(({ stream }) => stream?.writableLength > MOST_WAITING_BYTES)
 }
 
 // Not ioredis's defineCommand: it takes a script for loaded even when its first EVAL was refused, and then a full Redis shows as
 // NOSCRIPT instead of OOM.
-async function evaluate (redis: Commands, script: Script, key: string, args: Argument[]): Promise<unknown> {
+async function evaluate (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   try {
-    return await send(redis, script, key, args)
+    return await send(redis, script, keys, args)
   } catch (fault) {
     if (!(fault instanceof Error && fault.message.startsWith('NOSCRIPT'))) throw fault
-    return await redis.eval(script.source, 1, key, ...args)
+    return await redis.eval(script.source, keys.length, ...keys, ...args)
   }
 }
 
-function send (redis: Commands, script: Script, key: string, args: Argument[]): Promise<unknown> {
-  if (args.some(arg => arg instanceof Buffer)) return redis.evalsha(script.sha, 1, key, ...args)
-  return Promise.resolve(redis.sendCommand(new ScriptCall(script, key, args.map(String))))
+function send (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
+  if (args.some(arg => arg instanceof Buffer)) return redis.evalsha(script.sha, keys.length, ...keys, ...args)
+  return Promise.resolve(redis.sendCommand(new ScriptCall(script, keys, args.map(String))))
 }
 
 // EVALSHA with its text as the protocol has it, written once and in one go. ioredis would look at each argument four times on the
 // way; of a push, that is a tenth of what this process spends. All else (slot, timeout, redirections) is ioredis's, by the
-// arguments that it is given: those that tell the key.
+// arguments that it is given: those that tell the keys.
 class ScriptCall extends Command {
   private readonly text: string
 
-  constructor (script: Script, key: string, args: string[]) {
-    super('evalsha', [script.sha, '1', key], { replyEncoding: 'utf8' })
-    let text = `*${args.length + 4}\r\n$7\r\nevalsha\r\n$40\r\n${script.sha}\r\n$1\r\n1\r\n${bulk(key)}`
+  constructor (script: Script, keys: string[], args: string[]) {
+    const count = String(keys.length)
+    super('evalsha', [script.sha, count, ...keys], { replyEncoding: 'utf8' })
+    let text = `*${3 + keys.length + args.length}\r\n$7\r\nevalsha\r\n$40\r\n${script.sha}\r\n${bulk(count)}`
+    for (const key of keys) text += bulk(key)
     for (const arg of args) text += bulk(arg)
     this.text = text
   }

@@ -19,7 +19,8 @@ export class ChangeLog {
    * where the log cannot tell all that happened since: the session is another one, or the rev is too old.
    */
   async since (session: string, rev: string): Promise<Change[] | undefined> {
-    const reply = await run(this.redis, replay, keysOf(session).meta, rev, PAGE_CHANGES, PAGE_BYTES)
+    const { meta, log } = keysOf(session)
+    const reply = await run(this.redis, replay, [meta, log], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]
     return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail }))
   }

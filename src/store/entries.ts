@@ -5,7 +5,7 @@ import { run, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import { decodeEntry, encodePush, type Row } from './codec.js'
-import { keysOf } from './keys.js'
+import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants, type SessionLimits } from './limits.js'
 import { randomPart } from './random-part.js'
 import { loadScript } from './scripts.js'
@@ -60,7 +60,8 @@ export class EntryStore {
   async push (session: string, push: Push): Promise<string> {
     // Made up before Redis is first asked, so that asking again is safe.
     const requestId = push.requestId || randomUUID()
-    const reply = await run(this.redis, this.scripts.push, keysOf(session).meta,
+    const keys = keysOf(session)
+    const reply = await run(this.redis, this.scripts.push, [...writtenKeys(keys), keys.entryPrefix + requestId],
       requestId, push.timeConsuming ? 'complete' : 'pending', randomPart(), ...encodePush(push))
     const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
     this.tally.pushes[outcome]++
@@ -78,13 +79,13 @@ export class EntryStore {
 
   /** False where there is no such entry. */
   async remove (session: string, id: string): Promise<boolean> {
-    const [removed, due] = await run(this.redis, this.scripts.delete, keysOf(session).meta, id) as [0 | 1, Due]
+    const [removed, due] = await run(this.redis, this.scripts.delete, writtenKeys(keysOf(session)), id) as [0 | 1, Due]
     if (due) this.sweeper.tell(session)
     return removed === 1
   }
 
   async clear (session: string): Promise<void> {
-    const [, due] = await run(this.redis, this.scripts.clear, keysOf(session).meta) as [number, Due]
+    const [, due] = await run(this.redis, this.scripts.clear, writtenKeys(keysOf(session))) as [number, Due]
     if (due) this.sweeper.tell(session)
   }
 
@@ -93,7 +94,7 @@ export class EntryStore {
   }
 
   private async sweep (session: string): Promise<boolean> {
-    const [due, evicted, evictedBytes] = await run(this.redis, this.scripts.sweep, keysOf(session).meta) as [Due, number, number]
+    const [due, evicted, evictedBytes] = await run(this.redis, this.scripts.sweep, writtenKeys(keysOf(session))) as [Due, number, number]
     this.countEvicted(evicted, evictedBytes)
     return Boolean(due)
   }
@@ -113,7 +114,8 @@ export class EntryStore {
   }
 
   private async page (session: string, afterSeq: string): Promise<Page> {
-    const reply = await run(this.redis, this.scripts.list, keysOf(session).meta, afterSeq, PAGE_ROWS, PAGE_BYTES)
+    const { meta, index } = keysOf(session)
+    const reply = await run(this.redis, this.scripts.list, [meta, index], afterSeq, PAGE_ROWS, PAGE_BYTES)
     const [rev, lastSeq, rows] = reply as [string, string, Row[]]
     const entries = rows.map(decodeEntry).filter(entry => entry !== undefined)
     return { rev, lastSeq: lastSeq || undefined, entries }

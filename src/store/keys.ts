@@ -1,5 +1,5 @@
-// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node. The scripts
-// are given the first, meta, and make the others of it in the same way.
+// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node. Scripts make
+// the others from the first, meta, in the same way; they are still named to a Cluster (redis/commands.ts).
 
 export interface SessionKeys {
   meta: string
@@ -22,6 +22,11 @@ export function keysOf (session: string): SessionKeys {
     entryPrefix: base + 'entry:',
     shotPrefix: base + 'shot:'
   }
+}
+
+/** The keys of a script that writes, meta first. */
+export function writtenKeys ({ meta, index, log, shots }: SessionKeys): string[] {
+  return [meta, index, log, shots]
 }
 
 /** The counter of an address's requests. It belongs to no session. */

@@ -79,7 +79,7 @@ export class RateLimits {
 
   private async tell (address: string, window: Window, requests: number) {
     try {
-      const reply = await run(this.redis, script, rateKey(address), requests, this.windowMs)
+      const reply = await run(this.redis, script, [rateKey(address)], requests, this.windowMs)
       const [total, leftMs] = reply as [number, number]
       window.total = total
       window.endsMs = performance.now() + leftMs

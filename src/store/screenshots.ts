@@ -1,7 +1,7 @@
 // ScreenshotStore: the newest screenshots of every session.
 import { answered, run, type Commands } from '../redis/commands.js'
 import { decodeScreenshot, type StoredScreenshot } from './codec.js'
-import { keysOf } from './keys.js'
+import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
 import { randomPart } from './random-part.js'
 import { loadScript } from './scripts.js'
@@ -31,7 +31,7 @@ export class ScreenshotStore {
   }
 
   async add (session: string, type: string, image: Buffer): Promise<StoredScreenshot> {
-    const reply = await run(this.redis, this.script, keysOf(session).meta, randomPart(), type, image)
+    const reply = await run(this.redis, this.script, writtenKeys(keysOf(session)), randomPart(), type, image)
     const [id, timestamp, due] = reply as [string, string, Due]
     this.tally.uploaded++
     if (due) this.sweeper.tell(session)

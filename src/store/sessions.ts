@@ -16,12 +16,13 @@ export class SessionStore {
 
   /** Rev and count of one moment; '0-0' and 0 for a session without changes. */
   async snapshot (session: string): Promise<Snapshot> {
-    const [rev, count] = await run(this.redis, scripts.snapshot, keysOf(session).meta) as [string, number]
+    const { meta, index } = keysOf(session)
+    const [rev, count] = await run(this.redis, scripts.snapshot, [meta, index]) as [string, number]
     return { rev, count }
   }
 
   /** Whether a viewer is connected to any replica; a replica's viewers are gone with its connection to Redis. */
   async online (session: string): Promise<boolean> {
-    return await run(this.redis, scripts.online, keysOf(session).meta) === 1
+    return await run(this.redis, scripts.online, [keysOf(session).meta]) === 1
   }
 }

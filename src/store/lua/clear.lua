@@ -3,7 +3,7 @@
 -- An entry is there while the index has it, so all are gone with the index. Where they are many, it is put aside under a name of
 -- its own, and sweep removes their hashes. The sequence goes on counting, so that an id of before never names an entry of after.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
 -- ARGV  none
 -- Reply how many entries there were; whether something is left for sweep ('1', or nothing). An empty session is left as it is, and
 --       nothing is announced

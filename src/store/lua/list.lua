@@ -2,7 +2,7 @@
 -- list: one page of a session's entries, in order of arrival, and the rev they are at least as new as. A page is bounded in
 -- rows and bytes, because one long read would keep every other client of this Redis waiting.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 index
 -- ARGV  1 seq to start after  2 most rows  3 bytes after which a page ends
 -- Reply rev, last seq (empty: no more pages), rows of the fields' values
 local META = KEYS[1]

@@ -4,7 +4,7 @@
 -- It is written in one line from top to bottom, rare parts included where they are needed: a closure that is made and not used costs
 -- as much as half a command.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the entry
 -- ARGV  1 requestId  2 pending|complete  3 random part of a new id  4... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries made room for it, and their bytes;
 --       whether something is left for sweep ('1', or nothing)

@@ -2,7 +2,7 @@
 -- replay: what happened in a session since a rev, each change with the state that it leads to now. A page is bounded in rows and
 -- bytes, because one long read would keep every other client of this Redis waiting.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 log
 -- ARGV  1 the rev since which  2 most changes  3 bytes after which a page ends
 -- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none);
 --       the rev alone, without a list, where the log does not tell all that happened since

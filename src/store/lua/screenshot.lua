@@ -1,7 +1,7 @@
 #!lua
 -- screenshot: keeps an uploaded image, lets the oldest go beyond the limits, and announces it all.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
 -- ARGV  1 random part of the id  2 media type  3 the image
 -- Reply id, timestamp in ms; whether something is left for sweep ('1', or nothing)
 -- include open

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- snapshot: where a session stands, in one moment.
 --
--- KEYS  1 meta
+-- KEYS  1 meta; in a Cluster also 2 index
 -- Reply rev, number of entries; 0-0 and 0 for a session without changes
 local META = KEYS[1]
 local INDEX = string.sub(META, 1, -5) .. 'index' -- without the word `meta`

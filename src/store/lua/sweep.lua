@@ -3,7 +3,7 @@
 -- cleared entries, a deadline that is being moved, evictions. Whoever is told that there is more runs it again; where nobody does,
 -- because a replica died, the session is consistent as it is, and the next write tells of it again.
 --
--- KEYS  1 meta, of which it reads:
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots. Of meta it reads:
 --       cleared, swept: numbers of the newest index that was put aside, and of the newest that is swept
 --       moved: the sequence number up to which entries have the deadline already;  spared: the entry that room is made for
 -- ARGV  none

@@ -2,7 +2,7 @@
 -- All names are made of the one key, and settings stand in the text as constants: every argument more costs as much as a
 -- third of a small command, and a push is the busiest thing here.
 --
--- KEYS  1 meta; all names of the session begin like it
+-- KEYS  1 meta; all names of the session begin like it. In a Cluster also 2 index  3 log  4 shots
 local call = redis.call
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
