@@ -51,7 +51,7 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 // Apart from each other: many who come back at once must not keep those waiting who are here.
 const LIVE_READS_AT_ONCE = 8
-const PAGE_LIMITS = { readsAtOnce: 4, maxBytes: 32 * 1024 * 1024, patienceMs: 5000 }
+const PAGE_LIMITS = { readsAtOnce: 2, maxBytes: 16 * 1024 * 1024, patienceMs: 3000 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 6000
 

@@ -4,13 +4,14 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { EntryParamsSchema, type Entry } from '../schema/entry.js'
+import { EntryParamsSchema } from '../schema/entry.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore, Page } from '../store/entries.js'
 import type { PageBudget, PageHolder } from '../store/page-budget.js'
 import { matchesETag } from './etag.js'
+import { jsonArray } from './json-array.js'
 
 export interface EntriesOptions {
   entries: EntryStore
@@ -45,7 +46,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     const holder = holderOf(reply)
     reply.raw.once('close', () => budget.release(holder))
     const { rev, pages } = await entries.list(query.sessionId, read => budget.next(holder, read, bytesOf))
-    return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages), { objectMode: false }))
+    return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages, () => budget.touch(holder)), { objectMode: false }))
   })
 
   app.delete('/entries', {
@@ -83,22 +84,4 @@ function bytesOf ({ entries }: Page): number {
     for (const value of Object.values(entry)) if (typeof value === 'string') bytes += value.length
   }
   return bytes
-}
-
-const CHUNK_CHARACTERS = 64 * 1024
-
-// In small chunks, so that a reader that is slow holds its page once, and not once more as text.
-async function * jsonArray (pages: AsyncIterable<Entry[]>): AsyncGenerator<string> {
-  let text = '['
-  let comma = ''
-  for await (const page of pages) {
-    for (const entry of page) {
-      text += comma + JSON.stringify(entry)
-      comma = ','
-      if (text.length < CHUNK_CHARACTERS) continue
-      yield text
-      text = ''
-    }
-  }
-  yield text + ']'
 }

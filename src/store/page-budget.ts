@@ -12,14 +12,14 @@ export interface PageLimits {
   readsAtOnce: number
   /** Of all pages that are held; each reading in progress may add one. */
   maxBytes: number
-  /** For so long a page may be held, where others wait. */
+  /** For so long a page may be held, or not be read on from, where others wait. */
   patienceMs: number
 }
 
 interface Held { bytes: number, untilMs: number }
 
 export class PageBudget {
-  /** Who has held its page longest comes first. */
+  /** Who has not touched its page for longest comes first. */
   private readonly held = new Map<PageHolder, Held>()
   private readonly waiting = new Set<() => void>()
   private readonly limit
@@ -39,6 +39,14 @@ export class PageBudget {
       if (!holder.hasLeft) this.hold(holder, bytesOf(page))
       return page
     })
+  }
+
+  /** The holder has taken a part of its page. */
+  touch (holder: PageHolder): void {
+    const held = this.held.get(holder)
+    if (!held) return
+    this.held.delete(holder)
+    this.held.set(holder, { bytes: held.bytes, untilMs: performance.now() + this.limits.patienceMs })
   }
 
   release (holder: PageHolder): void {

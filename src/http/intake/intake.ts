@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
 import { FULL } from './collect.js'
+import { Discarding } from './discarding.js'
 import { Lane } from './lane.js'
 
 declare module 'fastify' {
@@ -21,6 +22,7 @@ const PATIENCE_MS = 2000
 export class Intake {
   readonly budget: ByteBudget
   private readonly lane = new Lane(LANE_BYTES, PATIENCE_MS)
+  private readonly discarding = new Discarding()
 
   constructor (app: FastifyInstance, mostBytes: number) {
     this.budget = new ByteBudget(mostBytes)
@@ -31,7 +33,7 @@ export class Intake {
   readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const hold = this.budget.hold()
     if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
-      keepUntilRead(request, reply)
+      this.readOn(request, reply)
       done(new ApiError('unavailable', FULL))
       return
     }
@@ -53,6 +55,16 @@ export class Intake {
       else hold.onRelease = end
     }
   }
+
+  // The connection stays until the body is read, also where it is to be closed: whoever is still sending would see that it was closed,
+  // and not the reply.
+  private readOn ({ raw }: FastifyRequest, reply: FastifyReply): void {
+    if (raw.complete) return
+    this.discarding.discard(raw)
+    if (reply.raw.shouldKeepAlive) return
+    reply.raw.shouldKeepAlive = true
+    raw.once('end', () => raw.socket.end())
+  }
 }
 
 /** NaN where the request does not say. */
@@ -63,14 +75,4 @@ export function lengthOf ({ headers }: FastifyRequest): number {
 export function holdOf ({ hold }: FastifyRequest): Hold {
   if (!hold) throw new Error('The route admits no bodies')
   return hold
-}
-
-/**
- * For a reply that comes before the end of the request's body. Node reads the rest and throws it away, but not where the connection is
- * to be closed: it closes at once then, and whoever is still sending sees that, and not the reply.
- */
-export function keepUntilRead ({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete || reply.raw.shouldKeepAlive) return
-  reply.raw.shouldKeepAlive = true
-  raw.once('end', () => raw.socket.end())
 }

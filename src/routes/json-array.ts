@@ -1,0 +1,46 @@
+// A list as JSON text, in small chunks however large its entries are: a slow reader holds its page once, and not once more as text.
+import type { Entry } from '../schema/entry.js'
+
+const CHUNK_CHARACTERS = 64 * 1024
+
+/** `onTaken` is called when the reader has taken a chunk and wants the next. */
+export async function * jsonArray (pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<string> {
+  let text = '['
+  let comma = ''
+  for await (const page of pages) {
+    for (const entry of page) {
+      for (const part of jsonParts(entry)) {
+        text += comma + part
+        comma = ''
+        if (text.length < CHUNK_CHARACTERS) continue
+        yield text
+        onTaken()
+        text = ''
+      }
+      comma = ','
+    }
+  }
+  yield text + ']'
+}
+
+// JSON.stringify(entry), in parts where a text is long. Half a surrogate pair at the end of a part becomes an escape, which says the same.
+function * jsonParts (entry: Entry): Generator<string> {
+  if (!Object.values(entry).some(value => typeof value === 'string' && value.length > CHUNK_CHARACTERS)) {
+    yield JSON.stringify(entry)
+    return
+  }
+  let opening = '{'
+  for (const [name, value] of Object.entries(entry)) {
+    yield `${opening}${JSON.stringify(name)}:`
+    opening = ','
+    if (typeof value !== 'string') yield JSON.stringify(value)
+    else yield * stringParts(value)
+  }
+  yield '}'
+}
+
+function * stringParts (text: string): Generator<string> {
+  yield '"'
+  for (let at = 0; at < text.length; at += CHUNK_CHARACTERS) yield JSON.stringify(text.slice(at, at + CHUNK_CHARACTERS)).slice(1, -1)
+  yield '"'
+}
