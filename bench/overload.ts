@@ -41,11 +41,12 @@ async function underLimit (redis: Program, REDACT: string, title: string, scenar
   const limit = limitMemory(LIMIT_MIB)
   const replica = await startReplica(redis, { REDACT }, [], limit)
   const small = await pushSmall(replica)
+  resets = 0
   const started = performance.now()
   const findings = await scenario(replica).catch((error: Error) => [['FAILED', error.message]] as Findings)
   const seconds = (performance.now() - started) / 1000
   const { sent, refused, refusals, p50, p99, worst } = await small.end()
-  report(title, limit, replica, [['s', seconds], ...findings, ['small pushes', sent], ['p50 ms', p50], ['p99 ms', p99], ['worst ms', worst]])
+  report(title, limit, replica, [['s', seconds], ...findings, ['connections reset', resets], ['small pushes', sent], ['p50 ms', p50], ['p99 ms', p99], ['worst ms', worst]])
   ratio('p99 ms of small pushes', p99, 'at most', MOST_P99_MS)
   ratio('small pushes refused', refused, 'at most', 0)
   if (refused > 0) console.log(`    ${JSON.stringify(refusals)}`)
@@ -86,12 +87,22 @@ async function isStored (replica: Program, agent: Agent, session: string, large:
   const length = body.reduce((sum, { length }) => sum + length, 0)
   const reply = await request(`${replica.address}/capture/raw-data?sessionId=${session}`, {
     dispatcher: agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': String(length) }, body: Readable.from(body)
-  })
+  }).catch(isReset)
+  if (!reply) return false
   const text = await reply.body.text()
   if (reply.statusCode === 200) return true
   if (reply.statusCode !== 503) throw new Error(`Push ${n} was answered ${reply.statusCode}: ${text}`)
   await sleep(Number(reply.headers['retry-after']) * 1000)
   return false
+}
+
+let resets = 0
+
+// A client that is too busy to read its refusal for seconds sees its connection end: it comes again, as after any lost connection.
+async function isReset (error: Error & { code?: string }): Promise<undefined> {
+  if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  resets++
+  await sleep(1000)
 }
 
 async function beSilent (replica: Program): Promise<Findings> {
@@ -121,7 +132,8 @@ async function uploadMany (replica: Program): Promise<Findings> {
     for (;;) {
       const reply = await request(`${replica.address}/upload?sessionId=bench-shot-${String(n % 20).padStart(4, '0')}`, {
         dispatcher: agent, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body
-      })
+      }).catch(isReset)
+      if (!reply) continue
       const text = await reply.body.text()
       if (reply.statusCode === 200) return
       if (reply.statusCode !== 503) throw new Error(`An upload was answered ${reply.statusCode}: ${text}`)

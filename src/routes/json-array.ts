@@ -3,24 +3,37 @@ import type { Entry } from '../schema/entry.js'
 
 const CHUNK_CHARACTERS = 64 * 1024
 
-/** `onTaken` is called when the reader has taken a chunk and wants the next. */
+/**
+ * Empties each page as soon as it is text, and each text as it is taken: while the next page is waited for, nothing of the one before
+ * may be held. `onTaken` is called when the reader has taken a chunk and wants the next.
+ */
 export async function * jsonArray (pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<string> {
-  let text = '['
-  let comma = ''
+  let opening = '['
   for await (const page of pages) {
-    for (const entry of page) {
-      for (const part of jsonParts(entry)) {
-        text += comma + part
-        comma = ''
-        if (text.length < CHUNK_CHARACTERS) continue
-        yield text
-        onTaken()
-        text = ''
-      }
-      comma = ','
+    const chunks = textOf(page.splice(0))
+    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+      yield opening + chunk
+      opening = ''
+      onTaken()
+    }
+    if (opening === '') opening = ','
+  }
+  yield opening === '[' ? '[]' : ']'
+}
+
+function textOf (page: Entry[]): string[] {
+  const chunks: string[] = []
+  let text = ''
+  for (const [n, entry] of page.entries()) {
+    if (n > 0) text += ','
+    for (const part of jsonParts(entry)) {
+      text += part
+      if (text.length < CHUNK_CHARACTERS) continue
+      chunks.push(text)
+      text = ''
     }
   }
-  yield text + ']'
+  return text === '' ? chunks : [...chunks, text]
 }
 
 // JSON.stringify(entry), in parts where a text is long. Half a surrogate pair at the end of a part becomes an escape, which says the same.

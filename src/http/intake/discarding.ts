@@ -1,10 +1,11 @@
 // The rest of bodies whose requests were refused. Node would read them as fast as they come, to throw them away, and clients that are
-// refused come again: that alone can take all the time of a replica. A client that sees its reply stops sending; the others are read
-// at a rate that all of them share.
+// refused come again: that alone can take all the time of a replica. So all of them share one rate, and each has some seconds: a client
+// that reads its reply while it sends has stopped by then, and where many are refused, others see their connection end.
 import type { IncomingMessage } from 'node:http'
 
-/** About a pause of a millisecond for each 64 KiB, which is what a request hands out at once. */
+/** For each 64 KiB, which is what a request hands out at once. */
 const PAUSE_MS = 1
+const LINGER_MS = 4000
 
 export class Discarding {
   private requests = 0
@@ -12,6 +13,7 @@ export class Discarding {
   /** Reads the rest of the body, now and then. */
   discard (request: IncomingMessage): void {
     let pause: NodeJS.Timeout | undefined
+    const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
     this.requests++
     request.on('data', () => {
       request.pause()
@@ -19,6 +21,7 @@ export class Discarding {
     })
     request.once('close', () => {
       clearTimeout(pause)
+      clearTimeout(linger)
       this.requests--
     })
   }
