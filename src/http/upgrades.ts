@@ -31,16 +31,22 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => { lastResponses.set(socket, response) })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isWebSocket(request)) upgrades.emit('upgrade', request, socket, head)
-    else whenAnswered(lastResponses.get(socket), () => { if (socket.writable) readAgain(server, request, socket, head) })
+    else whenAnswered(socket, lastResponses.get(socket), () => { if (socket.writable) readAgain(server, request, socket, head) })
   })
   return upgrades as Server
 }
 
-// Node keeps answers in order only among the requests of one reading: what came before the offer must have left.
-function whenAnswered (last: ServerResponse | undefined, proceed: () => void): void {
-  const isPending = last && !(last.writableFinished && last.socket === null)
-  if (isPending) last.once('finish', proceed)
-  else proceed()
+// Node keeps answers in order only among the requests of one reading: what came before the offer must have left. With the offer, Node
+// takes its listeners off the socket, and does not tell the answer that is being sent any more that it may go on.
+function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed: () => void): void {
+  if (!last || (last.writableFinished && last.socket === null)) return proceed()
+  const end = () => { socket.destroy() }
+  const goOn = () => { (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.emit('drain') }
+  socket.on('error', end).on('timeout', end).on('drain', goOn)
+  last.once('finish', () => {
+    socket.off('error', end).off('timeout', end).off('drain', goOn)
+    proceed()
+  })
 }
 
 // Such a Node hands over the offer without reading on: the request is put back without it, to be read again.

@@ -53,12 +53,12 @@ export async function run (redis: Commands, script: Script, keys: string[], ...a
   return answered(redis, script.name, evaluate(redis, script, redis.isCluster ? keys : keys.slice(0, 1), args))
 }
 
-// A Redis that does not read leaves it all in this process, also what was given up meanwhile.
+// A Redis that does not read leaves it all in this process, also what was given up meanwhile. Not of a Cluster: one node that hangs
+// must not be held against the others.
 const MOST_WAITING_BYTES = 32 * 1024 ** 2
 
 function isBehind (redis: Commands): boolean {
-  const connections = 'nodes' in redis ? redis.nodes('master') : [redis]
-  return connections.some(({ stream }) => stream?.writableLength > MOST_WAITING_BYTES)
+  return 'stream' in redis && redis.stream?.writableLength > MOST_WAITING_BYTES
 }
 
 // Not ioredis's defineCommand: it takes a script for loaded even when its first EVAL was refused, and then a full Redis shows as

@@ -160,7 +160,8 @@ function behindSentinels (nodes: Node[], name: string) {
 async function openCluster (addresses: string[], report: OnError, patienceMs: number): Promise<Opened> {
   const nodes = addresses.map(parseNode)
   const access = credentials(nodes)
-  const commands = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
+  const commands: Cluster = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
+  commands.on('+node', catchAsking)
   try {
     await ready(commands, patienceMs, nodes.map(node => ({ ...node, ...access })))
     await Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
@@ -171,6 +172,16 @@ async function openCluster (addresses: string[], report: OnError, patienceMs: nu
   commands.on('error', report).on('node error', report)
   const connect = (host: string, port: number) => new Redis({ ...FOR_SUBSCRIPTIONS, ...access, host, port }).on('error', report)
   return { commands, topology: clusterTopology(commands, connect), close: async () => { commands.disconnect() } }
+}
+
+// While a slot moves, ioredis asks a node and does not look at what becomes of the question: the command behind it tells.
+function catchAsking (node: Redis): void {
+  const asking = node.asking.bind<() => Promise<'OK'>>(node)
+  node.asking = () => {
+    const asked = asking()
+    asked.catch(() => undefined)
+    return asked
+  }
 }
 
 async function usable (commands: Redis, patienceMs: number, seeds?: Node[]): Promise<void> {

@@ -1,6 +1,7 @@
 // List, delete and clear entries (specification §4.2 to 4.4).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -38,13 +39,16 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     return listed(reply, rev).type(JSON_TYPE).send()
   })
 
-  app.get('/entries', listing, async ({ headers, query }, reply) => {
+  app.get('/entries', listing, async ({ headers, query, raw }, reply) => {
     if (headers['if-none-match'] !== undefined) {
       const rev = await changes.head(query.sessionId)
       if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
     }
-    const holder = holderOf(reply)
-    reply.raw.once('close', () => budget.release(holder))
+    const holder = holderOf(raw, reply)
+    const release = () => { budget.release(holder) }
+    reply.raw.once('close', release)
+    // Where it waits behind another one on a connection that ends, only the request is told.
+    raw.once('aborted', release)
     const { rev, pages } = await entries.list(query.sessionId, read => budget.next(holder, read, bytesOf))
     return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages, () => budget.touch(holder)), { objectMode: false }))
   })
@@ -71,9 +75,9 @@ function listed (reply: FastifyReply, rev: string): FastifyReply {
 }
 
 // Whoever does not read its page, while others wait for theirs, is cut off: what came so far does not look whole.
-function holderOf ({ raw }: FastifyReply): PageHolder {
+function holderOf (request: IncomingMessage, { raw }: FastifyReply): PageHolder {
   return {
-    get hasLeft () { return raw.destroyed },
+    get hasLeft () { return raw.destroyed || request.aborted },
     endAsSlow: () => { raw.destroy() }
   }
 }

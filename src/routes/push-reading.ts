@@ -16,6 +16,7 @@ const WORKER = fileURLToPath(new URL(`./push-worker${EXTENSION}`, import.meta.ur
 const NODE_OPTIONS = EXTENSION === '.ts' ? ['--import', 'tsx'] : []
 
 const IDLE_MS = 10_000
+const START_MS = 10_000
 const PATIENCE_MS = 2000
 /** Many times what the worst 8 MB takes (npm run bench -- hostile). */
 const MOST_MS = 10_000
@@ -56,7 +57,7 @@ export class PushReading {
     try {
       this.pool ??= startPool({ redact: this.names })
       // The start of a thread does not count against the body.
-      if (this.pool.threads.length === 0) await this.pool.run(undefined)
+      if (this.pool.threads.length === 0) await started(this.pool)
       return await this.pool.run(task, { transferList: [task.memory], signal: AbortSignal.timeout(this.mostMs) })
     } catch (error) {
       // With a new pool: one whose thread once died at its start never starts another.
@@ -73,6 +74,15 @@ function startPool (workerData: PushWorkerData): Pool {
   })
   // Of a thread that has nothing to do; whoever asks next gets another one.
   return pool.on('error', () => undefined)
+}
+
+// A thread that dies at its start leaves its first task waiting for ever.
+async function started (pool: Pool): Promise<void> {
+  try {
+    await pool.run(undefined, { signal: AbortSignal.timeout(START_MS) })
+  } catch (cause) {
+    throw new ApiError('unavailable', 'Large bodies cannot be read at the moment; try again', { cause })
+  }
 }
 
 function isOverLimit (error: unknown): boolean {

@@ -37,6 +37,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     onRequest: intake.admit,
     errorHandler: (error, request, reply) => {
       request.hold?.release()
+      intake.discardRest(request, reply)
       replyWithError(error, request, reply)
     }
   }, async request => {

@@ -16,7 +16,10 @@ export interface PageLimits {
   patienceMs: number
 }
 
-interface Held { bytes: number, untilMs: number }
+interface Held { bytes: number, untilMs: number, lastMs: number }
+
+/** However slowly it is taken bit by bit, a page is held so many times as long as one of which nothing is taken. */
+const MOST_PATIENCES = 10
 
 export class PageBudget {
   /** Who has not touched its page for longest comes first. */
@@ -46,7 +49,7 @@ export class PageBudget {
     const held = this.held.get(holder)
     if (!held) return
     this.held.delete(holder)
-    this.held.set(holder, { bytes: held.bytes, untilMs: performance.now() + this.limits.patienceMs })
+    this.held.set(holder, { ...held, untilMs: Math.min(held.lastMs, performance.now() + this.limits.patienceMs) })
   }
 
   release (holder: PageHolder): void {
@@ -56,7 +59,9 @@ export class PageBudget {
   }
 
   private hold (holder: PageHolder, bytes: number): void {
-    this.held.set(holder, { bytes, untilMs: performance.now() + this.limits.patienceMs })
+    const nowMs = performance.now()
+    const { patienceMs } = this.limits
+    this.held.set(holder, { bytes, untilMs: nowMs + patienceMs, lastMs: nowMs + MOST_PATIENCES * patienceMs })
     this.bytes += bytes
   }
 

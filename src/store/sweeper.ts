@@ -1,5 +1,6 @@
 // Sweeper: goes on with what a write left over. Scripts stop after a slice, so that none keeps Redis to itself, and say that there is
 // more; here the rest is asked for, slice by slice, behind the reply. Where it breaks off, the next write tells of it again.
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 
 /** As scripts say whether something is left to be swept: '1', or null. */
@@ -7,11 +8,16 @@ export type Due = string | null
 
 /** Does one slice; whether there may be more. */
 type Sweep = (session: string) => Promise<boolean>
+const PAUSE_MS = 1000
+const MOST_PAUSES = 60
+const CLOSING_MS = 1000
+
 type OnError = (error: unknown, session: string) => void
 
 export class Sweeper {
   /** Sessions that are being swept; `again`: told of since the last slice was asked for. */
   private readonly sessions = new Map<string, { again: boolean, done: Promise<void> }>()
+  private readonly ending = new AbortController()
   private closed = false
 
   constructor (private readonly sweep: Sweep, private readonly onError: OnError) {}
@@ -34,21 +40,35 @@ export class Sweeper {
     await Promise.all([...this.sessions.values()].map(({ done }) => done))
   }
 
-  /** What is under way ends with its slice. */
+  /** What can be swept within a moment is; the rest ends with its slice. */
   async close (): Promise<void> {
+    await Promise.race([this.idle(), delay(CLOSING_MS, undefined, { ref: false })])
     this.closed = true
+    this.ending.abort()
     await this.idle()
+  }
+
+  // While Redis is away there is nothing to sweep; but a deadline that is being moved must not be forgotten.
+  private async sweepWhenBack (session: string): Promise<boolean> {
+    for (let pauses = 0; ; pauses++) {
+      try {
+        return await this.sweep(session)
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'unavailable')) throw error
+        if (this.closed || pauses === MOST_PAUSES) return false
+        await delay(PAUSE_MS, undefined, { ref: false, signal: this.ending.signal }).catch(() => undefined)
+      }
+    }
   }
 
   private async run (session: string, state: { again: boolean }): Promise<void> {
     try {
       while (state.again && !this.closed) {
         state.again = false
-        if (await this.sweep(session)) state.again = true
+        if (await this.sweepWhenBack(session)) state.again = true
       }
     } catch (error) {
-      // While Redis is away there is nothing to sweep.
-      if (!(error instanceof ApiError && error.code === 'unavailable')) this.onError(error, session)
+      this.onError(error, session)
     } finally {
       this.sessions.delete(session)
     }

@@ -1,9 +1,10 @@
 // What comes over a connection that is not the plain request one expects.
 import t, { type Test } from 'tap'
+import { once } from 'node:events'
 import { connect, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { list, newSession } from '../support/client.js'
+import { list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { until } from '../support/until.js'
@@ -112,3 +113,16 @@ function sendOn (t: Test, socket: Socket): void {
 function connections (server: Server): Promise<number> {
   return promisify(server.getConnections.bind(server))()
 }
+
+t.test('an offer behind an answer that is not read yet harms nobody: the list comes whole, and whoever hangs up is forgotten', async t => {
+  const session = newSession()
+  for (let n = 0; n < 8; n++) await pushed(replica, session, { response: 'x'.repeat(1_000_000) })
+  const both = `GET /capture/entries?sessionId=${session} HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n${H2C}\r\n`
+  const rude = connect(Number(new URL(replica.url).port), '127.0.0.1')
+  rude.write(both)
+  await once(rude, 'data') // the list is on its way
+  rude.resetAndDestroy()
+  const { all } = await say(both + 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.equal(all.split('"method"').length - 1, 8)
+  t.match(all.slice(-200), /\{"status":"ok"\}$/)
+})

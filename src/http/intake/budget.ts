@@ -33,7 +33,7 @@ export class ByteBudget {
   resize (hold: Hold, bytes: number): boolean {
     if (!this.fits(hold, bytes)) {
       this.endSlow()
-      if (!this.fits(hold, bytes)) return false
+      if (hold.isReleased || !this.fits(hold, bytes)) return false
     }
     this.take(hold, -1)
     hold.bytes = bytes
@@ -102,6 +102,7 @@ export class Hold {
 
   /** For each chunk; `isLast`: the body is there. */
   receive (bytes: number, isLast: boolean): boolean {
+    if (this.isReleased) return false // ended meanwhile: what still comes takes no room
     this.received += bytes
     if (!isLast || this.received > bytes) this.budget.note(this, !isLast)
     return this.received <= this.bytes || this.budget.resize(this, this.received)

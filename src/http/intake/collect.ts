@@ -22,6 +22,7 @@ export function collect (payload: Readable, { length, limitBytes }: Expected, ho
   let chunks: Buffer[] = []
   let large: GrowingBytes | undefined
   let received = 0
+  let isDone = false
   payload.on('data', onData).on('end', onEnd).on('error', onError).resume()
   hold.onEnd = finish
 
@@ -48,6 +49,8 @@ export function collect (payload: Readable, { length, limitBytes }: Expected, ho
   }
 
   function finish (error: Error | null, body?: Collected): void {
+    if (isDone) return
+    isDone = true
     payload.off('data', onData).off('end', onEnd).off('error', onError)
     hold.onEnd = undefined
     chunks = []

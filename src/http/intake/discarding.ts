@@ -13,16 +13,22 @@ export class Discarding {
   /** Reads the rest of the body, now and then. */
   discard (request: IncomingMessage): void {
     let pause: NodeJS.Timeout | undefined
-    const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
+    const linger = setTimeout(() => { request.socket.destroy() }, LINGER_MS)
     this.requests++
     request.on('data', () => {
       request.pause()
       pause = setTimeout(() => request.resume(), this.requests * PAUSE_MS)
     })
-    request.once('close', () => {
+    const { socket } = request
+    const settle = () => {
+      request.off('close', settle)
+      socket.off('close', settle)
       clearTimeout(pause)
       clearTimeout(linger)
       this.requests--
-    })
+    }
+    // Once it is answered, Node does not tell a request any more that its connection has ended.
+    request.once('close', settle)
+    socket.once('close', settle)
   }
 }

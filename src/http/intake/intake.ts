@@ -33,7 +33,7 @@ export class Intake {
   readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const hold = this.budget.hold()
     if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
-      this.readOn(request, reply)
+      this.discardRest(request, reply)
       done(new ApiError('unavailable', FULL))
       return
     }
@@ -56,10 +56,12 @@ export class Intake {
     }
   }
 
-  // The connection stays until the body is read, also where it is to be closed: whoever is still sending would see that it was closed,
-  // and not the reply.
-  private readOn ({ raw }: FastifyRequest, reply: FastifyReply): void {
-    if (raw.complete) return
+  /**
+   * For a reply that comes before the end of the request's body. The connection stays until the body is read, also where it is to be
+   * closed: whoever is still sending would see that it was closed, and not the reply.
+   */
+  discardRest ({ raw }: FastifyRequest, reply: FastifyReply): void {
+    if (raw.complete || raw.destroyed) return
     this.discarding.discard(raw)
     if (reply.raw.shouldKeepAlive) return
     reply.raw.shouldKeepAlive = true

@@ -18,6 +18,8 @@ local found = redis.call('ZRANGE', INDEX, '(' .. AFTER_SEQ, '+inf', 'BYSCORE', '
 local rows, bytes = {}, 0
 for i = 1, #found, 2 do
   local row = redis.call('HMGET', ENTRY .. found[i], FIELDS())
+  -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
+  if not row[1] then redis.call('EXISTS', META, ENTRY .. found[i]) end
   rows[#rows + 1] = row
   for _, value in ipairs(row) do bytes = bytes + (value and #value or 0) end
   if bytes >= MOST_BYTES then return { rev, found[i + 1], rows } end

@@ -6,8 +6,13 @@ call('HSET', META, 'rev', rev, 'seq', string.format('%d', seq), 'bytes', string.
 -- touches every key. A deadline too far off comes from a longer retention before.
 local left_ms = deadline_ms - string.match(rev, '%d+')
 if left_ms < RETENTION_MS * 0.75 or left_ms > RETENTION_MS then
+  local shorter = left_ms > RETENTION_MS
   deadline_ms = string.match(rev, '%d+') + RETENTION_MS
   call('HSET', META, 'deadline', string.format('%d', deadline_ms))
+  -- Where the retention became shorter, the session must not outlive its entries: its own keys come first then.
+  if shorter then
+    for _, key in ipairs({ INDEX, LOG, SHOTS, META }) do call('PEXPIREAT', key, string.format('%d', deadline_ms)) end
+  end
   local moved_to = '0'
   -- include move
 end
