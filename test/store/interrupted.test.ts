@@ -14,6 +14,8 @@ await dead.close()
 const push: Push = { api: '/a', method: 'GET', timeConsuming: 1 }
 const meta = (session: string, field: string) => redis.client.hget(`capture:{${session}}:meta`, field)
 
+type Log = Awaited<ReturnType<typeof changeLog>>
+
 interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'age' | 'sweep', dead: boolean, which: number }
 const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'age' as const, 'sweep' as const)),
@@ -26,8 +28,8 @@ t.test('whatever happens, and wherever it breaks off, the log tells what is list
     const session = newSession()
     for (const step of steps) {
       await perform(step.dead ? dead : alive, session, step)
-      const listed = (await allEntries(alive, session)).map(entry => entry.id)
-      t.strictSame(listed, await told(session))
+      const { listed, log } = await inOneMoment(session)
+      t.strictSame(listed, told(log))
     }
     await alive.push(session, { ...push, requestId: 'last' })
     await alive.sweeper.idle()
@@ -56,10 +58,18 @@ async function perform (store: EntryStore, session: string, { act, which }: Step
   else await store.sweeper.idle()
 }
 
+/** The list and the log between two changes: what is left over goes on being swept while they are read. */
+async function inOneMoment (session: string): Promise<{ listed: string[], log: Log }> {
+  while (true) {
+    const before = await meta(session, 'rev')
+    const [entries, log] = await Promise.all([allEntries(alive, session), changeLog(redis.client, session)])
+    if (await meta(session, 'rev') === before) return { listed: entries.map(entry => entry.id), log }
+  }
+}
+
 /** The ids of the entries that are there, as the log has it, in order of arrival. */
-async function told (session: string): Promise<string[]> {
+function told (log: Log): string[] {
   const ids = new Set<string>()
-  const log = await changeLog(redis.client, session)
   for (const [i, { type, id = '', prev }] of log.entries()) {
     if (prev !== (log[i - 1]?.rev ?? '0-0')) throw new Error('the chain is broken')
     if (type === 'entry-received') ids.add(id)
