@@ -53,6 +53,38 @@ export async function run (redis: Commands, script: Script, keys: string[], ...a
   return answered(redis, script.name, evaluate(redis, script, redis.isCluster ? keys : keys.slice(0, 1), args))
 }
 
+/** Values for a hash: field, value, field, value. */
+export interface Staged { key: string, fields: Argument[] }
+
+/** Where a script does not take it over, it is gone after this. */
+const STAGED_MS = 60_000
+
+/**
+ * As `run`, for values that are too large to pass through a script: it copies each several times, a plain command once. They are put
+ * into a hash that the script takes over, in the same transaction. With the script's text: what it adds is little beside them.
+ */
+export async function runStaged (redis: Commands, script: Script, keys: string[], staged: Staged, ...args: Argument[]): Promise<unknown> {
+  if (isBehind(redis)) throw new ApiError('unavailable')
+  gather(redis)
+  const named = redis.isCluster ? [...keys, staged.key] : keys.slice(0, 1)
+  const transaction = redis.multi()
+    .hset(staged.key, ...staged.fields).pexpire(staged.key, STAGED_MS).eval(script.source, named.length, ...named, ...args)
+  return await answered(redis, script.name, lastReply(transaction.exec()))
+}
+
+async function lastReply (transaction: Promise<[error: Error | null, reply: unknown][] | null>): Promise<unknown> {
+  const replies = await transaction.catch((fault: unknown) => { throw causeOf(fault) })
+  const [error, reply] = replies?.at(-1) ?? []
+  if (error) throw error
+  return reply
+}
+
+// A transaction of which a command was refused says only that it was.
+function causeOf (fault: unknown): unknown {
+  const { previousErrors } = fault as { previousErrors?: Error[] }
+  return previousErrors?.[0] ?? fault
+}
+
 // A Redis that does not read leaves it all in this process, also what was given up meanwhile. Not of a Cluster: one node that hangs
 // must not be held against the others.
 const MOST_WAITING_BYTES = 32 * 1024 ** 2

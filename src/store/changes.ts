@@ -1,15 +1,19 @@
 // ChangeLog: what happened in a session since a rev. Published changes are hints; this is the truth they are checked against.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
 import type { Change, Row } from './codec.js'
-import { FIELD_NAMES } from './fields.js'
 import { keysOf } from './keys.js'
+import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
 
 const replay = loadScript('replay')
 const PAGE_CHANGES = 200
-const PAGE_BYTES = 1024 * 1024
+const PAGE_BYTES = LARGE_ENTRY_BYTES
 
-type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row]
+type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row | typeof LARGE]
+
+/** In place of the last detail of a page: the entry is too large for the script. */
+const LARGE = 'large'
+const [REQUEST_ID, DETAIL] = [3, 5] as const
 
 export class ChangeLog {
   constructor (private readonly redis: Commands) {}
@@ -22,12 +26,14 @@ export class ChangeLog {
     const { meta, log } = keysOf(session)
     const reply = await run(this.redis, replay, [meta, log], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]
-    return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail }))
+    const last = rows?.at(-1)
+    if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])
+    return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail: detail as Row }))
   }
 
   /** The entry that a change refers to, as it is now; a row of nulls where it is gone. */
   async detail (session: string, requestId: string): Promise<Row> {
-    return await answered(this.redis, 'hmget', this.redis.hmget(keysOf(session).entryPrefix + requestId, ...FIELD_NAMES))
+    return await readRow(this.redis, session, requestId)
   }
 
   /** The last change's rev; '0-0' for a session without changes. */

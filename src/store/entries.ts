@@ -1,11 +1,12 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../errors.js'
-import { run, type Commands } from '../redis/commands.js'
+import { run, runStaged, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import { decodeEntry, encodePush, type Row } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
+import { LARGE_ENTRY_BYTES, parted, readRow } from './large.js'
 import { writingConstants, type SessionLimits } from './limits.js'
 import { randomPart } from './random-part.js'
 import { loadScript } from './scripts.js'
@@ -27,13 +28,16 @@ export interface Page {
   entries: Entry[]
 }
 
+/** In place of the last row of a page: the entry is too large for the script. */
+type LargeEntry = [id: string, requestId: string]
+
 /** When a page may be read. Resolves with undefined where nobody waits for it any more, and then the list ends. */
 type Turn = (read: () => Promise<Page>) => Promise<Page | undefined>
 
 // Cheaper to encode in Redis than to read back, up to about this size and with a few replicas watching.
 const INLINE_BYTES = 4096
 const PAGE_ROWS = 200
-const PAGE_BYTES = 1024 * 1024
+const PAGE_BYTES = LARGE_ENTRY_BYTES
 
 export class EntryStore {
   /** Of this replica, since it started: what became of pushes, and what made room for them. */
@@ -45,9 +49,10 @@ export class EntryStore {
 
   /** `onError`: what went wrong behind a reply. */
   constructor (private readonly redis: Commands, limits: SessionLimits, onError: (error: unknown, session: string) => void = () => {}) {
-    const constants = { ...writingConstants(limits), MAX_ENTRIES: limits.maxEntries, INLINE_BYTES }
+    const constants = { ...writingConstants(limits), MAX_ENTRIES: limits.maxEntries, INLINE_BYTES, LARGE_ENTRY_BYTES }
     this.scripts = {
-      push: loadScript('push', constants),
+      push: loadScript('push', { ...constants, STAGED: false }),
+      pushStaged: loadScript('push', { ...constants, STAGED: true }),
       delete: loadScript('delete', constants),
       clear: loadScript('clear', constants),
       sweep: loadScript('sweep', constants),
@@ -61,8 +66,13 @@ export class EntryStore {
     // Made up before Redis is first asked, so that asking again is safe.
     const requestId = push.requestId || randomUUID()
     const keys = keysOf(session)
-    const reply = await run(this.redis, this.scripts.push, [...writtenKeys(keys), keys.entryPrefix + requestId],
-      requestId, push.timeConsuming ? 'complete' : 'pending', randomPart(), ...encodePush(push))
+    const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
+    const { small, large } = parted(encodePush(push))
+    const random = randomPart()
+    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ...small]
+    const reply = large.length === 0
+      ? await run(this.redis, this.scripts.push, names, ...args)
+      : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)
     const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
     this.tally.pushes[outcome]++
     this.countEvicted(evicted, evictedBytes)
@@ -116,8 +126,16 @@ export class EntryStore {
   private async page (session: string, afterSeq: string): Promise<Page> {
     const { meta, index } = keysOf(session)
     const reply = await run(this.redis, this.scripts.list, [meta, index], afterSeq, PAGE_ROWS, PAGE_BYTES)
-    const [rev, lastSeq, rows] = reply as [string, string, Row[]]
-    const entries = rows.map(decodeEntry).filter(entry => entry !== undefined)
-    return { rev, lastSeq: lastSeq || undefined, entries }
+    const [rev, lastSeq, rows] = reply as [string, string, (Row | LargeEntry)[]]
+    const large = rows.at(-1)?.length === 2 ? rows.pop() as LargeEntry : undefined
+    const entries = (rows as Row[]).map(decodeEntry)
+    if (large) entries.push(await this.largeEntry(session, large))
+    return { rev, lastSeq: lastSeq || undefined, entries: entries.filter(entry => entry !== undefined) }
+  }
+
+  // Undefined where it was deleted since, even if its requestId is another entry's by now: that one has a later place.
+  private async largeEntry (session: string, [id, requestId]: LargeEntry): Promise<Entry | undefined> {
+    const entry = decodeEntry(await readRow(this.redis, session, requestId))
+    return entry?.id === id ? entry : undefined
   }
 }

@@ -9,6 +9,7 @@ export interface SessionKeys {
   channel: string
   entryPrefix: string
   shotPrefix: string
+  stagedPrefix: string
 }
 
 export function keysOf (session: string): SessionKeys {
@@ -20,7 +21,8 @@ export function keysOf (session: string): SessionKeys {
     shots: base + 'shots',
     channel: base + 'events',
     entryPrefix: base + 'entry:',
-    shotPrefix: base + 'shot:'
+    shotPrefix: base + 'shot:',
+    stagedPrefix: base + 'staged:'
   }
 }
 

@@ -1,5 +1,5 @@
 // ScreenshotStore: the newest screenshots of every session.
-import { answered, run, type Commands } from '../redis/commands.js'
+import { answered, runStaged, type Commands } from '../redis/commands.js'
 import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
@@ -31,7 +31,9 @@ export class ScreenshotStore {
   }
 
   async add (session: string, type: string, image: Buffer): Promise<StoredScreenshot> {
-    const reply = await run(this.redis, this.script, writtenKeys(keysOf(session)), randomPart(), type, image)
+    const [keys, random] = [keysOf(session), randomPart()]
+    const staged = { key: keys.stagedPrefix + random, fields: ['data', image] }
+    const reply = await runStaged(this.redis, this.script, writtenKeys(keys), staged, random, type, image.length)
     const [id, timestamp, due] = reply as [string, string, Due]
     this.tally.uploaded++
     if (due) this.sweeper.tell(session)

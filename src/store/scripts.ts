@@ -6,7 +6,7 @@ import type { Script } from '../redis/commands.js'
 import { FIELD_NAMES } from './fields.js'
 
 /** Names in capitals, as the script has them. */
-export type Constants = Record<string, number>
+export type Constants = Record<string, number | boolean>
 
 /**
  * `FIELDS()` in a script is the list of an entry's fields. A function, because a list of values costs nothing where it is not

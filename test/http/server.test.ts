@@ -48,19 +48,22 @@ t.test('the log has the request id, and never a token, a header or a body', asyn
   t.notMatch(service.printed(), /secret/)
 })
 
-t.test('who is slow to send a request is told so, and cut off', async t => {
+t.test('who is slow to send a request is told so, and cut off; a viewer, whose request has ended, is not', async t => {
   const slow = await startReplica(t, redis)
   t.match(slow.app.server, { headersTimeout: 10_000, requestTimeout: 120_000, timeout: 120_000, maxConnections: 20_000 })
   slow.app.server.headersTimeout = 1
   slow.app.server.requestTimeout = 2
   const port = Number(new URL(slow.url).port)
+  const session = newSession()
+  const viewer = await watch(t, slow, session)
+  await viewer.next()
   for (const start of ['GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ', `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{`]) {
     const socket = connect(port, '127.0.0.1')
     socket.write(start)
     t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long"\}$/s)
   }
-  const viewer = await watch(t, slow, newSession())
-  t.match(await viewer.next(), { type: 'connected' }, 'a viewer is no request any more')
+  await pushed(replica, session, { requestId: 'a' })
+  t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'it is older than those that were cut off')
 })
 
 t.test('headers beyond any reason are refused', async t => {

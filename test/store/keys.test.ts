@@ -10,7 +10,8 @@ t.test('all keys of a session share its hash tag', async t => {
     shots: 'capture:{sess-0123456.~_}:shots',
     channel: 'capture:{sess-0123456.~_}:events',
     entryPrefix: 'capture:{sess-0123456.~_}:entry:',
-    shotPrefix: 'capture:{sess-0123456.~_}:shot:'
+    shotPrefix: 'capture:{sess-0123456.~_}:shot:',
+    stagedPrefix: 'capture:{sess-0123456.~_}:staged:'
   })
 })
 

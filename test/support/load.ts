@@ -15,7 +15,11 @@ export interface Load {
   stop(): Promise<string[]>
 }
 
-/** One push after the other, a refused one again. */
+// Too large for a script: these take another way to Redis.
+const LARGE = 'x'.repeat(300_000)
+const LARGE_EVERY = 10
+
+/** One push after the other, a refused one again; every tenth is large. */
 export function pushOn (t: Test, entries: EntryStore, session: string): Load {
   const ending = new AbortController()
   const load: Load = { acknowledged: [], refusals: new Set(), longestGapMs: 0, stop }
@@ -27,7 +31,7 @@ export function pushOn (t: Test, entries: EntryStore, session: string): Load {
     let lastMs = Date.now()
     for (let n = 0; !ending.signal.aborted;) {
       try {
-        await entries.push(session, { requestId: `r-${n}`, api: '/load', method: 'GET', timeConsuming: 1 })
+        await entries.push(session, { requestId: `r-${n}`, api: '/load', method: 'GET', timeConsuming: 1, ...n % LARGE_EVERY === 0 && { response: LARGE } })
         load.acknowledged.push(`r-${n++}`)
         load.longestGapMs = Math.max(load.longestGapMs, Date.now() - lastMs)
         lastMs = Date.now()

@@ -4,14 +4,16 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 log
 -- ARGV  1 the rev since which  2 most changes  3 bytes after which a page ends
--- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none);
+-- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none; the word
+--       `large` where the entry would fill a page);
 --       the rev alone, without a list, where the log does not tell all that happened since
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local LOG, ENTRY, SHOT = SESSION .. 'log', SESSION .. 'entry:', SESSION .. 'shot:'
 local SINCE, MOST_CHANGES, MOST_BYTES = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
-local head = redis.call('HGET', META, 'rev') or '0-0'
+local opened = redis.call('HMGET', META, 'rev', 'large')
+local head, some_are_large = opened[1] or '0-0', opened[2]
 if SINCE == head then return { head, {} } end
 
 -- Only membership tells whether a rev is of this log: a wiped Redis, expiry, trimming and a failover that lost writes all
@@ -31,6 +33,7 @@ local function detail_of(type, request_id, id)
   if type == 'screenshot-received' then
     return redis.call('HMGET', SHOT .. id, 'type', 'size', 'timestamp')
   elseif type == 'entry-received' or type == 'entry-updated' then
+    if some_are_large and tonumber(redis.call('HGET', ENTRY .. request_id, 'size') or 0) >= MOST_BYTES then return 'large' end
     local row = redis.call('HMGET', ENTRY .. request_id, FIELDS())
     -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
     if not row[1] then redis.call('EXISTS', META, ENTRY .. request_id) end
@@ -44,6 +47,7 @@ for _, record in ipairs(redis.call('XRANGE', LOG, from, '+', 'COUNT', MOST_CHANG
   local field = record[2] -- prev, <prev>, type, <type>, requestId, <requestId>, id, <id>
   local detail = detail_of(field[4], field[6], field[8])
   changes[#changes + 1] = { record[1], field[2], field[4], field[6], field[8], detail }
+  if detail == 'large' then break end
   for _, value in ipairs(detail) do bytes = bytes + (value and #value or 0) end
   if bytes >= MOST_BYTES then break end
 end

@@ -1,16 +1,15 @@
 #!lua
 -- screenshot: keeps an uploaded image, lets the oldest go beyond the limits, and announces it all.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
--- ARGV  1 random part of the id  2 media type  3 the image
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the staged hash, whose field `data` is the image
+-- ARGV  1 random part of the id, and the staged hash's name  2 media type  3 bytes of the image
 -- Reply id, timestamp in ms; whether something is left for sweep ('1', or nothing)
 -- include open
-local RANDOM, TYPE, IMAGE = ARGV[1], ARGV[2], ARGV[3]
-local SIZE = string.format('%d', #IMAGE)
+local RANDOM, TYPE, SIZE = ARGV[1], ARGV[2], ARGV[3]
 
 seq = seq + 1
 local id = string.format('%d-%s', seq, RANDOM)
-local shot_bytes = tonumber(call('HGET', META, 'shotBytes') or 0) + #IMAGE
+local shot_bytes = tonumber(call('HGET', META, 'shotBytes') or 0) + SIZE
 
 local count = call('ZCARD', SHOTS) + 1
 while count > MAX_SHOTS or (shot_bytes > MAX_BYTES and count > 1) do
@@ -24,7 +23,8 @@ end
 announce('screenshot-received', '', id)
 local timestamp = string.match(rev, '%d+')
 if watched then changes[#changes][6] = { TYPE, SIZE, timestamp } end
-call('HSET', SHOT .. id, 'id', id, 'type', TYPE, 'size', SIZE, 'timestamp', timestamp, 'data', IMAGE)
+call('RENAME', SESSION .. 'staged:' .. RANDOM, SHOT .. id)
+call('HSET', SHOT .. id, 'id', id, 'type', TYPE, 'size', SIZE, 'timestamp', timestamp)
 call('ZADD', SHOTS, seq, id)
 call('HSET', META, 'shotBytes', string.format('%d', shot_bytes))
 -- include save

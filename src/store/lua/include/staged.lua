@@ -1,0 +1,35 @@
+-- staged: the values that are too large to come as arguments. Their hash becomes the entry's: no value passes through Lua.
+local STAGED_KEY, staged_fields, bytes_in, adopt
+if STAGED then
+  STAGED_KEY = SESSION .. 'staged:' .. RANDOM
+  staged_fields = call('HKEYS', STAGED_KEY)
+
+  function bytes_in(key, fields)
+    local total = 0
+    for _, field in ipairs(fields) do total = total + call('HSTRLEN', key, field) end
+    return total
+  end
+  local staged_bytes = bytes_in(STAGED_KEY, staged_fields)
+  grown = grown + staged_bytes
+
+  local function move(fields, from, to)
+    for _, field in ipairs(fields) do call('HSET', to, field, call('HGET', from, field)) end
+  end
+
+  -- Of the two hashes, the smaller goes over to the other, value by value.
+  function adopt(created)
+    local kept = {}
+    if not created then
+      for _, field in ipairs(call('HKEYS', ENTRY_KEY)) do
+        if call('HEXISTS', STAGED_KEY, field) == 0 then kept[#kept + 1] = field end
+      end
+    end
+    if bytes_in(ENTRY_KEY, kept) <= staged_bytes then
+      move(kept, ENTRY_KEY, STAGED_KEY)
+      call('RENAME', STAGED_KEY, ENTRY_KEY)
+    else
+      move(staged_fields, STAGED_KEY, ENTRY_KEY)
+      call('UNLINK', STAGED_KEY)
+    end
+  end
+end

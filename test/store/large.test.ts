@@ -1,0 +1,120 @@
+// Values that are too large for a script: stored, counted, listed and replayed like all others.
+import t from 'tap'
+import fc from 'fast-check'
+import type { Push, TextField } from '../../src/schema/push.js'
+import { ChangeLog } from '../../src/store/changes.js'
+import { decodeEntry } from '../../src/store/codec.js'
+import { EntryStore } from '../../src/store/entries.js'
+import { newSession } from '../support/client.js'
+import { allEntries, changeLog, deadlinesOf, keyNames } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+
+const redis = await startRedis(t)
+const limits = { retentionMs: 86_400_000, maxEntries: 2000, maxSessionBytes: 64 * 1024 ** 2, slice: 3 }
+const store = new EntryStore(redis.client, limits)
+const log = new ChangeLog(redis.client)
+const push: Push = { api: '/a', method: 'GET', timeConsuming: 1 }
+const [BELOW, ABOVE, PAGE] = ['b'.repeat(256 * 1024), 'a'.repeat(256 * 1024 + 1), 'é'.repeat(600_000)]
+
+const staged = (session: string) => keyNames(redis.client, `capture:{${session}}:staged:*`)
+const meta = (session: string, field: string) => redis.client.hget(`capture:{${session}}:meta`, field)
+
+const textArbitrary = fc.constantFrom('', 'small', BELOW, ABOVE, PAGE)
+const pushArbitrary = fc.record({
+  requestId: fc.constantFrom('r1', 'r2'),
+  timeConsuming: fc.constantFrom(0, 1),
+  request: textArbitrary,
+  response: textArbitrary,
+  storage: textArbitrary
+}, { requiredKeys: ['requestId', 'timeConsuming'] })
+
+t.test('whatever sizes the values of a push have, an entry is what was pushed last, its size is exact, and nothing is left over', async t => {
+  await fc.assert(fc.asyncProperty(fc.array(pushArbitrary, { maxLength: 6 }), async pushes => {
+    const session = newSession()
+    const expected = new Map<string, Push>()
+    for (const given of pushes) {
+      const known = expected.get(given.requestId)
+      if (!(known?.timeConsuming && !given.timeConsuming)) expected.set(given.requestId, { ...known, ...push, ...given })
+      await store.push(session, { ...push, ...given })
+    }
+    const entries = await allEntries(store, session)
+    const texts = (entry: Partial<Record<TextField, string>>) => [entry.request ?? '', entry.response ?? '', entry.storage ?? ''].map(sum)
+    t.same(entries.map(entry => [entry.requestId, entry.timeConsuming, ...texts(entry)]),
+      [...expected.values()].map(entry => [entry.requestId, entry.timeConsuming, ...texts(entry)]))
+    const bytes = entries.flatMap(entry => Object.values(entry)).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0)
+    t.equal(await meta(session, 'bytes'), entries.length === 0 ? null : String(bytes))
+    t.same(await staged(session), [])
+    t.ok((await deadlinesOf(redis.client, session)).size <= 1)
+    t.same(await replayed(session), entries.map(({ id }) => id))
+  }), { numRuns: 60 })
+  t.pass('of every size')
+})
+
+t.test('an entry that was cleared and is not swept yet starts from nothing', async t => {
+  const session = newSession()
+  for (let n = 0; n < 8; n++) await store.push(session, { ...push, requestId: `r${n}`, request: 'old' })
+  const dead = new EntryStore(redis.client, limits)
+  await dead.close()
+  await dead.clear(session)
+  await dead.push(session, { ...push, requestId: 'r5', response: ABOVE })
+  const [entry, ...others] = await allEntries(store, session)
+  t.match(entry, { requestId: 'r5', request: '', response: ABOVE })
+  t.same(others, [])
+})
+
+t.test('an entry that was deleted while its page was read is not listed; nor is another that has its requestId since', async t => {
+  const session = newSession()
+  const id = await store.push(session, { ...push, requestId: 'large', response: PAGE })
+  const overtaken = new EntryStore(Object.assign(Object.create(redis.client) as typeof redis.client, {
+    hmget: async (key: string, ...fields: string[]) => {
+      await store.remove(session, id)
+      await store.push(session, { ...push, requestId: 'large', response: 'of now' })
+      return await redis.client.hmget(key, ...fields)
+    }
+  }), limits)
+  t.same((await allEntries(overtaken, session)).map(({ response }) => response), ['of now'])
+})
+
+t.test('a full Redis refuses it with storage_full, and keeps nothing of it', async t => {
+  const session = newSession()
+  await store.push(session, { ...push, requestId: 'r1', response: 'kept' })
+  const before = await changeLog(redis.client, session)
+  await redis.client.config('SET', 'maxmemory', '1')
+  try {
+    await t.rejects(store.push(session, { ...push, requestId: 'r1', response: ABOVE }), { code: 'storage_full' })
+  } finally {
+    await redis.client.config('SET', 'maxmemory', '0')
+  }
+  t.same((await allEntries(store, session)).map(({ response }) => response), ['kept'])
+  t.same(await changeLog(redis.client, session), before)
+  t.same(await staged(session), [])
+})
+
+t.test('a connection that is lost in the middle of it leaves nothing for good', async t => {
+  const session = newSession()
+  const { client } = redis
+  const other = client.duplicate()
+  t.teardown(() => other.disconnect())
+  const attempt = new EntryStore(other, limits).push(session, { ...push, requestId: 'r1', response: 'x'.repeat(8_000_000) })
+  other.disconnect()
+  await attempt.catch(() => undefined)
+  for (const key of await staged(session)) t.ok(await client.pttl(key) > 0, 'it expires')
+  t.ok((await allEntries(store, session)).every(({ response }) => response.length === 8_000_000), 'whole or not at all')
+})
+
+/** Short enough to be shown where it differs. */
+function sum (text: string): string {
+  return `${text.length} ${text.slice(0, 5)}`
+}
+
+/** The ids of the entries that somebody has who reads the whole log, each as it was read. */
+async function replayed (session: string): Promise<string[]> {
+  const ids = new Set<string>()
+  for (let page = await log.since(session, '0-0'); page?.length; page = await log.since(session, page.at(-1)!.rev)) {
+    for (const { detail } of page) {
+      const entry = decodeEntry(detail ?? [])
+      if (entry) ids.add(entry.id)
+    }
+  }
+  return [...ids]
+}
