@@ -25,9 +25,9 @@ if not created then
   local known = call('HMGET', ENTRY_KEY, 'id', 'state', 'size')
   -- A pending push that arrives after its complete one says nothing new.
   if known[2] == 'complete' and STATE == 'pending' then
-      if STAGED then call('UNLINK', STAGED_KEY) end
-      return { known[1], 'ignored', 0, 0, due }
-    end
+    if STAGED then call('UNLINK', STAGED_KEY) end
+    return { known[1], 'ignored', 0, 0, due }
+  end
   if known[1] then
     id = known[1]
     -- The size of an entry is the exact sum of its fields' values, so what a given value replaces is subtracted.
