@@ -13,13 +13,13 @@ const [one, two] = redis
   ? [await startReplica(t, redis), await startReplica(t, redis)]
   : [{ url: running! }, { url: running! }]
 
-t.test('§2: an entry has its twelve fields, and no others', async t => {
+t.test('§2: an entry has its twelve fields, and tells when its request started', async t => {
   const session = newSession()
   const before = Date.now()
   const id = await pushed(one, session, { requestId: 'r' })
   const [entry] = await list(two, session)
   t.same(entry, {
-    id, requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: '', response: '', timeConsuming: 0, pageParams: '', storage: '', timestamp: entry!.timestamp
+    id, requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: '', response: '', timeConsuming: 0, pageParams: '', storage: '', timestamp: entry!.timestamp, startTime: entry!.timestamp
   })
   t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'a time of now, in milliseconds')
 })

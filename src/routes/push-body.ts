@@ -6,10 +6,11 @@ import { parse as parseForm } from 'fast-querystring'
 import { ApiError } from '../errors.js'
 import { isJson } from '../json/is-json.js'
 import { memberTexts } from '../json/member-texts.js'
-import { PushSchema, TEXT_FIELDS, type TextField } from '../schema/push.js'
+import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../schema/push.js'
 
 /** Texts are texts; what the rest is, the schema has to judge. */
-export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown } & { [field in TextField]?: string }
+export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown } &
+  { [field in TextField | Label]?: string }
 
 /** Undefined where the body is no object. */
 export function readJsonPush (source: string): PushFields | undefined {
@@ -87,10 +88,14 @@ function readPush (given: Given, textOf: TextOf): PushFields {
   const push: PushFields = {}
   if (given.api !== undefined) push.api = given.api
   if (given.method !== undefined) push.method = typeof given.method === 'string' ? given.method.toUpperCase() : given.method
-  const requestId = readText(given, 'requestId', textOf)
-  if (requestId) push.requestId = requestId
-  const timeConsuming = readNumber(given.timeConsuming)
-  if (timeConsuming !== undefined) push.timeConsuming = timeConsuming
+  for (const field of ['requestId', ...LABELS] as const) {
+    const text = readText(given, field, textOf)
+    if (text) push[field] = text
+  }
+  for (const field of ['timeConsuming', 'age'] as const) {
+    const number = readNumber(given[field])
+    if (number !== undefined) push[field] = number
+  }
   for (const field of TEXT_FIELDS) {
     const text = readText(given, field, textOf)
     if (text !== undefined) push[field] = text

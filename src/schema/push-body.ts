@@ -10,6 +10,7 @@ export const JsonPushSchema = bodyOf({
   text: options => Type.Unknown(options),
   texts: 'Fields without a type: a text is kept to the byte, any other JSON value as its JSON text, and null is the same as not given.',
   example: 37.5,
+  age: 1200,
   milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options)
 })
 
@@ -18,6 +19,7 @@ export const FormPushSchema = bodyOf({
   text: options => Type.String(options),
   texts: 'Texts are kept as they are; those of a field that is repeated, as a JSON array.',
   example: '37.5',
+  age: '1200',
   milliseconds: options => Type.String({ ...options, pattern: DECIMAL })
 })
 
@@ -27,10 +29,11 @@ interface Spelling {
   texts: string
   /** Of milliseconds. */
   example: unknown
+  age: unknown
   milliseconds: (options: TSchemaOptions) => TSchema
 }
 
-function bodyOf ({ text, texts, example, milliseconds }: Spelling) {
+function bodyOf ({ text, texts, example, age, milliseconds }: Spelling) {
   const optional = (description: string, example: string) => Type.Optional(text({ description, examples: [example] }))
   return Type.Object({
     api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
@@ -44,6 +47,14 @@ function bodyOf ({ text, texts, example, milliseconds }: Spelling) {
     request: optional('Request body', ''),
     response: optional('Response body', '{"id":42}'),
     pageParams: optional('Page parameters', '{"tab":"orders"}'),
-    storage: optional('Snapshot of local storage', '{"theme":"dark"}')
+    storage: optional('Snapshot of local storage', '{"theme":"dark"}'),
+    age: Type.Optional(milliseconds({
+      description: 'Milliseconds between the start of the request and the moment this push was sent, or their text. It tells `startTime` where ' +
+        'a push waited in a queue; only the first push of an entry is asked',
+      examples: [age]
+    })),
+    source: optional('Who pushes, as the app names itself: at most 128 characters', 'checkout on iPhone'),
+    via: optional('How the request was made, where it is no plain one: beacon, eventsource, websocket; at most 32 characters', 'beacon'),
+    note: optional('What the recorder has to say about the record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept')
   }, { description: `What is known of an intercepted request. ${texts} Other fields are ignored.` })
 }

@@ -13,6 +13,10 @@ export const METHODS = [
 export const TEXT_FIELDS = ['requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
 export type TextField = typeof TEXT_FIELDS[number]
 
+/** Short texts about the record itself; an empty one is the same as none. */
+export const LABELS = ['source', 'via', 'note'] as const
+export type Label = typeof LABELS[number]
+
 export const PushSchema = Type.Object({
   api: Type.String({ minLength: 1 }),
   method: Type.Enum([...METHODS]),
@@ -23,6 +27,10 @@ export const PushSchema = Type.Object({
   request: Type.Optional(Type.String()),
   response: Type.Optional(Type.String()),
   pageParams: Type.Optional(Type.String()),
-  storage: Type.Optional(Type.String())
+  storage: Type.Optional(Type.String()),
+  age: Type.Optional(Type.Number({ minimum: 0 })),
+  source: Type.Optional(Type.String({ maxLength: 128 })),
+  via: Type.Optional(Type.String({ maxLength: 32 })),
+  note: Type.Optional(Type.String({ maxLength: 1000 }))
 })
 export type Push = Static<typeof PushSchema>

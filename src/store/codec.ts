@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import type { Screenshot } from '../schema/screenshot.js'
-import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS } from './fields.js'
+import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS } from './fields.js'
 
 /** A row's values: text, or null or false (as Lua's JSON has it) where the hash lacks the field. */
 export type Row = readonly (string | null | false)[]
@@ -29,12 +29,18 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** Undefined where the hash is gone. */
 export function decodeEntry (row: Row): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Record<keyof Entry, string | number> = { ...ENTRY_FIELDS }
+  const entry: Partial<Record<keyof Entry, string | number>> = {}
   for (const [i, name] of FIELD_NAMES.entries()) {
     const value = row[i]
-    if (value) entry[name] = typeof entry[name] === 'number' ? Number(value) : value
+    if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
+    else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
   return entry as Entry
+}
+
+/** Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly. */
+export function ageOf ({ age, timeConsuming = 0 }: Push): number {
+  return Math.min(Math.round(age ?? timeConsuming), Number.MAX_SAFE_INTEGER)
 }
 
 /** The fields a push gives, as HSET takes them: field, value, field, value. */

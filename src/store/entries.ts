@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js'
 import { run, runStaged, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
-import { decodeEntry, encodePush, type Row } from './codec.js'
+import { ageOf, decodeEntry, encodePush, type Row } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { LARGE_ENTRY_BYTES, parted, readRow } from './large.js'
 import { writingConstants, type SessionLimits } from './limits.js'
@@ -69,7 +69,7 @@ export class EntryStore {
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
     const { small, large } = parted(encodePush(push))
     const random = randomPart()
-    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ...small]
+    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOf(push), ...small]
     const reply = large.length === 0
       ? await run(this.redis, this.scripts.push, names, ...args)
       : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)

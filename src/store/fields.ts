@@ -4,8 +4,8 @@ import type { Entry } from '../schema/entry.js'
 import { PushSchema, type Push } from '../schema/push.js'
 
 /**
- * Each with what it is where a hash lacks it: a field that was never given. A new one goes to the end, because replicas of two
- * versions read each other's rows while an upgrade rolls.
+ * Each with what it is where a hash lacks it: a field that was never given; undefined: then the entry lacks it, too. A new one goes
+ * to the end, because replicas of two versions read each other's rows while an upgrade rolls.
  */
 export const ENTRY_FIELDS = {
   id: '',
@@ -19,8 +19,15 @@ export const ENTRY_FIELDS = {
   timeConsuming: 0,
   pageParams: '',
   storage: '',
-  timestamp: 0
+  timestamp: 0,
+  startTime: undefined,
+  source: undefined,
+  via: undefined,
+  note: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
+
+/** Those that are numbers. */
+export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 /** In the order of a row. */
 export const FIELD_NAMES = Object.keys(ENTRY_FIELDS) as (keyof Entry)[]

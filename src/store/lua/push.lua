@@ -6,13 +6,15 @@
 -- It is loaded twice: with the constant STAGED true, the values that are too large to come as arguments lie in a hash of their own.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the entry  6 the staged hash
--- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name  4... field, value, field, value, ...
+-- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
+--       4 milliseconds since the request started  5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries made room for it, and their bytes;
 --       whether something is left for sweep ('1', or nothing)
 -- include open
-local REQUEST_ID, STATE, RANDOM, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], 4
+local REQUEST_ID, STATE, RANDOM, AGE_MS, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
 local ENTRY_KEY = ENTRY .. REQUEST_ID
-local TIMESTAMP_BYTES = 13 -- until the year 2286
+-- Times have 13 digits until the year 2286; that a request started before 2001 is said by a wrong clock.
+local TIMES_BYTES, EARLIEST_MS = 2 * 13, 1000000000000
 
 -- The index says whether there is such an entry. One command asks, and puts a new one in.
 local next_seq = string.format('%d', seq + 1)
@@ -44,7 +46,7 @@ if created then
   seq = seq + 1
   -- The random part keeps an id unique even where a lossy failover hands out a sequence number twice.
   id = next_seq .. '-' .. RANDOM
-  grown = grown + #id + #REQUEST_ID + TIMESTAMP_BYTES
+  grown = grown + #id + #REQUEST_ID + TIMES_BYTES
   size = string.format('%d', grown)
 end
 bytes = bytes + grown
@@ -59,12 +61,14 @@ end
 announce(created and 'entry-received' or 'entry-updated', REQUEST_ID, id)
 if STAGED then adopt(created) end
 if created then
+  local timestamp = string.match(rev, '%d+')
+  local start_time = string.format('%d', math.max(timestamp - AGE_MS, EARLIEST_MS))
   local function write()
-    return call('HSET', ENTRY_KEY, 'id', id, 'requestId', REQUEST_ID, 'timestamp', string.match(rev, '%d+'),
+    return call('HSET', ENTRY_KEY, 'id', id, 'requestId', REQUEST_ID, 'timestamp', timestamp, 'startTime', start_time,
       'state', STATE, 'size', size, unpack(ARGV, FIRST_FIELD))
   end
   -- Where fewer fields are new than were written, there was a hash that is in no index: cleared and not swept yet. It starts anew.
-  if write() < 5 + (#ARGV - FIRST_FIELD + 1) / 2 then
+  if write() < 6 + (#ARGV - FIRST_FIELD + 1) / 2 then
     call('UNLINK', ENTRY_KEY)
     write()
   end
