@@ -1,13 +1,9 @@
 // Headers out of a raw text: a start line, where there is one, and fields in their order. Lines as every client writes them, or JSON, in
 // which some apps hand them over. What is no header is kept as a field too, so that nothing goes unseen.
-import { fieldsInJson } from './header-json.js'
+import { fieldsInJson, type HeaderField } from './header-json.js'
 import { jsonOf } from './json-body.js'
 
-export interface HeaderField {
-  name: string
-  /** Without the white space around it; empty where the line has no colon. */
-  value: string
-}
+export type { HeaderField }
 
 export interface Headers {
   /** `HTTP/1.1 200 OK` or `GET / HTTP/1.1`; empty where there is none. */

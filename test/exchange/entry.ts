@@ -30,7 +30,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 12 }), fc.string({ unit: 'binary' }), fc.json(),
   fc.array(fc.constantFrom(...PIECES)).map(words => JSON.stringify(words))
 )
-const number = fc.oneof(fc.constant(0), fc.double({ min: 0, noNaN: true }), fc.integer({ min: 1, max: 2e12 }))
+const number = fc.oneof(fc.constant(0), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), fc.integer({ min: 1, max: 2e12 }))
 
 export const anyEntry: fc.Arbitrary<Entry> = fc.record({
   id: text,
