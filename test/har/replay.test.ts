@@ -1,6 +1,8 @@
 // HAR entries become pushes: every oddity that browsers write into recordings.
 import { test } from 'tap'
-import { parseHar, replay, twoPhases, type RecordedPush } from '../../src/har/pushes.js'
+import type { RecordedPush } from '../../src/har/reading.js'
+import { parseHar } from '../../src/har/recording.js'
+import { replay, twoPhases } from '../../src/har/replay.js'
 
 type Entry = Parameters<typeof twoPhases>[0]
 type Content = NonNullable<NonNullable<Entry['response']>['content']>
@@ -23,7 +25,7 @@ test('an entry becomes a pending push with the fields of its start and a complet
       headers: [{ name: 'Accept', value: '*/*' }, { name: 'X-Empty', value: '' }],
       postData: { mimeType: 'application/json', text: '{"n":9007199254740993}' }
     },
-    response: { headers: [{ name: 'Content-Type', value: 'text/plain' }], content: { mimeType: 'text/plain', text: '茶 👩‍🍳' } }
+    response: { status: 201, statusText: 'Created', headers: [{ name: 'Content-Type', value: 'text/plain' }], content: { mimeType: 'text/plain', text: '茶 👩‍🍳' } }
   }, 'r-1', { id: 'page_1', title: 'Tea' })
   t.strictSame(pending, { api: '/a/b?c=%E8%8C%B6', method: 'POST', requestId: 'r-1', timeConsuming: 0, response: '' })
   t.strictSame(complete, {
@@ -31,9 +33,9 @@ test('an entry becomes a pending push with the fields of its start and a complet
     method: 'POST',
     requestId: 'r-1',
     timeConsuming: 12.5,
-    requestHeader: 'Accept: */*\r\nX-Empty: ',
+    requestHeader: 'POST /a/b?c=%E8%8C%B6 HTTP/1.1\r\nAccept: */*\r\nX-Empty: ',
     request: '{"n":9007199254740993}',
-    responseHeader: 'Content-Type: text/plain',
+    responseHeader: 'HTTP/1.1 201 Created\r\nContent-Type: text/plain',
     response: '茶 👩‍🍳',
     pageParams: '{"id":"page_1","title":"Tea"}'
   })
@@ -42,7 +44,7 @@ test('an entry becomes a pending push with the fields of its start and a complet
 test('an entry of which nothing is known still becomes two pushes', async t => {
   t.strictSame(twoPhases({ request: null, response: null, timings: null }, 'r'), {
     pending: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0, response: '' },
-    complete: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0.1, requestHeader: '', request: '', responseHeader: '', response: '' }
+    complete: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0.1, requestHeader: 'GET / HTTP/1.1', request: '', responseHeader: '', response: '' }
   })
 })
 
@@ -53,7 +55,7 @@ test('a time that was not recorded is the sum of the phases that happened', asyn
 })
 
 test('a time of which nothing was recorded is short, but never that of a pending entry', async t => {
-  for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }]) t.equal(elapsed({ time: 0, timings }), 0.1)
+  for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }, { wait: 1e308, receive: 1e308 }]) t.equal(elapsed({ time: 0, timings }), 0.1)
 })
 
 test('a header that Chrome joined by line feeds is one line a value again', async t => {
@@ -62,7 +64,20 @@ test('a header that Chrome joined by line feeds is one line a value again', asyn
 })
 
 test('pseudo-headers of HTTP/2 are kept as recorded', async t => {
-  t.equal(complete({ request: { headers: [{ name: ':path', value: '/' }] } }).requestHeader, ':path: /')
+  t.equal(complete({ request: { httpVersion: 'h2', headers: [{ name: ':path', value: '/' }] } }).requestHeader, 'GET / HTTP/2\r\n:path: /')
+})
+
+test('the start line has the version of HTTP as it is written on the wire, whatever the recorder calls it', async t => {
+  for (const [httpVersion, version] of [
+    ['HTTP/1.0', 'HTTP/1.0'], ['http/1.1', 'HTTP/1.1'], ['h2', 'HTTP/2'], ['http/2.0', 'HTTP/2'], ['HTTP/2', 'HTTP/2'], ['h3-29', 'HTTP/3'], ['http/2+quic/46', 'HTTP/2'],
+    ['unknown', 'HTTP/1.1'], ['', 'HTTP/1.1'], [null, 'HTTP/1.1']
+  ] as const) t.equal(complete({ response: { status: 200, httpVersion } }).responseHeader, `${version} 200`, String(httpVersion))
+})
+
+test('a response has a status line where its status is one', async t => {
+  t.equal(complete({ response: { status: 404, statusText: 'Not Found' } }).responseHeader, 'HTTP/1.1 404 Not Found')
+  t.equal(complete({ response: { status: -1 } }).responseHeader, 'HTTP/1.1 0')
+  for (const status of [null, NaN, 1.5, 1000]) t.equal(complete({ response: { status } }).responseHeader, '')
 })
 
 test('a request body that was kept as parameters is written as a form', async t => {

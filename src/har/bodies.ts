@@ -1,0 +1,50 @@
+// Recorded bodies as they are pushed: text as it is, and bytes as a `data:` URL with base64.
+import type { Content, Request } from 'har-format'
+import { listOf, objectOf, textOf, type Written } from './recording.js'
+
+// HAR has no place for bytes that were sent: Reqable gives postData an encoding, as HAR 1.3 was to have, and HTTP Toolkit writes _content.
+type Encoded = Written<{ text: string, encoding: string, mimeType: string }>
+
+export function requestBody (request: Written<Request>): string {
+  const postData = objectOf(request.postData)
+  if (textOf(postData.text)) return textOrBytes(postData)
+  const { _content } = request as { _content?: Encoded | null }
+  if (textOf(objectOf(_content).text)) return textOrBytes({ mimeType: typeOf(request), ..._content })
+  // A recorder that has parsed a form may keep no text. What a file held is gone then: its name stands for it.
+  const fields = new URLSearchParams()
+  for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) fields.append(textOf(name), textOf(value ?? fileName))
+  return fields.toString()
+}
+
+export function responseBody (content: Written<Content> | null | undefined): string {
+  return textOrBytes(objectOf(content))
+}
+
+function textOrBytes ({ text, encoding, mimeType }: Encoded): string {
+  const [body, type] = [textOf(text), textOf(mimeType)]
+  if (!body || encoding !== 'base64') return body
+  const decoded = TEXTUAL.test(type) ? decode(body, type) : undefined
+  return decoded ?? `data:${inUrl(type) || 'application/octet-stream'};base64,${body}`
+}
+
+const TEXTUAL = /^text\/|[/+-](nd)?(json|xml|javascript|ecmascript|yaml|graphql)\b|\/x-www-form-urlencoded\b/i
+
+/** Undefined where the bytes are not text in the charset that they claim: bytes are worth more than garbled text. */
+function decode (base64: string, mimeType: string): string | undefined {
+  const charset = /charset="?([^\s;"]+)/i.exec(mimeType)?.[1] ?? 'utf-8'
+  try {
+    const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A `data:` URL has its first comma behind the type. */
+function inUrl (mimeType: string): string {
+  return /^[^,\r\n]{0,200}/.exec(mimeType)?.[0] ?? ''
+}
+
+function typeOf ({ headers }: Written<Request>): string {
+  return textOf(listOf(headers).map(objectOf).find(({ name }) => textOf(name).toLowerCase() === 'content-type')?.value)
+}

@@ -1,0 +1,37 @@
+// The cookies of headers, as HAR lists them beside the headers themselves.
+import type { Cookie } from 'har-format'
+import { valuesOf, type Headers } from '../exchange/headers.js'
+import { isoDate } from './iso-date.js'
+
+export function requestCookies (headers: Headers): Cookie[] {
+  return valuesOf(headers, 'cookie').flatMap(value => value.split(';')).flatMap(readPair)
+}
+
+/** Each with its attributes. */
+export function responseCookies (headers: Headers): Cookie[] {
+  return valuesOf(headers, 'set-cookie').flatMap(value => {
+    const [first = '', ...attributes] = value.split(';')
+    return readPair(first).map(cookie => ({ ...cookie, ...attributesOf(attributes) }))
+  })
+}
+
+/** None where there is no name: of a cookie that was redacted nothing is left. */
+function readPair (pair: string): Cookie[] {
+  const equals = pair.indexOf('=')
+  return equals < 0 ? [] : [{ name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() }]
+}
+
+function attributesOf (attributes: string[]): Partial<Cookie> {
+  const values = new Map(attributes.map(attribute => {
+    const [name = ''] = attribute.split('=', 1)
+    return [name.trim().toLowerCase(), attribute.slice(name.length + 1).trim()]
+  }))
+  const { path, domain, expires } = { path: values.get('path'), domain: values.get('domain'), expires: isoDate(Date.parse(values.get('expires') ?? '')) }
+  return {
+    ...path !== undefined && { path },
+    ...domain !== undefined && { domain },
+    ...expires !== undefined && { expires },
+    httpOnly: values.has('httponly'),
+    secure: values.has('secure')
+  }
+}

@@ -1,0 +1,42 @@
+// The response of an entry as HAR 1.2: that of a pending one has the status 0, and says what is missing.
+import type { Content, Response } from 'har-format'
+import { responseBodyOf } from '../exchange/body.js'
+import { readHeaders, valueOf } from '../exchange/headers.js'
+import { isPending } from '../exchange/outcome.js'
+import { statusIn } from '../exchange/status.js'
+import type { Entry } from '../schema/entry.js'
+import { base64Of } from './base64.js'
+import { responseCookies } from './cookies.js'
+
+/** `_error` is the member in which Chrome says why there is no response. */
+export function harResponseOf (entry: Entry): Response & { _error?: string } {
+  const headers = readHeaders(entry.responseHeader)
+  const status = isPending(entry) ? undefined : statusIn(headers)
+  return {
+    // 0 also stands for one that is not known.
+    status: status?.code ?? 0,
+    statusText: status?.text ?? '',
+    httpVersion: status?.version ?? '',
+    cookies: responseCookies(headers),
+    headers: headers.fields,
+    content: contentOf(entry, valueOf(headers, 'content-type')),
+    redirectURL: valueOf(headers, 'location') ?? '',
+    headersSize: -1,
+    // What went over the wire was compressed, as a rule, and nobody counted it.
+    bodySize: -1,
+    ...isPending(entry) && { _error: 'No response yet' }
+  }
+}
+
+function contentOf (entry: Entry, contentType: string | undefined): Content {
+  const body = responseBodyOf(entry)
+  const base64 = base64Of(body)
+  return {
+    size: body.size,
+    // As Chrome writes it where it does not know.
+    mimeType: contentType || body.mediaType || 'x-unknown',
+    text: base64 ?? body.text,
+    ...base64 !== undefined && { encoding: 'base64' },
+    ...body.cut !== undefined && { comment: body.cut }
+  }
+}

@@ -1,0 +1,55 @@
+// What an entry of a HAR says, in the fields of a push. There is this one reading, whether a recording is imported or played.
+import type { Entry as HarEntry, Page } from 'har-format'
+import type { Push } from '../schema/push.js'
+import { requestBody, responseBody } from './bodies.js'
+import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
+import { objectOf, textOf, type Written } from './recording.js'
+
+/** A push as recorded: whether its method is a registered one is for the service to judge. */
+export type RecordedPush = Omit<Push, 'method'> & { method: string, requestId: string, timeConsuming: number }
+
+export interface Reading {
+  /** As it was recorded. */
+  url: string
+  method: string
+  timeConsuming: number
+  requestHeader: string
+  request: string
+  responseHeader: string
+  response: string
+}
+
+/** Stands for a recorded time of 0, which would say that the request is still under way. */
+const SHORTEST_MS = 0.1
+
+export function readEntry (given: Written<HarEntry>): Reading {
+  const entry = objectOf(given)
+  const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
+  return {
+    url: textOf(request.url),
+    method: textOf(request.method) || 'GET',
+    timeConsuming: elapsedMs(entry),
+    requestHeader: rawHeaders(requestLine(request), request.headers),
+    request: requestBody(request),
+    responseHeader: rawHeaders(statusLine(response), response.headers),
+    response: responseBody(response.content)
+  }
+}
+
+/** Page parameters; undefined where the entry has no page. */
+export function readPage (page: Written<Page> | undefined): string | undefined {
+  return page && JSON.stringify({ id: textOf(page.id), title: textOf(page.title) })
+}
+
+// Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for cancelled ones. Then the
+// phases are added up, where -1 means "did not happen". ssl is not counted, because in HAR 1.2 it is a part of connect.
+function elapsedMs ({ time, timings }: Written<HarEntry>): number {
+  if (isPositive(time)) return time
+  const { blocked, dns, connect, send, wait, receive } = objectOf(timings)
+  const sum = [blocked, dns, connect, send, wait, receive].filter(isPositive).reduce((a, b) => a + b, 0)
+  return isPositive(sum) ? sum : SHORTEST_MS
+}
+
+function isPositive (value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}

@@ -1,0 +1,39 @@
+// A HAR recording (1.1 or 1.2, of any browser) as the two-phase pushes that an app would have sent while it was made.
+import type { Entry as HarEntry, Har, Page } from 'har-format'
+import { pathOf } from './raw-headers.js'
+import { readEntry, readPage, type RecordedPush } from './reading.js'
+import { listOf, objectOf, pagesOf, startsOf, textOf, type Written } from './recording.js'
+
+export interface TimedPush {
+  /** Milliseconds since the first request of the recording. */
+  atMs: number
+  push: RecordedPush
+}
+
+/** Every push in the order of its time, overlapping requests interleaved as recorded; request ids are `<prefix>-<n>`, from 1. */
+export function replay (har: Written<Har>, prefix: string): TimedPush[] {
+  const log = objectOf(har.log)
+  const [entries, pages] = [listOf(log.entries), pagesOf(log)]
+  const starts = startsOf(entries)
+  const firstMs = starts.filter(Number.isFinite).reduce((a, b) => Math.min(a, b), Infinity)
+  // An entry whose start cannot be read plays with the one before it.
+  let atMs = 0
+  const pushes = entries.flatMap((entry, n): TimedPush[] => {
+    const start = starts[n] ?? NaN
+    if (Number.isFinite(start)) atMs = start - firstMs
+    const { pending, complete } = twoPhases(entry, `${prefix}-${n + 1}`, pages.get(textOf(objectOf(entry).pageref)))
+    return [{ atMs, push: pending }, { atMs: atMs + complete.timeConsuming, push: complete }]
+  })
+  return pushes.sort((a, b) => a.atMs - b.atMs)
+}
+
+/** The push at the start of a request, and the one at its end (specification §4.1). Its api is the path, as an app names its request. */
+export function twoPhases (entry: Written<HarEntry>, requestId: string, page?: Written<Page>): { pending: RecordedPush, complete: RecordedPush } {
+  const { url, ...reading } = readEntry(entry)
+  const start = { api: pathOf(url), method: reading.method, requestId }
+  const pageParams = readPage(page)
+  return {
+    pending: { ...start, timeConsuming: 0, response: '' },
+    complete: { ...start, ...reading, ...pageParams !== undefined && { pageParams } }
+  }
+}

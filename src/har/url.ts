@@ -1,0 +1,20 @@
+// The address of an entry as HAR wants it: an absolute URL by the letter of RFC 3986.
+import type { Address } from '../exchange/address.js'
+
+/** Stands for a host that nobody knows (RFC 6761 §6.4). */
+const NO_HOST = 'http://app.invalid'
+
+export function urlOf ({ href, path, query }: Address): string {
+  const absolute = href ?? `${NO_HOST}${path.startsWith('/') ? '' : '/'}${path}${query}`
+  return encoded(URL.canParse(absolute) ? new URL(absolute).href : `${NO_HOST}/${encodeURIComponent(absolute.toWellFormed())}`)
+}
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i
+const NOT_IN_ORIGIN = /%(?![\da-f]{2})|[^\w.~:/@!$&'()*+,;=%[\]-]/gi
+const NOT_IN_PATH = /%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
+
+// Browsers leave some characters as they are that the RFC does not know.
+function encoded (url: string): string {
+  const [origin = ''] = ORIGIN.exec(url) ?? []
+  return origin.replace(NOT_IN_ORIGIN, encodeURIComponent) + url.slice(origin.length).replace(NOT_IN_PATH, encodeURIComponent)
+}
