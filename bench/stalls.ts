@@ -78,7 +78,7 @@ class Stalls {
   }
 
   private async readAll (): Promise<void> {
-    for await (const page of (await this.store.list(this.session)).pages) if (page.length > 200) throw new Error('a page is too long')
+    for await (const page of (await this.store.pages.list(this.session)).pages) if (page.length > 200) throw new Error('a page is too long')
   }
 
   private async replay (): Promise<void> {

@@ -4,6 +4,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
+import { registerCompression } from './http/compression.js'
 import { describeRoutes } from './http/documents/openapi.js'
 import { restrictionsOf } from './http/documents/operation.js'
 import { drainBeforeClose } from './http/draining.js'
@@ -95,13 +96,19 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
-  await app.register(documentRoutes, { restrictions })
+  await app.register(async scope => {
+    await registerCompression(scope)
+    await scope.register(documentRoutes, { restrictions })
+  })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
     await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
-    await scope.register(entryRoutes, { prefix: '/capture', entries, changes, pages })
+    await scope.register(async reading => {
+      await registerCompression(reading)
+      await reading.register(entryRoutes, { prefix: '/capture', entries, changes, pages })
+      await reading.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
+    })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
-    await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
   })

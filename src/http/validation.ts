@@ -16,5 +16,8 @@ const SENTENCES: Record<string, string> = {
   api: 'api is required and must be a text that is not empty',
   method: 'method is required and must be a registered HTTP method',
   requestId: 'requestId must be at most 256 characters long',
-  timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more'
+  timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more',
+  age: 'age must be a number of milliseconds, 0 or more',
+  last: 'last must be a whole number from 1 to 9999999',
+  after: 'after must be the id of an entry'
 }

@@ -1,18 +1,20 @@
-// List, delete and clear entries (specification §4.2 to 4.4).
+// List, read, delete and clear entries (specification §4.2 to 4.4, contract §10).
+import accepts from '@fastify/accepts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
-import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { EntryParamsSchema } from '../schema/entry.js'
+import { ListQuerySchema } from '../schema/listing.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
-import type { EntryStore, Page } from '../store/entries.js'
-import type { PageBudget, PageHolder } from '../store/page-budget.js'
+import type { EntryStore } from '../store/entries.js'
+import type { PageBudget } from '../store/page-budget.js'
 import { matchesETag } from './etag.js'
-import { jsonArray } from './json-array.js'
+import { JSON_ARRAY, NDJSON, jsonEntry, jsonList, type ListFormat } from './json-list.js'
+import { pagedReply, textOrStream } from './paged-reply.js'
+import { select, selectionOf } from './selection.js'
 
 export interface EntriesOptions {
   entries: EntryStore
@@ -20,9 +22,8 @@ export interface EntriesOptions {
   pages: PageBudget
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, pages: budget }) => {
+  await app.register(accepts)
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -30,27 +31,37 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     done(null)
   })
 
-  const listing = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: SessionQuerySchema } }
+  const listing = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: ListQuerySchema } }
 
   // Before GET: Fastify would make a HEAD of that, which reads the whole list to throw it away.
-  app.head('/entries', listing, async ({ headers, query }, reply) => {
+  app.head('/entries', listing, async (request, reply) => {
+    const { headers, query } = request
+    selectionOf(query)
     const rev = await changes.head(query.sessionId)
-    if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
-    return listed(reply, rev).type(JSON_TYPE).send()
+    listed(reply, rev, formatOf(request))
+    return matchesETag(headers['if-none-match'], rev) ? reply.code(304).send() : reply.send()
   })
 
-  app.get('/entries', listing, async ({ headers, query, raw }, reply) => {
+  app.get('/entries', listing, async (request, reply) => {
+    const { headers, query } = request
+    const [selection, format] = [selectionOf(query), formatOf(request)]
     if (headers['if-none-match'] !== undefined) {
       const rev = await changes.head(query.sessionId)
-      if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev).code(304).send()
+      if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev, format).code(304).send()
     }
-    const holder = holderOf(raw, reply)
-    const release = () => { budget.release(holder) }
-    reply.raw.once('close', release)
-    // Where it waits behind another one on a connection that ends, only the request is told.
-    raw.once('aborted', release)
-    const { rev, pages } = await entries.list(query.sessionId, read => budget.next(holder, read, bytesOf))
-    return listed(reply, rev).type(JSON_TYPE).send(Readable.from(jsonArray(pages, () => budget.touch(holder)), { objectMode: false }))
+    const { turn, onTaken } = pagedReply(request, reply, budget)
+    const { rev, pages } = await select(entries.pages, query.sessionId, selection, turn)
+    listed(reply, rev, format)
+    return reply.send(await textOrStream(jsonList(pages, format, onTaken)))
+  })
+
+  app.get('/entries/:id', {
+    config: { operation: OPERATIONS.readEntry },
+    schema: { params: EntryParamsSchema, querystring: SessionQuerySchema }
+  }, async ({ params, query }, reply) => {
+    const entry = await entries.pages.read(query.sessionId, params.id)
+    if (!entry) throw new ApiError('not_found')
+    return reply.type(JSON_ARRAY.type).send(await textOrStream(jsonEntry(entry)))
   })
 
   app.delete('/entries', {
@@ -70,22 +81,12 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
   })
 }
 
-function listed (reply: FastifyReply, rev: string): FastifyReply {
-  return reply.header('etag', `"${rev}"`).header('cache-control', 'no-cache')
+function listed (reply: FastifyReply, rev: string, { type }: ListFormat): FastifyReply {
+  const vary = ['Accept', reply.getHeader('vary') ?? []].flat().join(', ')
+  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache', vary }).type(type)
 }
 
-// Whoever does not read its page, while others wait for theirs, is cut off: what came so far does not look whole.
-function holderOf (request: IncomingMessage, { raw }: FastifyReply): PageHolder {
-  return {
-    get hasLeft () { return raw.destroyed || request.aborted },
-    endAsSlow: () => { raw.destroy() }
-  }
-}
-
-function bytesOf ({ entries }: Page): number {
-  let bytes = 0
-  for (const entry of entries) {
-    for (const value of Object.values(entry)) if (typeof value === 'string') bytes += value.length
-  }
-  return bytes
+/** An array, unless NDJSON is what the client would rather have. */
+function formatOf (request: FastifyRequest): ListFormat {
+  return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? NDJSON : JSON_ARRAY
 }

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { Push } from '../schema/push.js'
 import type { Screenshot } from '../schema/screenshot.js'
-import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS } from './fields.js'
+import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 
 /** A row's values: text, or null or false (as Lua's JSON has it) where the hash lacks the field. */
 export type Row = readonly (string | null | false)[]
@@ -26,16 +26,22 @@ export interface Change {
 /** The store knows no addresses: whoever tells clients of it adds its `url`. */
 export type StoredScreenshot = Omit<Screenshot, 'url'>
 
-/** Undefined where the hash is gone. */
-export function decodeEntry (row: Row): Entry | undefined {
+/** `names`: of the row's values, the id first. Undefined where the hash is gone. */
+export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
   const entry: Partial<Record<keyof Entry, string | number>> = {}
-  for (const [i, name] of FIELD_NAMES.entries()) {
+  for (const [i, name] of names.entries()) {
     const value = row[i]
     if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
   return entry as Entry
+}
+
+/** The number in an id, by which entries are in order of arrival. */
+export function seqOf (id: string): string {
+  const [seq = ''] = id.split('-', 1)
+  return seq
 }
 
 /** Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly. */

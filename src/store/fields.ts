@@ -29,8 +29,10 @@ export const ENTRY_FIELDS = {
 /** Those that are numbers. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
+export type FieldName = keyof Entry
+
 /** In the order of a row. */
-export const FIELD_NAMES = Object.keys(ENTRY_FIELDS) as (keyof Entry)[]
+export const FIELD_NAMES = Object.keys(ENTRY_FIELDS) as FieldName[]
 
 /** Those that a push writes as they were given; the service itself writes the others. */
 export const GIVEN_FIELDS = FIELD_NAMES.filter(isGiven)

@@ -1,7 +1,7 @@
 // What is too large for a script, which copies each value several times while all of Redis waits: plain commands write and read it.
 import { answered, type Commands } from '../redis/commands.js'
 import type { Row } from './codec.js'
-import { FIELD_NAMES } from './fields.js'
+import { FIELD_NAMES, type FieldName } from './fields.js'
 import { keysOf } from './keys.js'
 
 /** A value of more bytes is written outside of the script. */
@@ -23,6 +23,6 @@ export function parted (fields: string[]): { small: string[], large: string[] } 
 }
 
 /** The entry as it is now; a row of nulls where it is gone. */
-export async function readRow (redis: Commands, session: string, requestId: string): Promise<Row> {
-  return await answered(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...FIELD_NAMES))
+export async function readRow (redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES): Promise<Row> {
+  return await answered(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...names))
 }

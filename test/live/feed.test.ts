@@ -64,7 +64,7 @@ t.test('small and large entries come in order, each as it is listed', async t =>
   const messages = await inbox.has(sizes.length)
   t.same(messages.map(message => message.data.requestId), sizes.map((_, n) => `r${n}`))
   t.same(messages.map(message => message.data.response.length), sizes)
-  const { value: listed } = await (await entries.list(session)).pages.next() as { value: unknown[] }
+  const { value: listed } = await (await entries.pages.list(session)).pages.next() as { value: unknown[] }
   t.same(messages.map(message => message.data), listed)
   feed.unwatch(session, inbox)
 })

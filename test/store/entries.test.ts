@@ -92,7 +92,7 @@ t.test('entries are listed in order of first arrival, however they are updated',
 t.test('a list of many pages is whole and in order', async t => {
   const session = newSession()
   await Promise.all(Array.from({ length: 1001 }, (_, n) => store.push(session, { ...complete, requestId: String(n) })))
-  const { pages } = await store.list(session)
+  const { pages } = await store.pages.list(session)
   const sizes: number[] = []
   const seen = new Set<string>()
   for await (const page of pages) {
@@ -107,7 +107,7 @@ t.test('a page ends by its bytes, too', async t => {
   const session = newSession()
   for (let n = 0; n < 6; n++) await store.push(session, { ...complete, requestId: String(n), response: 'x'.repeat(400_000) })
   const sizes: number[] = []
-  for await (const page of (await store.list(session)).pages) sizes.push(page.length)
+  for await (const page of (await store.pages.list(session)).pages) sizes.push(page.length)
   t.same(sizes, [3, 3, 0])
 })
 

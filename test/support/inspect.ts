@@ -5,7 +5,7 @@ import type { EntryStore } from '../../src/store/entries.js'
 
 export async function allEntries (store: EntryStore, session: string): Promise<Entry[]> {
   const entries = []
-  for await (const page of (await store.list(session)).pages) entries.push(...page)
+  for await (const page of (await store.pages.list(session)).pages) entries.push(...page)
   return entries
 }
 

@@ -30,20 +30,29 @@ export const OPERATIONS = {
   },
   listEntries: {
     id: 'listEntries',
-    summary: 'List all entries',
-    description: 'In order of first arrival. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
+    summary: 'List all entries, or some',
+    description: 'In order of first arrival; without further parameters all of them. `Accept: application/x-ndjson` asks for one entry a ' +
+      'line. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
       'answer is 304, without a list.',
     tag: 'Entries',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
     answers: {
       200: {
-        description: 'All entries of the session',
+        description: 'The entries',
         headers: { ETag: ETagSchema },
-        content: { 'application/json': Type.Array(EntrySchema) }
+        content: { 'application/json': Type.Array(EntrySchema), 'application/x-ndjson': EntrySchema }
       },
       304: { description: 'Nothing has changed since that list', headers: { ETag: ETagSchema } }
     },
     errors: REFUSED
+  },
+  readEntry: {
+    id: 'readEntry',
+    summary: 'Read one entry',
+    description: 'As the list has it.',
+    tag: 'Entries',
+    answers: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
+    errors: [...REFUSED, 'not_found']
   },
   clearEntries: {
     id: 'clearEntries',

@@ -1,31 +1,50 @@
 // A list as JSON text, in small chunks however large its entries are: a slow reader holds its page once, and not once more as text.
 import type { Entry } from '../schema/entry.js'
 
+export interface ListFormat {
+  type: string
+  open: string
+  between: string
+  close: string
+  empty: string
+}
+
+export const JSON_ARRAY: ListFormat = { type: 'application/json; charset=utf-8', open: '[', between: ',', close: ']', empty: '[]' }
+/** One entry a line. */
+export const NDJSON: ListFormat = { type: 'application/x-ndjson; charset=utf-8', open: '', between: '\n', close: '\n', empty: '' }
+
 const CHUNK_CHARACTERS = 64 * 1024
 
 /**
  * Empties each page as soon as it is text, and each text as it is taken: while the next page is waited for, nothing of the one before
  * may be held. `onTaken` is called when the reader has taken a chunk and wants the next.
  */
-export async function * jsonArray (pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<string> {
-  let opening = '['
+export async function * jsonList (pages: AsyncIterable<Partial<Entry>[]>, format: ListFormat, onTaken: () => void): AsyncGenerator<string> {
+  let opening = format.open
+  let isEmpty = true
   for await (const page of pages) {
-    const chunks = textOf(page.splice(0))
+    const chunks = textOf(page.splice(0), format.between)
     for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
       yield opening + chunk
       opening = ''
+      isEmpty = false
       onTaken()
     }
-    if (opening === '') opening = ','
+    if (!isEmpty) opening = format.between
   }
-  yield opening === '[' ? '[]' : ']'
+  yield isEmpty ? format.empty : format.close
 }
 
-function textOf (page: Entry[]): string[] {
+/** One entry as JSON text. */
+export async function * jsonEntry (entry: Entry): AsyncGenerator<string> {
+  yield * textOf([entry], '')
+}
+
+function textOf (page: Partial<Entry>[], between: string): string[] {
   const chunks: string[] = []
   let text = ''
   for (const [n, entry] of page.entries()) {
-    if (n > 0) text += ','
+    if (n > 0) text += between
     for (const part of jsonParts(entry)) {
       text += part
       if (text.length < CHUNK_CHARACTERS) continue
@@ -37,7 +56,7 @@ function textOf (page: Entry[]): string[] {
 }
 
 // JSON.stringify(entry), in parts where a text is long. Half a surrogate pair at the end of a part becomes an escape, which says the same.
-function * jsonParts (entry: Entry): Generator<string> {
+function * jsonParts (entry: Partial<Entry>): Generator<string> {
   if (!Object.values(entry).some(value => typeof value === 'string' && value.length > CHUNK_CHARACTERS)) {
     yield JSON.stringify(entry)
     return

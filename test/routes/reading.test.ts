@@ -1,0 +1,134 @@
+// Parts of a session (contract §10): one entry, those that match, the newest, some fields, as lines, compressed.
+import t from 'tap'
+import fc from 'fast-check'
+import { request } from 'undici'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Entry } from '../../src/schema/entry.js'
+import { call, list, newSession, pushed } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+
+/** 450 entries: more than two pages. Every seventh is a POST, one is large. */
+const session = newSession()
+const METHODS = ['POST', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET']
+const some = async (from: number, to: number) => await Promise.all(Array.from({ length: to - from }, (_, i) => from + i).map(n => pushed(replica, session, {
+  requestId: `r${n}`, api: `/items/${n}`, method: METHODS[n % 7], timeConsuming: n + 1, response: n === 200 ? 'x'.repeat(1_500_000) : `{"n":${n}}`
+})))
+for (const [from, to] of [[0, 200], [200, 201], [201, 450]] as const) await some(from, to)
+const all = await list(replica, session)
+
+const pathOf = (query: Record<string, string>) => `/capture/entries?${new URLSearchParams({ sessionId: session, ...query }).toString()}`
+const part = async (query: Record<string, string>, headers: Record<string, string> = {}) => await call(replica, pathOf(query), { headers })
+
+async function lines (query: Record<string, string>): Promise<Entry[]> {
+  const { body } = await request(replica.url + pathOf(query), { headers: { accept: 'application/x-ndjson' } })
+  return (await body.text()).split('\n').filter(Boolean).map(line => JSON.parse(line) as Entry)
+}
+
+const ids = (entries: unknown) => (entries as Entry[]).map(({ id }) => id)
+
+t.test('whatever is asked for, it is what is left when the whole list is searched', async t => {
+  const filters: [string, (entry: Entry) => boolean][] = [
+    ['method:POST', ({ method }) => method === 'POST'],
+    ['"/items/20"', ({ api }) => api.includes('/items/20')],
+    ['-method:GET time:>300', ({ method, timeConsuming }) => method !== 'GET' && timeConsuming > 300],
+    ['xxxxxx OR path:/items/7', ({ api, response }) => response.includes('xxxxxx') || api.includes('/items/7')],
+    ['nothing has this', () => false],
+    ['', () => true]
+  ]
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...filters, undefined), fc.option(fc.nat(500), { nil: undefined }), fc.boolean(), fc.boolean(),
+    async (filter, last, some, asLines) => {
+      const query = { ...filter && { filter: filter[0] }, ...last && { last: String(last) }, ...some && { fields: 'api,id' } }
+      const found = asLines ? await lines(query) : (await part(query)).body
+      const matching = all.filter(filter?.[1] ?? (() => true)).slice(last ? -last : 0)
+      t.strictSame(found, some ? matching.map(({ id, api }) => ({ id, api })) : matching)
+    }), { numRuns: 25 })
+  t.pass('in every combination')
+})
+
+t.test('one entry is what the list has, however large; another session has it not', async t => {
+  for (const entry of [all[0]!, all[200]!, all[449]!]) {
+    const { status, body, headers } = await call(replica, `/capture/entries/${entry.id}?sessionId=${session}`)
+    t.strictSame([status, headers.get('content-type'), body], [200, 'application/json; charset=utf-8', entry])
+  }
+  const { id } = all[3]!
+  for (const [unknown, where] of [[id, newSession()], [`${id.slice(0, -1)}g`, session], ['1', session], ['999-aaaaaaaaaaaa', session], [id.replace(/.$/, last => last === '0' ? '1' : '0'), session]]) {
+    t.match(await call(replica, `/capture/entries/${unknown}?sessionId=${where}`), { status: 404, body: { error: 'Not found' } })
+  }
+})
+
+t.test('a list goes on behind an entry, whether that is still there or not', async t => {
+  t.strictSame((await part({ after: all[440]!.id })).body, all.slice(441))
+  t.strictSame((await part({ after: '1-aa' })).body, all.slice(1))
+  t.strictSame((await part({ after: all[449]!.id })).body, [])
+  t.strictSame(ids((await part({ after: all[400]!.id, filter: 'method:POST' })).body), ids(all.slice(401).filter(({ method }) => method === 'POST')))
+})
+
+t.test('fields that no entry has, or was not given, are left out', async t => {
+  t.strictSame((await part({ fields: 'source', last: '2' })).body, [{}, {}])
+  t.strictSame((await part({ fields: ' method , startTime ', last: '1' })).body, [{ method: all[449]!.method, startTime: all[449]!.startTime }])
+})
+
+t.test('what cannot be understood is told in a sentence, also to HEAD', async t => {
+  for (const [query, said] of [
+    [{ filter: '/x+/' }, 'filter: regular expressions are not taken here'],
+    [{ filter: 'path:/x+/' }, 'filter: regular expressions are not taken here'],
+    [{ filter: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'filter: at most 20 values are taken here'],
+    [{ filter: 'x'.repeat(2001) }, /^filter .*2000/],
+    [{ last: '0' }, 'last must be a whole number from 1 to 9999999'],
+    [{ last: '-1' }, /^last must/], [{ last: '1.5' }, /^last must/], [{ last: '' }, /^last must/],
+    [{ after: 'x' }, 'after must be the id of an entry'],
+    [{ last: '1', after: '1-a' }, 'last and after cannot be given together'],
+    [{ fields: 'id,nothing' }, /^fields: there is no field "nothing"; there are id, requestId/],
+    [{ fields: '' }, /^fields: there is no field ""/],
+    [{ fields: '__proto__' }, /^fields: there is no field/]
+  ] as const) {
+    t.match(await part(query), { status: 400, body: { error: said } })
+    const head = await call(replica, pathOf(query), { method: 'HEAD' })
+    t.equal(head.status, 400)
+  }
+  const repeated = await call(replica, `/capture/entries?sessionId=${session}&last=1&last=2`)
+  t.match(repeated, { status: 400, body: { error: /^last must/ } })
+})
+
+t.test('lines are sent where the client would rather have them', async t => {
+  for (const [accept, type] of [
+    ['application/x-ndjson', 'application/x-ndjson'], ['application/json', 'application/json'], ['*/*', 'application/json'], ['text/html', 'application/json'],
+    ['application/x-ndjson, application/json;q=0.5', 'application/x-ndjson'], ['application/json, application/x-ndjson;q=0.5', 'application/json'], ['application/x-ndjson;q=0', 'application/json']
+  ] as const) {
+    const { status, headers } = await part({ last: '1' }, { accept })
+    t.strictSame([status, headers.get('content-type')], [200, `${type}; charset=utf-8`], accept)
+    t.match(headers.get('vary'), /\bAccept\b(?!-)/)
+  }
+  const empty = await call(replica, `/capture/entries?sessionId=${newSession()}`, { headers: { accept: 'application/x-ndjson' } })
+  t.strictSame([empty.status, empty.body], [200, ''])
+})
+
+t.test('a part has the ETag of the whole session', async t => {
+  const whole = await part({})
+  const some = await part({ filter: 'method:POST', last: '3' })
+  t.equal(some.headers.get('etag'), whole.headers.get('etag'))
+  t.equal((await part({ filter: 'method:POST' }, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
+})
+
+t.test('long replies are compressed where the client takes it, and short ones are not', async t => {
+  const url = `${replica.url}/capture/entries?sessionId=${session}`
+  const plain = Buffer.from(await (await request(url)).body.arrayBuffer())
+  for (const [encoding, decompress] of [['gzip', gunzipSync], ['br', brotliDecompressSync]] as const) {
+    const { headers, body } = await request(url, { headers: { 'accept-encoding': encoding } })
+    const bytes = Buffer.from(await body.arrayBuffer())
+    t.equal(headers['content-encoding'], encoding)
+    t.match(headers.vary, /Accept.*accept-encoding/i)
+    t.ok(bytes.length < plain.length / 5)
+    t.ok(decompress(bytes).equals(plain))
+  }
+  const short = await request(`${url}&last=1`, { headers: { 'accept-encoding': 'gzip' } })
+  t.equal(short.headers['content-encoding'], undefined)
+  t.equal((JSON.parse(await short.body.text()) as Entry[]).length, 1)
+  const entry = await request(`${replica.url}/capture/entries/${all[200]!.id}?sessionId=${session}`, { headers: { 'accept-encoding': 'gzip' } })
+  t.equal(entry.headers['content-encoding'], 'gzip')
+  t.strictSame(JSON.parse(gunzipSync(Buffer.from(await entry.body.arrayBuffer())).toString()), all[200])
+})
