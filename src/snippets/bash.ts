@@ -1,0 +1,49 @@
+// curl for bash. It runs as it stands, also with a body that no argument can hold: printf, which every shell has built in, pipes it.
+import { utf8Size } from '../exchange/size.js'
+import { bashQuoted, printfQuoted } from './bash-quote.js'
+import { curlOptions, curlRefusal, type Option } from './curl-options.js'
+import type { Sendable } from './sendable.js'
+import type { BodyFile, Snippet, SnippetBody } from './snippet.js'
+
+/** Linux takes arguments of up to 128 KiB. */
+const LONGEST_ARGUMENT = 100_000
+/** macOS takes 1 MiB in all, the environment included. */
+const LONGEST_COMMAND = 500_000
+/** Beyond this a terminal takes minutes over what is pasted. */
+const LONGEST_PASTED = 1_000_000
+
+/** How curl gets the body: its option, and what goes before. */
+interface Carried { option: Option, feed?: string, file?: BodyFile }
+
+export function bash (request: Sendable): Snippet {
+  const refused = curlRefusal(request)
+  if (refused) return { refused }
+  const options = curlOptions(request)
+  const lengths = [request.url, ...options.flat()].map(utf8Size)
+  if (lengths.some(length => length > LONGEST_ARGUMENT) || lengths.reduce((a, b) => a + b) > LONGEST_COMMAND) {
+    return { refused: 'The address or a header is longer than a command can be.' }
+  }
+  const { option, feed, file } = request.body ? carried(request.body) : {}
+  const command = [['curl', request.url], ...options, ...option ? [option] : []].map(words => words.map(bashQuoted).join(' ')).join(' \\\n  ')
+  const remarks = [...request.remarks, ...file ? [`Save the body as ${file.name} first`] : []].map(remark => `# ${remark}\n`)
+  return { text: `${remarks.join('')}${feed ? `${feed} |\n  ` : ''}${command}`, ...file && { file } }
+}
+
+function carried (body: SnippetBody): Carried {
+  if ('base64' in body) {
+    return body.base64.length > LONGEST_PASTED ? inFile('body.bin', body) : piped(`printf %s ${bashQuoted(body.base64)} | base64 -d`)
+  }
+  const length = utf8Size(body.text)
+  if (length > LONGEST_PASTED) return inFile('body.txt', body)
+  if (body.text.includes('\0')) return piped(`printf %b ${printfQuoted(body.text)}`)
+  // Not --data, which takes a leading @ for the name of a file.
+  return length > LONGEST_ARGUMENT ? piped(`printf %s ${bashQuoted(body.text)}`) : { option: ['--data-raw', body.text] }
+}
+
+function piped (feed: string): Carried {
+  return { option: ['--data-binary', '@-'], feed }
+}
+
+function inFile (name: string, body: SnippetBody): Carried {
+  return { option: ['--data-binary', `@${name}`], file: { name, body } }
+}

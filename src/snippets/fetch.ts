@@ -1,0 +1,31 @@
+// fetch for a browser's console or a page's code, with what only the browser itself may write left to it.
+import type { HeaderField } from '../exchange/headers.js'
+import { combined } from './combined.js'
+import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
+import { jsKey, jsObject, jsString } from './javascript.js'
+import { headerOf, type Sendable } from './sendable.js'
+import type { Snippet } from './snippet.js'
+import { parsedUrl } from './target.js'
+
+// Forbidden request-headers of the Fetch Standard, but for those that sendable.ts has left out.
+const FORBIDDEN = new Set([
+  'accept-charset', 'access-control-request-headers', 'access-control-request-method', 'access-control-request-private-network', 'connection',
+  'cookie', 'cookie2', 'date', 'dnt', 'expect', 'keep-alive', 'origin', 'referer', 'set-cookie', 'te', 'trailer', 'upgrade', 'via'
+])
+
+export function browserFetch (request: Sendable): Snippet {
+  const refused = fetchRefusal(request)
+  if (refused) return { refused }
+  const headers = combined(request.headers.filter(header => !isForbidden(header)))
+  const referer = headerOf(request, 'referer') ?? ''
+  const members = [
+    ...headers.length > 0 ? [`headers: ${jsObject(headers.map(({ name, value }) => `${jsKey(name)}: ${headerBytes(value)}`), '  ')}`] : [],
+    ...parsedUrl(referer) ? [`referrer: ${jsString(referer)}`] : [],
+    ...headerOf(request, 'cookie') ? ["credentials: 'include'"] : []
+  ]
+  return { text: fetchCall(request, members, request.headers.filter(isForbidden), 'the browser') }
+}
+
+function isForbidden ({ name }: HeaderField): boolean {
+  return FORBIDDEN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name)
+}

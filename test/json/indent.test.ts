@@ -1,0 +1,35 @@
+// JSON laid out in lines: nothing but white space between its parts is another, and no text does harm.
+import t from 'tap'
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { indented } from '../../src/json/indent.js'
+
+t.test('each member is on a line of its own', async t => {
+  t.equal(indented('{"a":[1,{"b":null}],"c":{},"d":[ ], "e" : "x,{}[]:\\"" }', 1000), [
+    '{', '  "a": [', '    1,', '    {', '      "b": null', '    }', '  ],', '  "c": {},', '  "d": [],', '  "e": "x,{}[]:\\""', '}'
+  ].join('\n'))
+  for (const scalar of ['1', ' 1 ', '"a b"', 'null', '[]', '{ }']) t.equal(indented(scalar, 10), scalar === '"a b"' ? scalar : scalar.replaceAll(' ', ''))
+})
+
+t.test('it is laid out as JSON.stringify does it', async () => {
+  fc.assert(fc.property(fc.json(), text => {
+    // Which writes numbers and strings anew: these are written by it already.
+    const value: unknown = JSON.parse(text)
+    assert.equal(indented(JSON.stringify(value), 100_000), JSON.stringify(value, null, 2))
+  }), { numRuns: 1000 })
+})
+
+t.test('numbers, spelling and repeated keys stay', async t => {
+  t.equal(indented('{"n":12345678901234567890,"f":1.0,"e":1E+2,"n":-0,"s":"\\u00e9\\/"}', 1000), [
+    '{', '  "n": 12345678901234567890,', '  "f": 1.0,', '  "e": 1E+2,', '  "n": -0,', '  "s": "\\u00e9\\/"', '}'
+  ].join('\n'))
+})
+
+t.test('what is no JSON, or becomes too long, is left to the caller', async t => {
+  for (const text of ['', '{', '{"a":1,}', 'a', '{a:1}', '1 2', '\ufeff{}']) t.equal(indented(text, 1000), undefined, text)
+  t.equal(indented('[1,2]', 12), '[\n  1,\n  2\n]')
+  t.equal(indented('[1,2]', 11), undefined)
+  const deep = '['.repeat(4_000_000) + ']'.repeat(4_000_000)
+  t.equal(indented(deep, 8_000_000), undefined, 'also where its lines would have no end')
+  t.equal(indented(deep, 10_000), undefined)
+})

@@ -1,0 +1,98 @@
+// What is copied for bash runs in bash, and in dash where it may, and sends the request as it was recorded, by real curl. More requests
+// than each change waits for: SNIPPET_RUNS=2000 npx tap --timeout=300 test/snippets/bash.test.ts
+import t from 'tap'
+import fc from 'fast-check'
+import { bash } from '../../src/snippets/bash.js'
+import type { SnippetRequest } from '../../src/snippets/request.js'
+import { sendable } from '../../src/snippets/sendable.js'
+import { anyRequest, anyText, plainRequest, plainText, type Recorded } from './requests.js'
+import { startRecorder } from './recorder.js'
+import { copied, faults, run, type Runner } from './run.js'
+
+/** Requests in all. Half of them are for bash only. */
+const RUNS = Number(process.env.SNIPPET_RUNS ?? 800)
+const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+const WRAPPER = 'curl () { command curl -q -sS -H "X-Test: $n" "$@" || echo "$n: $?" >&2; }'
+const shell = (name: string): Runner => ({
+  command: [name, '-s'],
+  // With history expansion, as bash has it for what is typed or pasted.
+  script: snippets => [name === 'bash' ? 'set -o history -o histexpand' : '', WRAPPER, ...snippets.map((text, n) => `n=${n}\n${text}`), ''].join('\n'),
+  added: { 'user-agent': /^curl\//, accept: /^\*\/\*$/, expect: /^100-continue$/ }
+})
+
+for (const [name, kind, text] of [['bash', 'any', anyText()], ['bash', 'plain', plainText()], ['dash', 'plain', plainText()]] as const) {
+  t.test(`random requests of ${kind} text arrive byte for byte from ${name}`, async t => {
+    const recorder = await startRecorder(t)
+    const requests = fc.sample(anyRequest({ origin: recorder.origin, text }), { numRuns: RUNS / 2, seed: SEED })
+    t.equal(JSON.stringify(await faults(recorder, bash, shell(name), requests), null, 1), '[]', `SNIPPET_SEED=${SEED}`)
+  })
+}
+
+t.test('headers that curl would take for files or for orders to itself arrive', async t => {
+  const recorder = await startRecorder(t)
+  const headers = [
+    ['Cookie', 'a'], ['Cookie', '@a=b'], ['Cookie', '@/etc/hostname'], ['Cookie', ''], ['Cookie', '; a=b'],
+    ['X', '@/etc/hostname'], ['X', ''], ['X', ';'], ['X', ':'], ['X', ' \t '],
+    ['Content-Type', ''], ['User-Agent', ''], ['Accept', ''], ['Transfer-Encoding', 'chunked'], ['Content-Length', '9'], ['Expect', '100-continue']
+  ] as const
+  const requests = headers.flatMap(([name, value]) => ['', '@/etc/hostname'].map(body => plainRequest({ origin: recorder.origin, headers: [{ name, value }], body })))
+  t.equal(JSON.stringify(await faults(recorder, bash, shell('bash'), requests), null, 1), '[]')
+})
+
+t.test('what may have a body and has none says so, as some servers ask for it', async t => {
+  const recorder = await startRecorder(t)
+  const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE']
+  await run(shell('bash'), shell('bash').script(methods.map(method => copied(bash, plainRequest({ origin: recorder.origin, method })))))
+  t.same(recorder.take().map(({ method, headers }) => [method, headers.find(([name]) => name === 'Content-Length')?.[1]]),
+    [['POST', '0'], ['PUT', '0'], ['PATCH', '0'], ['GET', undefined], ['DELETE', undefined]])
+})
+
+t.test('bodies that no argument can hold are piped, in bash and in dash', async t => {
+  const recorder = await startRecorder(t)
+  const request = ({ text, base64 }: Recorded['body']): Recorded => ({
+    ...plainRequest({ origin: recorder.origin }),
+    body: { text, base64 },
+    bytes: base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64')
+  })
+  const everyByte = Buffer.from(Array.from({ length: 60_000 }, (_, n) => n % 256))
+  const requests = [
+    { text: "it's @large\n".repeat(20_000) },
+    { text: '\0' },
+    { text: 'a\0b\\0\n\\\\\\0007%s%b\r\n\x85茶\x1b' },
+    { text: '-n\0' },
+    { text: "%s\\n'".repeat(30_000) },
+    { text: '', base64: everyByte.toString('base64') },
+    { text: '', base64: 'AA==' }
+  ].map(request)
+  for (const name of ['bash', 'dash']) t.equal(JSON.stringify(await faults(recorder, bash, shell(name), requests), null, 1), '[]', name)
+})
+
+t.test('a body of more than a terminal takes is read from a file, which is handed over with the command', async t => {
+  const recorder = await startRecorder(t)
+  const text = '@é\0'.repeat(400_000)
+  const binary = Buffer.alloc(900_000, 'é').toString('base64')
+  for (const [body, name, bytes] of [
+    [{ text }, 'body.txt', Buffer.from(text)],
+    [{ text: '', base64: binary }, 'body.bin', Buffer.from(binary, 'base64')]
+  ] as const) {
+    const fit = sendable({ ...plainRequest({ origin: recorder.origin }), body })
+    const snippet = 'refused' in fit ? fit : bash(fit)
+    t.match(snippet, { text: `# Save the body as ${name} first\n`, file: { name } })
+    t.ok('text' in snippet && snippet.text.length < 300)
+    const cwd = t.testdir({ [name]: bytes })
+    await run({ ...shell('dash'), cwd }, shell('dash').script(['text' in snippet ? snippet.text : '']))
+    t.equal(recorder.take()[0]?.body === bytes.toString('latin1'), true, name)
+  }
+})
+
+t.test('what curl or a command line cannot take is refused', async t => {
+  const refusal = (request: SnippetRequest) => {
+    const fit = sendable(request)
+    return 'refused' in fit ? fit : bash(fit)
+  }
+  t.match(refusal(plainRequest({ method: 'HEAD', body: 'a' })), { refused: /HEAD/ })
+  t.match(refusal(plainRequest({ path: 'a'.repeat(100_000) })), { refused: /longer/ })
+  t.match(refusal(plainRequest({ headers: [{ name: 'a', value: 'é'.repeat(50_000) }] })), { refused: /longer/ })
+  t.match(refusal(plainRequest({ headers: Array.from({ length: 10 }, () => ({ name: 'a', value: 'b'.repeat(60_000) })) })), { refused: /longer/ })
+})

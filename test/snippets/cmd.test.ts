@@ -1,0 +1,47 @@
+// What is copied for cmd.exe, read by the rules of cmd and of Windows, is the request as it was recorded; the rest is refused.
+import assert from 'node:assert/strict'
+import t from 'tap'
+import fc from 'fast-check'
+import { cmd } from '../../src/snippets/cmd.js'
+import { sendable } from '../../src/snippets/sendable.js'
+import { argumentsOf } from './cmd-reader.js'
+import { requestOfCurl } from './curl-reader.js'
+import { anyRequest, arrived, asciiText, expected, plainRequest, type Recorded } from './requests.js'
+import { copied } from './run.js'
+
+const NUM_RUNS = 2000
+const origin = 'http://127.0.0.1:8080'
+const refusal = (request: Recorded) => {
+  const fit = sendable(request)
+  const snippet = 'refused' in fit ? fit : cmd(fit)
+  return 'refused' in snippet ? snippet.refused : undefined
+}
+const carried = (body: string) => requestOfCurl(argumentsOf(copied(cmd, plainRequest({ body })))).body
+
+t.test('random requests of ASCII are the same behind cmd and CommandLineToArgvW', async () => {
+  const isText = ({ body }: Recorded) => body.base64 === undefined
+  fc.assert(fc.property(anyRequest({ origin, text: asciiText(), where: isText }), request => {
+    const shouldBe = expected(request)
+    assert.deepEqual(arrived(requestOfCurl(argumentsOf(copied(cmd, request))), shouldBe, {}), shouldBe)
+  }), { numRuns: NUM_RUNS })
+})
+
+t.test('what cmd or Windows would read in a body stays as it is', async t => {
+  for (const body of [
+    '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%a', '%\n%', '%', '100%', '%a', '%(x)%', '!a!', '^', '^^', 'a^', '"', '""', '\\', '\\\\', '\\"', '\\\\"', 'a\\',
+    '"\\n"', 'C:\\a\\b\\', '{"a":"b\\n\\"c\\""}',
+    '&|<>()', 'a\nb', '\n', '\n\n', ' ', 'a  b ', "'", '`', '@file', '-X', '-', '=', ',', ';'
+  ]) t.equal(carried(body), body, JSON.stringify(body))
+})
+
+t.test('what cmd cannot carry is refused, with what to use instead', async t => {
+  const bodies = ['é', 'a\r\nb', '\t', '\0', '\x7f'].map(body => ({ body }))
+  const headers = ['茶', 'a\tb'].map(value => ({ headers: [{ name: 'a', value }] }))
+  for (const request of [...bodies, ...headers]) {
+    t.match(refusal(plainRequest(request)), /use PowerShell/, JSON.stringify(request))
+  }
+  t.match(refusal({ ...plainRequest({}), body: { text: '', base64: 'AAAA' } }), /binary.*use PowerShell/)
+  t.match(refusal(plainRequest({ body: 'a'.repeat(8180) })), /longer/)
+  t.equal(refusal(plainRequest({ body: 'a'.repeat(8000) })), undefined)
+  t.match(refusal({ ...plainRequest({ body: 'a' }), method: 'HEAD' }), /HEAD/)
+})
