@@ -1,0 +1,54 @@
+// The operation of a GraphQL request: of a JSON body, of a batch its first, of a query string, or of a body that is the query itself.
+import { memberTexts } from '../json/member-texts.js'
+import { stringValue } from '../json/scan.js'
+import type { Entry } from '../schema/entry.js'
+import { addressOf, queryOf } from './address.js'
+import { requestBodyOf } from './body.js'
+import { operationsIn, type Operation } from './graphql-operations.js'
+
+/** Undefined where it is no GraphQL request. The name is empty where nobody gave one. */
+export function graphqlOperationOf (entry: Entry): Operation | undefined {
+  const said = readSaid(entry)
+  return said && operationOf(said)
+}
+
+interface Said { query: string, operationName: string, isPersisted: boolean }
+
+const KEYS = ['query', 'operationName', 'extensions']
+const SOUGHT = new Set(KEYS)
+
+function readSaid (entry: Entry): Said | undefined {
+  const { request } = entry
+  if (/^\s*[[{]/.test(request) && /"(?:query|operationName)"/.test(request)) return saidInJson(request)
+  if (request === '') return saidInAddress(entry)
+  return requestBodyOf(entry).mediaType === 'application/graphql' ? { query: request, operationName: '', isPersisted: false } : undefined
+}
+
+function saidInJson (request: string): Said {
+  const texts = memberTexts(request, SOUGHT)
+  const [query, operationName] = KEYS.map(key => stringIn(texts.get(key) ?? ''))
+  return { query: query ?? '', operationName: operationName ?? '', isPersisted: isPersisted(texts.get('extensions')) }
+}
+
+function saidInAddress (entry: Entry): Said | undefined {
+  const { query } = addressOf(entry)
+  if (!/[?&](?:query|operationName)=/.test(query)) return undefined
+  const values = new Map(queryOf(query).map(({ name, value }) => [name, value]))
+  return { query: values.get('query') ?? '', operationName: values.get('operationName') ?? '', isPersisted: isPersisted(values.get('extensions')) }
+}
+
+// Of a persisted query only the hash is sent, and it is a query by rule.
+function operationOf ({ query, operationName, isPersisted }: Said): Operation | undefined {
+  const operations = operationsIn(query)
+  const operation = operations.find(({ name }) => name === operationName) ?? operations[0]
+  if (operation) return { kind: operation.kind, name: operationName || operation.name }
+  return isPersisted ? { kind: 'query', name: operationName } : undefined
+}
+
+function isPersisted (extensions = ''): boolean {
+  return extensions.includes('persistedQuery')
+}
+
+function stringIn (source: string): string {
+  return source.startsWith('"') && source.length > 1 ? stringValue(source, 0, source.length - 1) : ''
+}

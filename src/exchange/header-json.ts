@@ -1,0 +1,42 @@
+// Headers that an app hands over as JSON: {name: value}, {name: [values]}, [[name, value]], [{name, value}], [name, value, name, value],
+// which is how Node lists them, or a list of lines.
+
+interface Field { name: string, value: string }
+
+/** Lines where the value is a list of them; undefined where it is none of these. */
+export function fieldsInJson (json: unknown): Field[] | { lines: string } | undefined {
+  if (!Array.isArray(json)) return isObject(json) ? fieldsOf(json) : undefined
+  if (json.every(item => typeof item === 'string')) return isFlat(json) ? pairs(json) : { lines: json.join('\n') }
+  return json.flatMap(fieldsOfItem)
+}
+
+function fieldsOf (object: object): Field[] {
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) =>
+    (Array.isArray(value) ? value : [value]).map((item: unknown) => ({ name, value: textOf(item) })))
+}
+
+const TOKEN = /^:?[\w!#$%&'*+.^`|~-]+$/
+
+function isFlat (items: string[]): boolean {
+  return items.length % 2 === 0 && items.every((item, n) => n % 2 === 1 || TOKEN.test(item))
+}
+
+function pairs (items: string[]): Field[] {
+  return items.flatMap((value, n) => n % 2 === 1 ? { name: items[n - 1] ?? '', value: value.trim() } : [])
+}
+
+function fieldsOfItem (item: unknown): Field[] {
+  if (Array.isArray(item)) return [{ name: textOf(item[0]), value: textOf(item[1]) }]
+  if (!isObject(item)) return [{ name: textOf(item), value: '' }]
+  const { name, key, value } = item as Record<string, unknown>
+  return name === undefined && key === undefined ? fieldsOf(item) : [{ name: textOf(name ?? key), value: textOf(value) }]
+}
+
+function textOf (value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+function isObject (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

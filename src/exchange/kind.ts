@@ -1,0 +1,62 @@
+// What kind of thing went over the wire: by its content type, but JSON by its looks, because many servers give it another type. Only the
+// beginning and the end of a body are looked at, so that a list of thousands stays quick.
+import type { Entry } from '../schema/entry.js'
+import { requestBodyOf, responseBodyOf, type Body } from './body.js'
+
+export const KINDS = ['json', 'form', 'html', 'script', 'style', 'image', 'font', 'media', 'text', 'binary', 'other'] as const
+export type Kind = typeof KINDS[number]
+
+/** Of the response, or of the request where there is no response; `other` where there is neither. */
+export function kindOf (entry: Entry): Kind {
+  const kind = kindOfBody(responseBodyOf(entry))
+  return kind === 'other' ? kindOfBody(requestBodyOf(entry)) : kind
+}
+
+export function kindOfBody (body: Body): Kind {
+  if (body.base64 === undefined && looksLikeJson(body)) return 'json'
+  return kindOfType(body.mediaType) ?? kindOfLooks(body)
+}
+
+const TYPES: [Kind, RegExp][] = [
+  ['json', /[/+-](?:nd)?json|\/jsonl|json-seq/],
+  ['form', /\/x-www-form-urlencoded$|^multipart\/form-data$/],
+  ['html', /\/(?:xhtml\+xml|html)$/],
+  ['script', /(?:java|ecma|live|j)script/],
+  ['style', /^text\/css$/],
+  ['image', /^image\//],
+  ['font', /^font\/|\/(?:x-)?font-|fontobject$/],
+  ['media', /^(?:audio|video)\/|mpegurl$|\/dash\+xml$/],
+  ['text', /^text\/|[/+]xml$|yaml$|\/graphql$|\/toml$|\/sql$/],
+  ['binary', /^application\/(?!x-unknown)|^multipart\/|^model\//]
+]
+
+function kindOfType (mediaType: string): Kind | undefined {
+  return TYPES.find(([, type]) => type.test(mediaType))?.[0]
+}
+
+// As far as it takes to know what a text is.
+const ENOUGH = 2_000
+
+function looksLikeJson ({ text, cut }: Body): boolean {
+  const head = text.slice(0, ENOUGH)
+  if (!/^\s*(?:\{\s*["}]|\[\s*(?:[\]{["\d-]|true\b|false\b|null\b))/.test(head)) return false
+  if (cut !== undefined) return true
+  const tail = text.slice(-ENOUGH).trimEnd()
+  return tail.endsWith(head.trimStart().startsWith('{') ? '}' : ']')
+}
+
+// eslint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u0008\u000e-\u001a]/
+const LOOKS: [Kind, RegExp][] = [
+  ['html', /^\s*<(?:!doctype html|html|head|body)\b/i],
+  ['image', /^\s*<svg\b/i],
+  ['form', /^[^\s=&<>{}[\]"']{1,200}=[^\s<>]*$|^--[^\s]{1,200}\r?\nContent-Disposition: form-data/i],
+  ['binary', UNPRINTABLE],
+  ['text', /\S/]
+]
+
+function kindOfLooks ({ base64, text }: Body): Kind {
+  if (base64 !== undefined) return 'binary'
+  const head = text.slice(0, ENOUGH)
+  return LOOKS.find(([, look]) => look.test(head))?.[0] ?? 'other'
+}

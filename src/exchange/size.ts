@@ -1,0 +1,29 @@
+// Sizes in bytes, without making the bytes.
+
+/** Of a text in UTF-8. Half a surrogate pair counts as the character that stands for it, three bytes. */
+export function utf8Size (text: string): number {
+  let size = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) continue
+    size += code < 0x800 ? 1 : 2
+    // A pair has four bytes, and two code units that are counted already.
+    if (isHigh(code) && isLow(text.charCodeAt(at + 1))) at++
+  }
+  return size
+}
+
+/** Of what base64 stands for. */
+export function base64Size (base64: string): number {
+  let end = base64.length
+  while (end > 0 && base64.charAt(end - 1) === '=') end--
+  return Math.floor(end * 3 / 4)
+}
+
+function isHigh (code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}
+
+function isLow (code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000
+}

@@ -1,0 +1,72 @@
+// Whatever an entry holds, of whatever length, it is read without harm and without delay.
+import t from 'tap'
+import fc from 'fast-check'
+import { addressOf, queryOf } from '../../src/exchange/address.js'
+import { applicationCodeOf } from '../../src/exchange/application-code.js'
+import { requestBodyOf, responseBodyOf } from '../../src/exchange/body.js'
+import { graphqlOperationOf } from '../../src/exchange/graphql.js'
+import { readHeaders } from '../../src/exchange/headers.js'
+import { jsonOf } from '../../src/exchange/json-body.js'
+import { findJwts, readJwt } from '../../src/exchange/jwt.js'
+import { kindOf } from '../../src/exchange/kind.js'
+import { isError, isNoAnswer, startMsOf } from '../../src/exchange/outcome.js'
+import { statusOf } from '../../src/exchange/status.js'
+import type { Entry } from '../../src/schema/entry.js'
+import { anyEntry, entryWith } from './entry.js'
+
+const READERS: Record<string, (entry: Entry) => unknown> = {
+  addressOf,
+  queryOf: ({ api }) => queryOf(api),
+  applicationCodeOf,
+  requestBodyOf,
+  responseBodyOf,
+  graphqlOperationOf,
+  readHeaders: ({ requestHeader }) => readHeaders(requestHeader),
+  jsonOf: ({ response }) => jsonOf(response),
+  findJwts: ({ response }) => findJwts(response),
+  readJwt: ({ response }) => readJwt(response),
+  kindOf,
+  isError,
+  isNoAnswer: entry => isNoAnswer(entry, 0),
+  startMsOf,
+  statusOf: ({ responseHeader }) => statusOf(responseHeader)
+}
+
+t.test('no entry makes a reader throw', t => {
+  fc.assert(fc.property(anyEntry, entry => {
+    for (const read of Object.values(READERS)) read(entry)
+  }), { numRuns: 3_000 })
+  t.end()
+})
+
+// What takes a parser that goes back minutes or hours.
+const REPEATED = [
+  'a', ' ', '\n', '\t\n', 'a: b\n', ':', 'HTTP/1.1 200 ', 'HTTP/1.1 200\n', 'GET / HTTP/', '{', '[', '{"code":', '[[', '"', '\\"', '"\\', '{"a":1,', 'eyJ', 'eyJ-', 'eyJ.', 'eyJa.eyJa.', '.', '//', '=', '&', 'a=b&',
+  '%', 'data:', ';base64,', ',', '...[truncated', '[', '(', 'query A{', 'query ', '{"query":"{', '"""', '#', '\u2028', '茶', '\ud800', 'bearer ', '@', '=='
+]
+const PREFIXES = ['', '{"query":"query A', '{"query":"{a', 'data:a;base64,', 'HTTP/1.1 200', '["', '{"code":"', '?query=']
+const LENGTH = 200_000
+
+t.test('time grows as the length does', { timeout: 120_000 }, async t => {
+  for (const piece of REPEATED) {
+    for (const prefix of PREFIXES) {
+      const text = prefix + piece.repeat(LENGTH / piece.length)
+      const entry = entryWith({ api: text, requestHeader: text, responseHeader: text, request: text, response: text, note: text.slice(0, 1000), timeConsuming: 1 })
+      for (const [name, read] of Object.entries(READERS)) {
+        const startedMs = performance.now()
+        read(entry)
+        const tookMs = performance.now() - startedMs
+        if (tookMs > 2_000) t.fail(`${name} took ${tookMs.toFixed(0)} ms for ${prefix}${piece}...`)
+      }
+    }
+  }
+})
+
+t.test('JSON of any depth is refused before it does harm', async t => {
+  t.equal(jsonOf('['.repeat(4_000_000) + ']'.repeat(4_000_000)), undefined)
+  t.equal(jsonOf('null'), null)
+  t.same(jsonOf('\ufeff{"[[[":1}'), { '[[[': 1 })
+  const deep = '['.repeat(500) + ']'.repeat(500)
+  t.equal(JSON.stringify(jsonOf(deep)), deep)
+  t.equal(jsonOf(`[${deep}]`), undefined)
+})
