@@ -1,0 +1,29 @@
+// From text to query. It takes every text: what is no syntax is a word to look for, as in DevTools.
+//
+//   query = and { "OR" and }      and = { term }
+//   term  = ["-"] ( "(" query ")" | key ":" value {"," value} | value )
+//   value = word | "quoted \" text" | /regex/ | (> >= < <=)number[unit] | a-b | =whole | name=value
+import { EVERYTHING, all, any, not, type Query } from './query.js'
+import { tokensOf, type Token } from './tokens.js'
+
+export function parse (text: string): Query {
+  return group(tokensOf(text)[Symbol.iterator]()) ?? EVERYTHING
+}
+
+/** Up to the bracket that closes; undefined where it says nothing. */
+function group (tokens: IterableIterator<Token>): Query | undefined {
+  const alternatives: Query[][] = []
+  let terms: Query[] = []
+  for (const token of tokens) {
+    if (token.type === 'close') break
+    if (token.type === 'or') {
+      alternatives.push(terms)
+      terms = []
+      continue
+    }
+    const query = token.type === 'open' ? group(tokens) : token.term
+    if (query) terms.push(token.negated ? not(query) : query)
+  }
+  const said = [...alternatives, terms].filter(terms => terms.length > 0)
+  return said.length > 0 ? any(said.map(all)) : undefined
+}

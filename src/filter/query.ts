@@ -1,0 +1,74 @@
+// A query as a tree. Trees are built by all, any and not, which keep them flat: no `all` in an `all`, none with a single part.
+import type { KeyName } from './keys.js'
+
+export type Operator = '=' | '>' | '>=' | '<' | '<='
+
+/** A bare word may mean more than its letters (`4xx`, `*.com`, `>5`), a quoted text never does. `exact`: it is the whole of what it is held against. */
+export interface Scalar {
+  type: 'word' | 'quoted' | 'regex'
+  text: string
+  exact: boolean
+}
+
+export interface Pair {
+  type: 'pair'
+  name: string
+  operator: Operator
+  value: Scalar
+}
+
+export type Value = Scalar | Pair
+
+/** A word, text or expression alone, without a key. */
+export interface TextTerm {
+  type: 'text'
+  value: Scalar
+}
+
+/** One of the values is enough; there is at least one. */
+export interface KeyTerm {
+  type: 'key'
+  key: KeyName
+  values: Value[]
+}
+
+export type Term = TextTerm | KeyTerm
+export type Query = Term | { type: 'not', of: Query } | { type: 'all', of: Query[] } | { type: 'any', of: Query[] }
+
+/** Every entry matches it. */
+export const EVERYTHING: Query = { type: 'all', of: [] }
+
+export function all (queries: Query[]): Query {
+  return join('all', queries)
+}
+
+/** Of at least one query. */
+export function any (queries: Query[]): Query {
+  return queries.some(query => query.type === 'all' && query.of.length === 0) ? EVERYTHING : join('any', queries)
+}
+
+export function not (query: Query): Query {
+  return query.type === 'not' ? query.of : { type: 'not', of: query }
+}
+
+/** A regular expression, or a pair with one. */
+export function isExpression (value: Value): boolean {
+  return value.type === 'pair' ? value.value.type === 'regex' : value.type === 'regex'
+}
+
+/** In the order in which they are written. */
+export function termsOf (query: Query): Term[] {
+  if (query.type === 'not') return termsOf(query.of)
+  return query.type === 'all' || query.type === 'any' ? query.of.flatMap(termsOf) : [query]
+}
+
+/** How many values an entry may be held against: what a query costs, for those who bound it. */
+export function valueCount (query: Query): number {
+  return termsOf(query).reduce((count, term) => count + (term.type === 'key' ? term.values.length : 1), 0)
+}
+
+function join (type: 'all' | 'any', queries: Query[]): Query {
+  const of = queries.flatMap(query => query.type === type ? query.of : [query])
+  const [first] = of
+  return first && of.length === 1 ? first : { type, of }
+}

@@ -1,0 +1,75 @@
+// The terms of a query's text: a value alone, or a key with its values.
+import { keyOf, type Key } from './keys.js'
+import { isWord } from './plain.js'
+import type { Operator, Scalar, Term, TextTerm, Value } from './query.js'
+import { readingOf } from './reading.js'
+import type { Scanner } from './scanner.js'
+
+const KEY = /[a-z]+(?:-[a-z]+)*:/iy
+const OPERATOR = /=|[<>]=?/y
+
+/** Undefined where it says nothing yet. */
+export function readTerm (scanner: Scanner): Term | undefined {
+  const start = scanner.at
+  const key = keyOf(scanner.take(KEY)?.slice(0, -1) ?? '')
+  if (key) return keyTerm(scanner, key, start)
+  scanner.at = start
+  const value = scalar(scanner, '')
+  return value.type === 'regex' ? { type: 'text', value } : value.text === '' ? undefined : textTerm(value.text)
+}
+
+/** Alone, quoted texts and words mean the same. */
+export function textTerm (text: string): TextTerm {
+  return { type: 'text', value: { type: 'word', text, exact: false } }
+}
+
+function keyTerm (scanner: Scanner, key: Key, start: number): Term | undefined {
+  const values = valuesOf(scanner, key)
+  if (values.some(value => readingOf(key, value) === 'unclear')) return textTerm(scanner.text.slice(start, scanner.at))
+  const clear = values.filter(value => readingOf(key, value) === 'clear')
+  return clear.length === 0 ? undefined : { type: 'key', key: key.name, values: clear }
+}
+
+function valuesOf (scanner: Scanner, key: Key): Value[] {
+  const values: Value[] = []
+  do {
+    const value = key.form === 'pair' ? pair(scanner) : exactOrScalar(scanner)
+    const before = values.at(-1)
+    // In `json:id=42,43` and `header:accept=text/html,image/*`, what follows is another value of the same name.
+    const same = before?.type === 'pair' && value.type !== 'pair'
+    if (value.type === 'pair' || !isEmptyWord(value)) values.push(same ? { ...before, operator: '=', value } : value)
+  } while (scanner.take(/,/y) !== undefined)
+  return values
+}
+
+function exactOrScalar (scanner: Scanner): Scalar {
+  const exact = scanner.take(/=/y) !== undefined
+  const value = scalar(scanner, ',')
+  return { ...value, exact: exact && value.type !== 'regex' }
+}
+
+function pair (scanner: Scanner): Value {
+  const source = scanner.regex(',')
+  if (source !== undefined) return { type: 'regex', text: source, exact: false }
+  const name = quotedOrWord(scanner, ',=<>')
+  const operator = scanner.take(OPERATOR) as Operator | undefined
+  const value = operator === undefined ? undefined : scalar(scanner, ',')
+  return operator === undefined || !value || isEmptyWord(value) ? name : { type: 'pair', name: name.text, operator, value }
+}
+
+// Still being typed; "" is an empty value.
+function isEmptyWord (value: Scalar): boolean {
+  return value.type === 'word' && value.text === ''
+}
+
+function scalar (scanner: Scanner, stops: string): Scalar {
+  const source = scanner.regex(stops)
+  return source === undefined ? quotedOrWord(scanner, stops) : { type: 'regex', text: source, exact: false }
+}
+
+function quotedOrWord (scanner: Scanner, stops: string): Scalar {
+  const quoted = scanner.quoted(stops)
+  if (quoted !== undefined) return { type: 'quoted', text: quoted, exact: false }
+  const word = scanner.word(stops)
+  return { type: isWord(word) ? 'word' : 'quoted', text: word, exact: false }
+}
