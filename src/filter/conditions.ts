@@ -1,0 +1,92 @@
+// What one value of a key asks of an entry. Values that reading.ts does not find clear never come here from parse; they match nothing.
+import { isNoAnswer, isPending, startMsOf } from '../exchange/outcome.js'
+import type { Context, Match } from './context.js'
+import { factsOf } from './facts.js'
+import { FLAGS, keyOf, type Flag, type KeyName } from './keys.js'
+import { readMoment } from './moments.js'
+import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
+import { headerCondition, jsonCondition } from './pair-conditions.js'
+import type { Scalar, Value } from './query.js'
+import { statusTest } from './status-test.js'
+import { textTest } from './text-test.js'
+import { textsOf } from './texts.js'
+
+const NEVER: Match = () => false
+
+export function conditionOf (key: KeyName, value: Value, context: Context): Match {
+  switch (key) {
+    case 'header': return value.type === 'pair' ? headerCondition(['requestHeader', 'responseHeader'], value) : inHeaders(value)
+    case 'request-header': return headerCondition(['requestHeader'], value)
+    case 'response-header': return headerCondition(['responseHeader'], value)
+    case 'json': return jsonCondition(value)
+    default: return value.type === 'pair' ? NEVER : scalarCondition(key, value, context)
+  }
+}
+
+function inHeaders (value: Scalar): Match {
+  const test = textTest(value, 'text')
+  return ({ requestHeader, responseHeader }) => test(requestHeader) || test(responseHeader)
+}
+
+function scalarCondition (key: KeyName, value: Scalar, context: Context): Match {
+  switch (key) {
+    case 'status': return statusCondition(value)
+    case 'code': return codeCondition(value)
+    case 'size': return sizeCondition(readNumbers(value.text, BYTES))
+    case 'larger-than': return sizeCondition(readNumbers(`>=${value.text}`, BYTES))
+    case 'time': return timeCondition(readNumbers(value.text, MILLISECONDS))
+    case 'after': case 'before': return momentCondition(key, value.text, context)
+    case 'is': return flagCondition(value.text, context)
+    default: return textCondition(key, value, context)
+  }
+}
+
+function textCondition (key: KeyName, value: Scalar, context: Context): Match {
+  const test = textTest(value, keyOf(key)?.form ?? 'text')
+  return entry => textsOf(key, entry, context).some(test)
+}
+
+function statusCondition (value: Scalar): Match {
+  const test = statusTest(value)
+  return entry => {
+    const { status } = factsOf(entry)
+    return status !== undefined && test(status)
+  }
+}
+
+// A code is a name, even where it looks like a number; only comparisons and ranges count with it.
+function codeCondition (value: Scalar): Match {
+  const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined ? undefined : readNumbers(value.text, BARE)
+  const test = isInside ? (code: string) => isInside(Number(code)) : textTest(value, 'code')
+  return entry => textsOf('code', entry, {}).some(test)
+}
+
+// Before there is an answer, nobody knows its size or time.
+function sizeCondition (isInside = (_: number) => false): Match {
+  return entry => !isPending(entry) && isInside(factsOf(entry).body.size)
+}
+
+function timeCondition (isInside = (_: number) => false): Match {
+  return entry => !isPending(entry) && isInside(entry.timeConsuming)
+}
+
+function momentCondition (key: 'after' | 'before', text: string, { nowMs }: Context): Match {
+  const ms = readMoment(text)?.at(nowMs) ?? NaN
+  return key === 'after' ? entry => startMsOf(entry) >= ms : entry => startMsOf(entry) < ms
+}
+
+const SLOW_MS = 1000
+
+function flagCondition (text: string, context: Context): Match {
+  const { nowMs, slowMs = SLOW_MS, isPinned = NEVER, isDuplicate = NEVER } = context
+  const flags: Record<Flag, Match> = {
+    pending: isPending,
+    error: entry => factsOf(entry).isError,
+    'no-answer': entry => isNoAnswer(entry, nowMs),
+    slow: entry => !isPending(entry) && entry.timeConsuming >= slowMs,
+    pinned: isPinned,
+    duplicate: isDuplicate
+  }
+  const meant = FLAGS.filter(flag => flag.startsWith(text.toLowerCase())).map(flag => flags[flag])
+  return entry => meant.some(flag => flag(entry))
+}

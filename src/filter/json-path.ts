@@ -1,0 +1,36 @@
+// Paths into JSON: `data.items[3].id`, `data.items.id` (of any item), `data.*.id`, `data["a.b"]`; a `$.` in front may be left out.
+
+type Step = { name: string } | 'any'
+
+const INDEX = /^\d+$/
+
+/** Every text is a path; one without a name is that of the whole value. */
+export function readPath (text: string): Step[] {
+  const parts = text.replace(/^\$/, '').matchAll(/\["([^"]*)"\]|\['([^']*)'\]|[^.[\]]+/g)
+  return [...parts].map(([part, quoted, single]) => part === '*' ? 'any' : { name: quoted ?? single ?? part })
+}
+
+/** The last of its names that is no place in a list. */
+export function nameIn (path: Step[]): string | undefined {
+  return path.flatMap(step => step === 'any' || INDEX.test(step.name) ? [] : step.name).at(-1)
+}
+
+/** Whether `isWanted` holds for a value at the path, from its step `from` on. By recursion: what `jsonOf` reads is not deep. */
+export function someAt (value: unknown, path: Step[], isWanted: (value: unknown) => boolean, from = 0): boolean {
+  const step = path[from]
+  // Of a list, any item will do.
+  const someItem = () => Array.isArray(value) && value.some(item => someAt(item, path, isWanted, from))
+  if (!step) return isWanted(value) || someItem()
+  if (typeof value !== 'object' || value === null) return false
+  const isInside = (inside: unknown) => someAt(inside, path, isWanted, from + 1)
+  if (step === 'any') return Object.values(value).some(isInside)
+  if (Array.isArray(value)) return INDEX.test(step.name) ? step.name in value && isInside(value[Number(step.name)]) : someItem()
+  const name = memberName(value, step.name)
+  return name !== undefined && isInside((value as Record<string, unknown>)[name])
+}
+
+function memberName (value: object, name: string): string | undefined {
+  if (Object.hasOwn(value, name)) return name
+  const lower = name.toLowerCase()
+  return Object.keys(value).find(key => key.toLowerCase() === lower)
+}

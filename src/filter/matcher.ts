@@ -1,0 +1,81 @@
+// From a query to a function of an entry. What is cheap is asked first; the answer does not depend on the order.
+import { conditionOf } from './conditions.js'
+import type { Context, Match } from './context.js'
+import { wordsOf } from './facts.js'
+import type { KeyName } from './keys.js'
+import { print } from './print.js'
+import { isExpression, type KeyTerm, type Query, type Scalar, type Value } from './query.js'
+import { textTest } from './text-test.js'
+
+/** Compiled once for many entries. It knows the time of its context only: with `dependsOnTime`, it must be made anew now and then. */
+export function matcher (query: Query, context: Context): Match {
+  return compile(query, context).matches
+}
+
+interface Compiled {
+  cost: number
+  matches: Match
+}
+
+function compile (query: Query, context: Context): Compiled {
+  switch (query.type) {
+    case 'all': {
+      const { cost, parts } = byCost(query.of, context)
+      return { cost, matches: entry => parts.every(matches => matches(entry)) }
+    }
+    case 'any': {
+      const { cost, parts } = byCost(query.of, context)
+      return { cost, matches: entry => parts.some(matches => matches(entry)) }
+    }
+    case 'not': {
+      const { cost, matches } = compile(query.of, context)
+      return { cost, matches: entry => !matches(entry) }
+    }
+    case 'text': return { cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: elsewhere(query, query.value, context) ?? inWords(query.value) }
+    case 'key': return { cost: costOf(query), matches: keyMatch(query, context) }
+  }
+}
+
+function byCost (queries: Query[], context: Context): { cost: number, parts: Match[] } {
+  const compiled = queries.map(query => compile(query, context)).sort((a, b) => a.cost - b.cost)
+  return { cost: compiled.at(-1)?.cost ?? 0, parts: compiled.map(({ matches }) => matches) }
+}
+
+// By what is read once and kept, up to what reads whole bodies each time; keys that are not here look at what is at hand.
+const BY_COST: KeyName[][] = [
+  ['host', 'path', 'query', 'status'],
+  ['size', 'larger-than', 'kind', 'mime-type', 'is', 'code'],
+  ['params', 'header', 'request-header', 'response-header'],
+  ['request', 'response', 'body', 'storage']
+]
+const WORDS = BY_COST.length + 1
+const JSON_PATH = WORDS + 1
+const EXPRESSION = JSON_PATH + 1
+
+function costOf ({ key, values }: KeyTerm): number {
+  if (values.some(isExpression)) return EXPRESSION
+  return key === 'json' ? JSON_PATH : BY_COST.findIndex(keys => keys.includes(key)) + 1
+}
+
+function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
+  const conditions = values.map(value => elsewhere({ type: 'key', key, values: [value] }, value, context) ?? conditionOf(key, value, context))
+  const [only] = conditions
+  return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
+}
+
+function elsewhere (term: Query, value: Value, { regexMatches }: Context): Match | undefined {
+  if (!regexMatches || !isExpression(value)) return undefined
+  const name = print(term)
+  return entry => regexMatches(name, entry)
+}
+
+// Each text for itself: to join them would copy everything. Not in storage, which every entry repeats.
+function inWords (value: Scalar): Match {
+  const test = textTest(value, 'text')
+  return entry => {
+    const { api, method, requestHeader, responseHeader, pageParams, note, source } = entry
+    if (test(api) || test(method) || test(requestHeader) || test(responseHeader)) return true
+    const { response, request } = wordsOf(entry)
+    return test(response) || test(request) || test(pageParams) || (note !== undefined && test(note)) || (source !== undefined && test(source))
+  }
+}

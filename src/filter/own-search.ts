@@ -1,0 +1,41 @@
+// The search of Knuth, Morris and Pratt: one look at each letter, whatever repeats itself. After a mismatch it goes on with the longest
+// beginning of the text that is still under way.
+import { foldedOf, folds } from './fold.js'
+
+/** The index behind the text's first place from `from` on; -1 where there is none. */
+export type Find = (subject: string, from: number) => number
+
+export function ownSearch (text: string): Find {
+  const letters = foldedOf(text)
+  const borders = bordersOf(letters)
+  const folded = folds()
+  return (subject, from) => {
+    let found = 0
+    for (let at = from; at < subject.length && found < letters.length; at++) {
+      const letter = folded[subject.charCodeAt(at)]
+      while (found > 0 && letters[found] !== letter) found = borders[found - 1] ?? 0
+      if (letters[found] === letter) found++
+      if (found === letters.length) return at + 1
+    }
+    return letters.length === 0 ? from : -1
+  }
+}
+
+/** At how many places at most a text overlaps itself; in `aaa` at two. */
+export function overlapOf (text: string): number {
+  const overlaps: number[] = []
+  for (const border of bordersOf(foldedOf(text))) overlaps.push(border > 0 ? (overlaps[border - 1] ?? 0) + 1 : 0)
+  return overlaps.reduce((most, overlap) => Math.max(most, overlap), 0)
+}
+
+/** For each beginning of the text, the length of the longest shorter one that it ends with. */
+function bordersOf (letters: Uint16Array): Uint32Array {
+  const borders = new Uint32Array(letters.length)
+  let border = 0
+  for (let at = 1; at < letters.length; at++) {
+    while (border > 0 && letters[at] !== letters[border]) border = borders[border - 1] ?? 0
+    if (letters[at] === letters[border]) border++
+    borders[at] = border
+  }
+  return borders
+}

@@ -1,0 +1,63 @@
+// What headers and JSON are asked: whether a name is there, and what its value is.
+import { readHeaders } from '../exchange/headers.js'
+import { jsonOf } from '../exchange/json-body.js'
+import type { Entry } from '../schema/entry.js'
+import type { Match } from './context.js'
+import { nameIn, readPath, someAt } from './json-path.js'
+import { contains } from './literal.js'
+import { BARE, readNumbers } from './numbers.js'
+import type { Pair, Scalar, Value } from './query.js'
+import { textTest, type TextTest } from './text-test.js'
+
+export type HeaderText = 'requestHeader' | 'responseHeader'
+
+/** Has such a header; of a pair, with such a value. */
+export function headerCondition (texts: HeaderText[], value: Value): Match {
+  const name: Scalar = value.type === 'pair' ? { type: 'word', text: value.name, exact: false } : value
+  const isNamed = textTest(name, 'whole')
+  const mayHold = name.type === 'regex' || name.text.includes('*') ? () => true : mayHave(name.text)
+  const isWanted = value.type === 'pair' ? headerValue(value) : () => true
+  return entry => texts.some(text => mayHold(entry[text]) &&
+    readHeaders(entry[text]).fields.some(field => isNamed(field.name) && isWanted(field.value)))
+}
+
+function headerValue ({ operator, value }: Pair): TextTest {
+  return operator === '=' ? textTest(value, 'pattern') : comparison(operator + value.text)
+}
+
+/** A value at the path, in one of the bodies; of a pair, one that is equal or compares so. */
+export function jsonCondition (value: Value): Match {
+  const path = readPath(value.type === 'pair' ? value.name : value.text)
+  const isWanted = value.type === 'pair' ? jsonValue(value) : () => true
+  const [hasName, hasText] = [mayHave(nameIn(path) ?? ''), mayHave(textIn(value))]
+  const holds = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasName(body) && hasText(body) && someAt(jsonOf(body), path, isWanted)
+  return ({ response, request }: Entry) => holds(response) || holds(request)
+}
+
+// Most texts need not be read, because what is sought is nowhere in them. Escapes of JSON may hide it.
+function mayHave (part: string): TextTest {
+  const hasPart = contains(part)
+  return text => hasPart(text) || text.includes('\\')
+}
+
+// Numbers may be written in several ways.
+function textIn (value: Value): string {
+  if (value.type !== 'pair' || value.operator !== '=') return ''
+  const { type, text } = value.value
+  return type === 'quoted' || (type === 'word' && !text.includes('*') && Number.isNaN(Number(text))) ? text : ''
+}
+
+function jsonValue ({ operator, value }: Pair): (value: unknown) => boolean {
+  if (operator !== '=') {
+    const isInside = comparison(operator + value.text)
+    return found => (typeof found === 'number' || typeof found === 'string') && isInside(String(found))
+  }
+  const isText = textTest(value, 'whole')
+  const number = value.type === 'word' ? Number(value.text) : NaN
+  return found => found === null || typeof found !== 'object' ? found === number || isText(String(found)) : false
+}
+
+function comparison (text: string): TextTest {
+  const isInside = readNumbers(text, BARE) ?? (() => false)
+  return text => text.trim() !== '' && isInside(Number(text))
+}

@@ -1,0 +1,37 @@
+// The texts of an entry that a key looks at. What is not there is not in the list, so that nothing is found in it, not even by `*`.
+import { queryOf } from '../exchange/address.js'
+import type { Entry } from '../schema/entry.js'
+import type { Context } from './context.js'
+import { factsOf } from './facts.js'
+import type { KeyName } from './keys.js'
+
+export function textsOf (key: KeyName, entry: Entry, { marksOf }: Pick<Context, 'marksOf'>): readonly string[] {
+  switch (key) {
+    case 'method': return [entry.method]
+    case 'host': return given(factsOf(entry).address.host)
+    case 'path': return [factsOf(entry).address.path]
+    case 'query': return queries(factsOf(entry).address.query)
+    case 'code': return given(factsOf(entry).code)
+    case 'kind': return [factsOf(entry).kind]
+    case 'mime-type': return given(factsOf(entry).body.mediaType)
+    case 'body': return [entry.response, entry.request]
+    case 'request': return [entry.request]
+    case 'response': return [entry.response]
+    case 'storage': return [entry.storage]
+    case 'params': return [entry.pageParams]
+    case 'source': return given(entry.source)
+    case 'via': return given(entry.via)
+    case 'note': return given(entry.note)
+    case 'mark': return marksOf?.(entry) ?? []
+    default: return []
+  }
+}
+
+function given (text: string | undefined): string[] {
+  return text ? [text] : []
+}
+
+// As sent and, where that is something else, decoded name by name.
+function queries (query: string): string[] {
+  return /[%+]/.test(query) ? [query, ...queryOf(query).map(({ name, value }) => `${name}=${value}`)] : [query]
+}
