@@ -1,0 +1,65 @@
+// What can be typed next: keys with what they mean, and behind a key the values that the session has. The work is bounded, whatever the
+// session holds; ask for them when the list opens.
+import type { Entry } from '../schema/entry.js'
+import type { Context } from './context.js'
+import { KEYS, type Key } from './keys.js'
+import { observed } from './observed.js'
+import { partAt } from './part.js'
+import { printValue } from './print.js'
+import type { Value } from './query.js'
+
+export interface Completion {
+  /** What is put between `from` and `to` when it is chosen. */
+  text: string
+  /** Empty for what was observed. */
+  meaning: string
+  /** In how many of the newest entries; undefined for keys and suggestions. */
+  count: number | undefined
+}
+
+export interface Completions {
+  from: number
+  to: number
+  /** Best first. */
+  items: Completion[]
+}
+
+const MOST_ITEMS = 50
+
+export function completions (text: string, cursor: number, entries: readonly Entry[], context: Pick<Context, 'marksOf'> = {}): Completions {
+  const { from, to, key, name, typed } = partAt(text, cursor)
+  const items = key ? valuesOf(key, name, typed, entries, context) : keysFor(typed)
+  return { from, to, items: items.slice(0, MOST_ITEMS) }
+}
+
+function keysFor (typed: string): Completion[] {
+  return sought(KEYS.map(({ name, aliases, meaning }) => {
+    const called = isStart(name, typed) ? name : aliases.find(alias => isStart(alias, typed)) ?? name
+    return { text: `${called}:`, meaning, count: undefined }
+  }), typed)
+}
+
+function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Entry[], context: Pick<Context, 'marksOf'>): Completion[] {
+  const seen = [...observed(key.name, name, entries, context)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
+  const suggestions = sought((key.suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed)
+  return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
+}
+
+// What was observed is meant as it is, even where it has a star in it.
+function valueOf (key: Key, name: string | undefined, text: string): Value {
+  const type = /[*=<>]/.test(text) && key.name !== 'query' ? 'quoted' : 'word'
+  const value = { type, text, exact: false } as const
+  return name === undefined ? value : { type: 'pair', name, operator: '=', value }
+}
+
+/** What holds the typed text, first what begins with it. */
+function sought (items: Completion[], typed: string): Completion[] {
+  const lower = typed.toLowerCase()
+  const fitting = items.filter(({ text }) => text.toLowerCase().includes(lower))
+  return [...fitting.filter(({ text }) => isStart(text, typed)), ...fitting.filter(({ text }) => !isStart(text, typed))]
+}
+
+function isStart (text: string, typed: string): boolean {
+  return text.toLowerCase().startsWith(typed.toLowerCase())
+}

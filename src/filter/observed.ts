@@ -1,0 +1,70 @@
+// The values that a key has in a session, counted by entry. The newest entries are looked at first, only as many as
+// take little time, and none that alone takes long.
+import { queryOf } from '../exchange/address.js'
+import { readHeaders } from '../exchange/headers.js'
+import { jsonOf } from '../exchange/json-body.js'
+import type { Entry } from '../schema/entry.js'
+import type { Context } from './context.js'
+import { factsOf } from './facts.js'
+import { readPath, someAt } from './json-path.js'
+import { pathsIn } from './json-paths.js'
+import type { KeyName } from './keys.js'
+import { textsOf } from './texts.js'
+
+/** Characters, about: what takes ten or twenty milliseconds to read. */
+const BUDGET = 2_000_000
+/** What an entry costs where no body is read. */
+const ENTRY_COST = 1000
+const LONGEST = 200
+
+/** `name` is that of a pair, whose values are wanted then. In the order of the entries, newest first. */
+export function observed (key: KeyName, name: string | undefined, entries: readonly Entry[], context: Pick<Context, 'marksOf'>): Map<string, number> {
+  const counts = new Map<string, number>()
+  let left = BUDGET
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries[at]
+    const cost = entry ? costOf(key, entry) : Infinity
+    if (!entry || cost > left) continue
+    left -= cost
+    for (const value of new Set(seenIn(key, name, entry, context))) {
+      if (value !== '' && value.length <= LONGEST) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+function costOf (key: KeyName, { request, response, requestHeader, responseHeader }: Entry): number {
+  const readsBody = key === 'json' || key === 'code' || key === 'kind' || key === 'mime-type'
+  return ENTRY_COST + requestHeader.length + responseHeader.length + (readsBody ? request.length + response.length : 0)
+}
+
+function seenIn (key: KeyName, name: string | undefined, entry: Entry, context: Pick<Context, 'marksOf'>): readonly string[] {
+  switch (key) {
+    case 'status': return [String(factsOf(entry).status?.code ?? '')]
+    case 'query': return queryOf(factsOf(entry).address.query).map(({ name, value }) => `${name}=${value}`)
+    case 'header': return [...inHeader(entry.requestHeader, name), ...inHeader(entry.responseHeader, name)]
+    case 'request-header': return inHeader(entry.requestHeader, name)
+    case 'response-header': return inHeader(entry.responseHeader, name)
+    case 'json': return [...inJson(entry.response, name), ...inJson(entry.request, name)]
+    case 'body': case 'request': case 'response': case 'storage': case 'params': return []
+    default: return textsOf(key, entry, context)
+  }
+}
+
+function inHeader (text: string, name: string | undefined): string[] {
+  const { fields } = readHeaders(text)
+  if (name === undefined) return fields.map(field => field.name.replace(/[A-Z]/g, letter => letter.toLowerCase()))
+  return fields.filter(field => field.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value)
+}
+
+function inJson (body: string, name: string | undefined): string[] {
+  if (!/^[\ufeff\s]*[{[]/.test(body)) return []
+  const root = jsonOf(body)
+  if (name === undefined) return [...pathsIn(root)]
+  const values: string[] = []
+  someAt(root, readPath(name), value => {
+    if (value === null || typeof value !== 'object') values.push(String(value))
+    return false
+  })
+  return values
+}

@@ -1,0 +1,47 @@
+// The part of a query that is being typed: a key's name, or a value behind its key, with or without an open quote.
+import { keyOf, type Key } from './keys.js'
+
+export interface Part {
+  /** Where the name or value begins and ends in the text. */
+  from: number
+  to: number
+  /** The key whose value it is. */
+  key: Key | undefined
+  /** Of a pair, where its value is typed. */
+  name: string | undefined
+  /** As far as the cursor, without quotes. */
+  typed: string
+}
+
+// Nobody types a longer part; it bounds the work.
+const LONGEST = 500
+const KEY = '(?:^|[\\s(])-?([a-z]+(?:-[a-z]+)*):'
+const OPEN_QUOTE = new RegExp(`${KEY}(?:[^\\s"]*,)?([^\\s",]*)"((?:[^"\\\\]|\\\\[^])*)$`, 'i')
+const VALUE = new RegExp(`${KEY}(?:\\S*,)?([^\\s,]*)$`, 'i')
+const WORD = /[^\s(]*$/
+const PAIR = /^([^=<>]+)(?:=|[<>]=?)/
+
+export function partAt (text: string, cursor: number): Part {
+  const head = text.slice(Math.max(0, cursor - LONGEST), cursor)
+  const rest = text.slice(cursor, cursor + LONGEST)
+  const [, quotedKey = '', before = '', inQuote = ''] = OPEN_QUOTE.exec(head) ?? []
+  if (keyOf(quotedKey)) {
+    const to = cursor + (/^[^\s"]*"?/.exec(rest)?.[0].length ?? 0)
+    return value(quotedKey, before, inQuote.replace(/\\(["\\])/g, '$1'), cursor - before.length - inQuote.length - 1, to)
+  }
+  const to = cursor + (/^[^\s,)]*/.exec(rest)?.[0].length ?? 0)
+  const [, key = '', typed = ''] = VALUE.exec(head) ?? []
+  if (keyOf(key)) return value(key, typed, '', cursor - typed.length, to)
+  const word = (WORD.exec(head)?.[0] ?? '').replace(/^-/, '')
+  return { from: cursor - word.length, to, key: undefined, name: undefined, typed: word }
+}
+
+function value (keyName: string, before: string, inQuote: string, from: number, to: number): Part {
+  const key = keyOf(keyName)
+  if (key?.form !== 'pair') {
+    const exact = before.startsWith('=') ? 1 : 0
+    return { from: from + exact, to, key, name: undefined, typed: before.slice(exact) + inQuote }
+  }
+  const [operator = '', name] = PAIR.exec(before) ?? []
+  return { from, to, key, name, typed: before.slice(operator.length) + inQuote }
+}
