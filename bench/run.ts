@@ -1,6 +1,7 @@
-// npm run bench [-- push list fanout growth replay slow idle guards redact stalls hostile overload sizing]: the benchmarks that README
+// npm run bench [-- push list fanout growth replay slow idle guards redact stalls hostile overload filter sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
+import { benchFilter } from './filter.js'
 import { benchGrowth } from './growth.js'
 import { benchGuards } from './guards.js'
 import { benchIdle } from './idle.js'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   stalls: benchStalls,
   hostile: benchHostile,
   overload: benchOverload,
+  filter: benchFilter,
   sizing: benchSizing
 }
 

@@ -15,35 +15,22 @@ export function nameIn (path: Step[]): string | undefined {
   return path.flatMap(step => step === 'any' || INDEX.test(step.name) ? [] : step.name).at(-1)
 }
 
-/** Whether `isWanted` holds for a value at the path. Each value is looked at once at most. */
-export function someAt (root: unknown, path: Step[], isWanted: (value: unknown) => boolean): boolean {
-  const waiting: [value: unknown, depth: number][] = [[root, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [value, depth] = next
-    const step = path[depth]
-    if (!step) {
-      if (isWanted(value)) return true
-      // Of a list, any item will do.
-      if (Array.isArray(value)) for (const item of value as unknown[]) waiting.push([item, depth])
-    } else if (isObject(value)) waiting.push(...stepped(value, step, depth))
-  }
-  return false
-}
-
-function stepped (value: object, step: Step, depth: number): [unknown, number][] {
-  const inside = (value: unknown): [unknown, number] => [value, depth + 1]
-  if (step === 'any') return Object.values(value).map(inside)
-  if (Array.isArray(value) && !INDEX.test(step.name)) return value.map((item: unknown) => [item, depth])
+/** Whether `isWanted` holds for a value at the path, from its step `from` on. By recursion: what `jsonOf` reads is not deep. */
+export function someAt (value: unknown, path: Step[], isWanted: (value: unknown) => boolean, from = 0): boolean {
+  const step = path[from]
+  // Of a list, any item will do.
+  const someItem = () => Array.isArray(value) && value.some(item => someAt(item, path, isWanted, from))
+  if (!step) return isWanted(value) || someItem()
+  if (typeof value !== 'object' || value === null) return false
+  const isInside = (inside: unknown) => someAt(inside, path, isWanted, from + 1)
+  if (step === 'any') return Object.values(value).some(isInside)
+  if (Array.isArray(value)) return INDEX.test(step.name) ? step.name in value && isInside(value[Number(step.name)]) : someItem()
   const name = memberName(value, step.name)
-  return name === undefined ? [] : [inside((value as Record<string, unknown>)[name])]
+  return name !== undefined && isInside((value as Record<string, unknown>)[name])
 }
 
 function memberName (value: object, name: string): string | undefined {
   if (Object.hasOwn(value, name)) return name
   const lower = name.toLowerCase()
   return Object.keys(value).find(key => key.toLowerCase() === lower)
-}
-
-function isObject (value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -11,10 +11,12 @@ export function pathsIn (root: unknown): Set<string> {
     const [value, path, level] = waiting[n] ?? [undefined, '', 0]
     if (path !== '') paths.add(path)
     if (typeof value !== 'object' || value === null || level === MOST_LEVELS) continue
-    const members = Object.entries(value).slice(0, MOST_VALUES) as [string, unknown][]
-    for (const [name, member] of members) {
-      const inside = Array.isArray(value) ? path : joined(path, name)
-      if (inside !== undefined) waiting.push([member, inside, level + 1])
+    if (Array.isArray(value)) for (const item of value.slice(0, MOST_VALUES) as unknown[]) waiting.push([item, path, level + 1])
+    else {
+      for (const name of Object.keys(value).slice(0, MOST_VALUES)) {
+        const inside = joined(path, name)
+        if (inside !== undefined) waiting.push([(value as Record<string, unknown>)[name], inside, level + 1])
+      }
     }
   }
   return paths

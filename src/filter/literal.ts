@@ -1,9 +1,13 @@
-// Finds a text in others in any letter case, in time that grows with the other's length alone, whatever both are. Measured on 60 MB, a regular
-// expression finds twice as fast as the own search below; but where a text repeats itself, as `aaaaaaab`, it begins anew at every letter.
+// Finds a text in others in any letter case, in time that grows with the other's length alone, whatever both are. A regular expression does it
+// best: in 60 MB in 10 ms, where the own search takes 200. But where a long text repeats itself, as `aaaaaaab`, it begins anew at every letter:
+// 900 of them cost it a second in 8 MB.
 import { formsOf } from './escapes.js'
 import { overlapOf, ownSearch, type Find } from './own-search.js'
 
-const LONGEST_EXPRESSION = 1000
+/** So few letters may be compared anew at every place. */
+const SHORT = 64
+/** Longer ones are no good expressions in any case. */
+const LONG = 1000
 const MAX_OVERLAP = 8
 
 export function literal (text: string): Find {
@@ -34,9 +38,13 @@ export function equals (text: string): (subject: string) => boolean {
   return subject => subject.length === text.length && find(subject, 0) >= 0
 }
 
-// The most places at which the text overlaps itself is how often an expression may compare one letter of a subject.
+// At how many places a text overlaps itself is how often an expression may compare one letter of a subject. It compares from either end.
 function suitsExpression (text: string): boolean {
-  return text.length <= LONGEST_EXPRESSION && overlapOf(text) <= MAX_OVERLAP
+  return text.length <= SHORT || (text.length <= LONG && [text, reversed(text)].every(text => overlapOf(text) <= MAX_OVERLAP))
+}
+
+function reversed (text: string): string {
+  return text.split('').reverse().join('')
 }
 
 function byExpression (source: string): Find {

@@ -1,4 +1,5 @@
-// The values that a key has in a session, counted by entry. The newest entries are looked at first, and only as many as take little time.
+// The values that a key has in a session, counted by entry. The newest entries are looked at first, only as many as
+// take little time, and none that alone takes long.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
 import { jsonOf } from '../exchange/json-body.js'
@@ -22,7 +23,9 @@ export function observed (key: KeyName, name: string | undefined, entries: reado
   let left = BUDGET
   for (let at = entries.length - 1; at >= 0; at--) {
     const entry = entries[at]
-    if (!entry || (left -= costOf(key, entry)) < 0) break
+    const cost = entry ? costOf(key, entry) : Infinity
+    if (!entry || cost > left) continue
+    left -= cost
     for (const value of new Set(seenIn(key, name, entry, context))) {
       if (value !== '' && value.length <= LONGEST) counts.set(value, (counts.get(value) ?? 0) + 1)
     }

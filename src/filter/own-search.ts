@@ -1,6 +1,6 @@
 // The search of Knuth, Morris and Pratt: one look at each letter, whatever repeats itself. After a mismatch it goes on with the longest
 // beginning of the text that is still under way.
-import { fold, foldedOf } from './fold.js'
+import { foldedOf, folds } from './fold.js'
 
 /** The index behind the text's first place from `from` on; -1 where there is none. */
 export type Find = (subject: string, from: number) => number
@@ -8,16 +8,16 @@ export type Find = (subject: string, from: number) => number
 export function ownSearch (text: string): Find {
   const letters = foldedOf(text)
   const borders = bordersOf(letters)
+  const folded = folds()
   return (subject, from) => {
     let found = 0
-    for (let at = from; found < letters.length; at++) {
-      if (at >= subject.length) return -1
-      const letter = fold(subject.charCodeAt(at))
+    for (let at = from; at < subject.length && found < letters.length; at++) {
+      const letter = folded[subject.charCodeAt(at)]
       while (found > 0 && letters[found] !== letter) found = borders[found - 1] ?? 0
       if (letters[found] === letter) found++
       if (found === letters.length) return at + 1
     }
-    return from
+    return letters.length === 0 ? from : -1
   }
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/operations.md', 'docs/reliability.md']
-const ROOMS = 'schema|settings|json|redact|har|redis|store|live|metrics|http|routes|web'
+const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|routes|web'
 
 for (const document of DOCUMENTS) {
   t.test(`every file that ${document} names exists`, async t => {
