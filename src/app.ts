@@ -33,13 +33,15 @@ import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
-import { entryRoutes } from './routes/entries.js'
+import { entryRoutes, type EntriesOptions } from './routes/entries.js'
+import { EntryWork } from './routes/entry-work.js'
+import { harExportRoute } from './routes/har-export.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { PushReading } from './routes/push-reading.js'
 import { pushRoute } from './routes/push.js'
 import { PushTally } from './routes/push-tally.js'
-import { screenshotRoutes } from './routes/screenshots.js'
+import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
@@ -83,6 +85,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const intake = new Intake(app, config.maxInflightBytes)
   const reading = new PushReading(config.redact)
+  const work = new EntryWork()
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
@@ -103,11 +106,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
     await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
-    await scope.register(async reading => {
-      await registerCompression(reading)
-      await reading.register(entryRoutes, { prefix: '/capture', entries, changes, pages })
-      await reading.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
-    })
+    await scope.register(async scope => await registerReading(scope, { entries, changes, pages, work, screenshots, urlOf }), { prefix: '/capture' })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -117,9 +116,18 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     heartbeat.close()
     feed.close()
     await reading.close()
+    await work.close()
     await entries.close()
   })
   return app
+}
+
+// What is read is compressed.
+async function registerReading (scope: FastifyInstance, options: EntriesOptions & ScreenshotsOptions): Promise<void> {
+  await registerCompression(scope)
+  await scope.register(entryRoutes, options)
+  await scope.register(harExportRoute, options)
+  await scope.register(screenshotRoutes, options)
 }
 
 // Who is let in. The rate limit comes before the tokens, so that it limits guesses of them, and all of it before a body is read.

@@ -15,29 +15,26 @@ export interface HarOptions {
   secrets?: 'redact' | 'keep'
 }
 
-/** The pieces, in the order in which they are to be called; `entry` once for each. */
+/** The pieces: the head, each entry, with `between` between two of them, and the tail. */
 export interface HarWriter {
   /** @param startMs when the first entry started, in milliseconds since the epoch */
   head: (startMs?: number) => string
   entry: (entry: Entry, marks?: Marks) => string
-  tail: () => string
+  between: string
+  tail: string
 }
 
 export function createHarWriter ({ title, version, secrets = 'redact' }: HarOptions): HarWriter {
   const redact = createRedactor(secrets === 'keep' ? [] : ['default'])
   const clean = redact && createCleaner(redact)
-  let separator = ''
   return {
     head: startMs => {
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
-      return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[`
+      return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
-    entry: (entry, marks = {}) => {
-      const piece = `${separator}\n${JSON.stringify(clean ? harEntryOf(clean.entry(entry), clean.marks(marks)) : harEntryOf(entry, marks))}`
-      separator = ','
-      return piece
-    },
-    tail: () => '\n]}}\n'
+    entry: (entry, marks = {}) => JSON.stringify(clean ? harEntryOf(clean.entry(entry), clean.marks(marks)) : harEntryOf(entry, marks)),
+    between: ',\n',
+    tail: '\n]}}\n'
   }
 }
 

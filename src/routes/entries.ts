@@ -11,6 +11,7 @@ import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
 import type { PageBudget } from '../store/page-budget.js'
+import type { EntryWork } from './entry-work.js'
 import { matchesETag } from './etag.js'
 import { JSON_ARRAY, NDJSON, jsonEntry, jsonList, type ListFormat } from './json-list.js'
 import { pagedReply, textOrStream } from './paged-reply.js'
@@ -20,9 +21,10 @@ export interface EntriesOptions {
   entries: EntryStore
   changes: ChangeLog
   pages: PageBudget
+  work: EntryWork
 }
 
-export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, pages: budget }) => {
+export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, pages: budget, work }) => {
   await app.register(accepts)
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
@@ -50,7 +52,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
       if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev, format).code(304).send()
     }
     const { turn, onTaken } = pagedReply(request, reply, budget)
-    const { rev, pages } = await select(entries.pages, query.sessionId, selection, turn)
+    const { rev, pages } = await select(entries.pages, work, query.sessionId, selection, turn)
     listed(reply, rev, format)
     return reply.send(await textOrStream(jsonList(pages, format, onTaken)))
   })

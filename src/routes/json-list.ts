@@ -40,6 +40,11 @@ export async function * jsonEntry (entry: Entry): AsyncGenerator<string> {
   yield * textOf([entry], '')
 }
 
+/** A text in short chunks. */
+export function * chunksOf (text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += CHUNK_CHARACTERS) yield text.slice(at, at + CHUNK_CHARACTERS)
+}
+
 function textOf (page: Partial<Entry>[], between: string): string[] {
   const chunks: string[] = []
   let text = ''

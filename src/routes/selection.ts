@@ -8,11 +8,11 @@ import { hasRegex } from '../filter/regex-terms.js'
 import type { Entry } from '../schema/entry.js'
 import { ENTRY_FIELD_NAMES, type ListQuery } from '../schema/listing.js'
 import type { EntryPages, Turn, Wanted } from '../store/entry-pages.js'
+import type { EntryWork, Filter } from './entry-work.js'
 
-type Matches = (entry: Entry) => boolean
 type FieldName = keyof Entry
 
-/** Each is a search through whole bodies at the worst, and the event loop waits for all of those of one entry. */
+/** Each is a search through whole bodies at the worst. */
 const MOST_VALUES = 20
 
 export interface SelectedListing {
@@ -21,18 +21,20 @@ export interface SelectedListing {
   pages: AsyncIterable<Partial<Entry>[]>
 }
 
+type Asked = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
+
 export interface Selection {
-  matches: Matches | undefined
+  filter: Filter | undefined
   last: number | undefined
   after: string | undefined
   fields: FieldName[] | undefined
 }
 
 /** Throws an ApiError where it cannot be understood. */
-export function selectionOf ({ filter, last, after, fields }: Omit<ListQuery, 'sessionId'>): Selection {
+export function selectionOf ({ filter, last, after, fields }: Asked): Selection {
   if (last !== undefined && after !== undefined) throw new ApiError('bad_request', 'last and after cannot be given together')
   return {
-    matches: filter === undefined ? undefined : matchesOf(filter),
+    filter: filter === undefined ? undefined : filterOf(filter),
     last: last === undefined ? undefined : Number(last),
     after,
     fields: fields === undefined ? undefined : fieldsOf(fields)
@@ -40,23 +42,26 @@ export function selectionOf ({ filter, last, after, fields }: Omit<ListQuery, 's
 }
 
 /** The first page is read before this resolves. */
-export async function select (entries: EntryPages, session: string, selection: Selection, turn: Turn): Promise<SelectedListing> {
-  const { matches, last, after, fields } = selection
-  if (!matches) {
+export async function select (
+  entries: EntryPages, work: EntryWork, session: string, selection: Selection, turn: Turn
+): Promise<SelectedListing> {
+  const { filter, last, after, fields } = selection
+  if (!filter) {
     const { rev, pages } = await entries.list(session, given({ last, after, fields }), turn)
     return { rev, pages: fields && !fields.includes('id') ? projected(pages, fields) : pages }
   }
-  const from = last === undefined ? undefined : await nthMatch(entries, session, matches, last, turn)
+  const from = last === undefined ? undefined : await nthMatch(entries.back(session, turn), work, filter, last)
   const { rev, pages } = await entries.list(session, given({ after, from }), turn)
-  const found = filtered(pages, matches, last)
+  const found = filtered(pages, work, filter, last)
   return { rev, pages: fields ? projected(found, fields) : found }
 }
 
-function matchesOf (filter: string): Matches {
-  const query = parse(filter)
-  if (hasRegex(query)) throw new ApiError('bad_request', 'filter: regular expressions are not taken here')
+function filterOf (text: string): Filter {
+  const query = parse(text)
+  if (hasRegex(query)) throw new ApiError('bad_request', 'filter: regular expressions are not taken here; to search for slashes, put the text in quotes')
   if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are taken here`)
-  return matcher(query, { nowMs: Date.now() })
+  const nowMs = Date.now()
+  return { text, nowMs, matches: matcher(query, { nowMs }) }
 }
 
 function fieldsOf (fields: string): FieldName[] {
@@ -75,23 +80,23 @@ function given (wanted: { [Name in keyof Wanted]: Wanted[Name] | undefined }): W
 }
 
 // Read twice rather than held: nobody knows how large those are that match. Undefined: the list begins with the first entry.
-async function nthMatch (entries: EntryPages, session: string, matches: Matches, n: number, turn: Turn): Promise<string | undefined> {
-  let found = 0
-  for await (const page of entries.back(session, turn)) {
-    for (const entry of page) {
-      if (matches(entry) && ++found === n) return entry.id
-    }
+async function nthMatch (pagesBack: AsyncIterable<Entry[]>, work: EntryWork, filter: Filter, n: number): Promise<string | undefined> {
+  let left = n
+  for await (const page of pagesBack) {
+    const found = await work.matching(page.splice(0), filter)
+    if (found.length >= left) return found[left - 1]?.id
+    left -= found.length
   }
   return undefined
 }
 
 /** `most`: where others match that have arrived since. */
-async function * filtered (pages: AsyncIterable<Entry[]>, matches: Matches, most = Infinity): AsyncGenerator<Entry[]> {
+async function * filtered (pages: AsyncIterable<Entry[]>, work: EntryWork, filter: Filter, most = Infinity): AsyncGenerator<Entry[]> {
   let left = most
   for await (const page of pages) {
-    const found = page.splice(0).filter(matches).slice(0, left)
-    yield found
+    const found = (await work.matching(page.splice(0), filter)).slice(0, left)
     left -= found.length
+    yield found
     if (left === 0) return
   }
 }

@@ -16,7 +16,13 @@ const last = Type.String({
 
 /** Which entries. */
 export const SelectionQuerySchema = Type.Object({ sessionId: SessionIdSchema, filter: Type.Optional(filter), last: Type.Optional(last) })
-export type SelectionQuery = Static<typeof SelectionQuerySchema>
+
+export const HarQuerySchema = Type.Object({
+  ...SelectionQuerySchema.properties,
+  secrets: Type.Optional(Type.Enum(['redact', 'keep'], {
+    description: 'Whether values of the usual names of secrets are replaced, as they are where this is not given, or kept'
+  }))
+})
 
 export const ListQuerySchema = Type.Object({
   ...SelectionQuerySchema.properties,

@@ -16,7 +16,7 @@ const SECRET = 's3cret'
 
 function written (entries: Entry[], options: HarOptions = OPTIONS): string {
   const writer = createHarWriter(options)
-  return [writer.head(entries[0] && startMsOf(entries[0])), ...entries.map(entry => writer.entry(entry)), writer.tail()].join('')
+  return writer.head(entries[0] && startMsOf(entries[0])) + entries.map(entry => writer.entry(entry)).join(writer.between) + writer.tail
 }
 
 /** All of an entry but what the service gives it. */
@@ -71,7 +71,7 @@ t.test('secrets are in no part of it unless they are asked for', async t => {
     note: `token=${SECRET}`
   })
   const writer = createHarWriter(OPTIONS)
-  const text = writer.head() + writer.entry(entry, { note: `password=${SECRET}`, pinned: true }) + writer.tail()
+  const text = writer.head() + writer.entry(entry, { note: `password=${SECRET}`, pinned: true }) + writer.tail
   t.notMatch(text, SECRET)
   const [imported] = importHar(parseHar(text), 'p')
   t.strictSame(imported!.marks, { note: 'password=[redacted]', pinned: true })

@@ -10,6 +10,9 @@ const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'ra
 const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
 
 const BinarySchema = Type.String({ format: 'binary' })
+const HarSchema = Type.Object({ log: Type.Object({ version: Type.Literal('1.2'), entries: Type.Array(Type.Object({})) }) }, {
+  description: 'An HTTP Archive', examples: [{ log: { version: '1.2', creator: { name: 'Earshot', version: '0.1.0' }, pages: [], entries: [] } }]
+})
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
 
 export const OPERATIONS = {
@@ -69,6 +72,21 @@ export const OPERATIONS = {
     tag: 'Entries',
     answers: { 200: { description: 'The entry is gone' } },
     errors: [...REFUSED, 'not_found']
+  },
+  exportHar: {
+    id: 'exportHar',
+    summary: 'Export the session as HAR',
+    description: 'HAR 1.2, which browsers and other tools open. Values of the usual names of secrets are replaced in every field, unless ' +
+      '`secrets` is `keep`. What is exported here comes back equal when it is imported.',
+    tag: 'Entries',
+    answers: {
+      200: {
+        description: 'The HAR, as a file to keep',
+        headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
+        content: { 'application/json': HarSchema }
+      }
+    },
+    errors: REFUSED
   },
   getOnline: {
     id: 'getOnline',

@@ -151,7 +151,7 @@ t.test('what the settings do not ask for it does not tell of, and what they do i
 })
 
 t.test('refusals of those who may not are as it says', async t => {
-  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '20' })
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '60' })
   const { document: other, disagreement } = await readDocument(guarded)
   const refused = async (status: number, headers: Record<string, string>) => {
     for (const { path, method } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
@@ -162,7 +162,7 @@ t.test('refusals of those who may not are as it says', async t => {
   }
   await refused(401, {})
   await refused(403, { origin: 'https://other.example' })
-  for (let n = 0; n < 20; n++) await call(guarded, '/capture/online')
+  for (let n = 0; n < 60; n++) await call(guarded, '/capture/online')
   await refused(429, {})
   t.same(other.paths['/capture/online']?.get?.security?.map(scheme => Object.keys(scheme)).flat(),
     ['pushToken', 'pushTokenInQuery', 'viewToken', 'viewTokenInQuery'])

@@ -1,0 +1,53 @@
+// What is worked out of whole entries: on the event loop where they are small, in a thread where they are large.
+import { ApiError } from '../errors.js'
+import { createHarWriter, type HarOptions, type HarWriter } from '../har/har-writer.js'
+import type { Entry } from '../schema/entry.js'
+import type { EntryTask } from './entry-worker.js'
+import { OverLimit, Thread } from './thread.js'
+
+export interface Filter {
+  text: string
+  nowMs: number
+  /** The text, compiled. */
+  matches: (entry: Entry) => boolean
+}
+
+/** Characters. A filter's worst value takes some tens of milliseconds for a million. */
+const LARGE = 128 * 1024
+const MOST_MS = 10_000
+/** Nobody is answered 503 in the middle of a list: it waits its turn. */
+const PATIENCE_MS = 60_000
+
+export class EntryWork {
+  private readonly thread = new Thread<EntryTask, boolean | string>('entry-worker', undefined, { mostMs: MOST_MS, patienceMs: PATIENCE_MS })
+
+  async matching (entries: Entry[], { text, nowMs, matches }: Filter): Promise<Entry[]> {
+    const found: Entry[] = []
+    for (const entry of entries) {
+      if (isLarge(entry) ? await this.inThread({ kind: 'match', entry, filter: text, nowMs }) : matches(entry)) found.push(entry)
+    }
+    return found
+  }
+
+  /** As HAR, piece by piece. */
+  harWriter (options: HarOptions): Omit<HarWriter, 'entry'> & { entry: (entry: Entry) => string | Promise<string> } {
+    const writer = createHarWriter(options)
+    return { ...writer, entry: entry => isLarge(entry) ? this.inThread({ kind: 'har', entry, options }) as Promise<string> : writer.entry(entry) }
+  }
+
+  async close (): Promise<void> {
+    await this.thread.close()
+  }
+
+  private async inThread (task: EntryTask): Promise<boolean | string> {
+    return await this.thread.run(task).catch((error: unknown) => {
+      if (!(error instanceof OverLimit)) throw error
+      throw new ApiError('bad_request', `Entry ${task.entry.id} is too large for this: it takes too much time or memory`, { cause: error })
+    })
+  }
+}
+
+function isLarge (entry: Entry): boolean {
+  const { requestHeader, responseHeader, request, response, pageParams, storage } = entry
+  return requestHeader.length + responseHeader.length + request.length + response.length + pageParams.length + storage.length > LARGE
+}
