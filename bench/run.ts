@@ -1,4 +1,4 @@
-// npm run bench [-- push list fanout growth replay slow idle guards redact stalls hostile overload filter sizing]: the benchmarks that README
+// npm run bench [-- push list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -9,6 +9,7 @@ import { benchList } from './list.js'
 import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPush } from './push.js'
+import { benchReading } from './reading.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
 import { benchSizing } from './sizing.js'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   slow: benchSlow,
   idle: benchIdle,
   guards: benchGuards,
+  reading: benchReading,
   redact: benchRedact,
   stalls: benchStalls,
   hostile: benchHostile,

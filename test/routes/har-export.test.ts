@@ -55,6 +55,6 @@ t.test('some of a session can be exported, or none', async t => {
 t.test('what cannot be understood is told, and a session cannot name another file', async t => {
   t.match(await call(replica, `/capture/har?sessionId=${newSession()}&secrets=all`), { status: 400, body: { error: /^secrets must be/ } })
   t.match(await call(replica, `/capture/har?sessionId=${newSession()}&last=0`), { status: 400, body: { error: /^last must be/ } })
-  const odd = await call(replica, `/capture/har?sessionId=${encodeURIComponent('a/../"\r\n中é.b c;d')}`)
-  t.strictSame([odd.status, odd.headers.get('content-disposition')], [200, 'attachment; filename="earshot-a_.._.b_c_d.har"'])
+  const odd = await call(replica, `/capture/har?sessionId=${encodeURIComponent('a/../"\r\n中é.b c;')}`)
+  t.strictSame([odd.status, odd.headers.get('content-disposition')], [200, 'attachment; filename="earshot-a_.._.b_c_.har"'])
 })
