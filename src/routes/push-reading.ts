@@ -6,8 +6,7 @@ import { Piscina } from 'piscina'
 import { ApiError } from '../errors.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
 import { Lane } from '../http/intake/lane.js'
-import type { PushFields } from './push-body.js'
-import { createPushReader, type PushKind, type PushReader } from './push-reader.js'
+import { createPushReader, type BodyKind, type PushReader, type Readings } from './push-reader.js'
 import type { PushOutcome, PushTask, PushWorkerData } from './push-worker.js'
 
 const EXTENSION = extname(import.meta.url)
@@ -36,12 +35,12 @@ export class PushReading {
   }
 
   /** The bytes are given away. Rejects with an ApiError where they cannot be read. */
-  async inThread (kind: PushKind, { memory, length }: GrowingBytes): Promise<PushFields | undefined> {
+  async inThread<Kind extends BodyKind> (kind: Kind, { memory, length }: GrowingBytes): Promise<Readings[Kind]> {
     const end = await this.turns.enter(1)
     try {
       const outcome = await this.run({ kind, memory, length })
-      if ('push' in outcome) return outcome.push
-      throw new ApiError('bad_request', outcome.refusal)
+      if ('refusal' in outcome) throw new ApiError(outcome.refusal.code, outcome.refusal.message)
+      return outcome.read as Readings[Kind]
     } finally {
       end()
     }
