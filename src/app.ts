@@ -30,9 +30,11 @@ import { ViewerTally } from './live/viewer-tally.js'
 import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
+import { batchRoute } from './routes/batch.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes } from './routes/entries.js'
+import { harRoute } from './routes/har.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { PushReading } from './routes/push-reading.js'
@@ -98,7 +100,10 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   await app.register(documentRoutes, { restrictions })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
-    await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
+    const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
+    await scope.register(pushRoute, pushing)
+    await scope.register(batchRoute, pushing)
+    await scope.register(harRoute, pushing)
     await scope.register(entryRoutes, { prefix: '/capture', entries, changes, pages })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(screenshotRoutes, { prefix: '/capture', screenshots, urlOf })
