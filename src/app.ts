@@ -31,11 +31,13 @@ import { ViewerTally } from './live/viewer-tally.js'
 import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
+import { batchRoute } from './routes/batch.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { EntryWork } from './routes/entry-work.js'
 import { harExportRoute } from './routes/har-export.js'
+import { harRoute } from './routes/har.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { PushReading } from './routes/push-reading.js'
@@ -105,7 +107,10 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
-    await scope.register(pushRoute, { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes })
+    const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
+    await scope.register(pushRoute, pushing)
+    await scope.register(batchRoute, pushing)
+    await scope.register(harRoute, pushing)
     await scope.register(async scope => await registerReading(scope, { entries, changes, pages, work, screenshots, urlOf }), { prefix: '/capture' })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })

@@ -32,6 +32,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What a client gets of an error, as a value: of one among several, and from a thread, on whose way an error loses its class. */
+export interface Refusal { code: ApiErrorCode, message: string }
+
+export function refusalOf ({ code, message }: ApiError): Refusal {
+  return { code, message }
+}
+
 /** WebSocket close codes as the service uses them (RFC 6455 and the IANA registry). A viewer reconnects after each. */
 export const CLOSE = {
   /** The replica shuts down. */

@@ -1,7 +1,7 @@
 // The specification, section by section, against two replicas: every push goes to one, every viewer watches the other. With
 // EARSHOT_URL against a service that runs already, whatever replicas it has.
 import t from 'tap'
-import { call, list, newSession, push, pushed, upload, watch, type Message, type Viewer } from './support/client.js'
+import { call, importHar, list, newSession, push, pushBatch, pushed, upload, watch, type Message, type Told, type Viewer } from './support/client.js'
 import { startRedis } from './support/redis.js'
 import { startReplica } from './support/replica.js'
 import type { ChangeMessage } from '../src/schema/event.js'
@@ -142,6 +142,50 @@ t.test('§7: sessions do not see each other', async t => {
   const id = await pushed(one, mine, { requestId: 'r' })
   t.match(await viewer.next(), { data: { id } }, 'the first that this viewer hears of')
   t.same((await list(one, other)).map(({ id }) => id), [theirs])
+})
+
+t.test('contract §11: pushes that come together are judged alone, stored in order, and told of in their places', async t => {
+  const session = newSession()
+  const viewer = await joined(t, session)
+  const [pending, complete] = [{ api: '/orders', method: 'POST', requestId: 'r', request: '{}' }, { api: '/orders', method: 'POST', requestId: 'r', timeConsuming: 87, response: '[]' }]
+  const { status, body } = await pushBatch(one, session, [pending, { method: 'GET' }, complete])
+  const [entry] = await list(two, session) as [Entry]
+  t.equal(status, 200)
+  t.strictSame(body, {
+    code: '0',
+    message: '2 of 3 recorded',
+    data: [{ id: entry.id }, { code: 'bad_request', message: 'api is required and must be a text that is not empty' }, { id: entry.id }]
+  })
+  t.match(entry, { requestId: 'r', timeConsuming: 87, request: '{}', response: '[]' })
+  t.match(await viewer.next(), { type: 'entry-received', data: { id: entry.id, timeConsuming: 0 } })
+  t.same((await viewer.next() as { data: unknown }).data, entry)
+  const lines = ['a', 'b'].map(requestId => JSON.stringify({ ...complete, requestId }))
+  for (const [text, type] of [[lines.join('\n'), 'application/x-ndjson'], [lines.join('\n'), 'text/plain'], [`[${lines.join()}]`, 'text/plain']] as const) {
+    t.match(await pushBatch(one, session, text, type), { status: 200, body: { code: '0', message: '2 of 2 recorded' } })
+  }
+  t.same((await list(two, session)).map(({ requestId }) => requestId), ['r', 'a', 'b'])
+  t.match(await pushBatch(one, session, Array(501).fill(complete)), { status: 413, body: { code: 'too_large', message: String, data: '' } })
+  t.match(await pushBatch(one, session, '[{]'), { status: 400, body: { code: 'bad_request', message: String, data: '' } })
+})
+
+t.test('contract §12: a recording is imported complete, in order, and at its times', async t => {
+  const session = newSession()
+  const entryOf = (path: string, startedDateTime: string, method = 'GET') => ({
+    startedDateTime,
+    time: 12.5,
+    request: { method, url: `https://shop.example${path}`, httpVersion: 'HTTP/1.1', headers: [{ name: 'Accept', value: '*/*' }] },
+    response: { status: 404, statusText: 'Not Found', httpVersion: 'HTTP/1.1', headers: [], content: { mimeType: 'text/plain', text: '茶' } }
+  })
+  const har = JSON.stringify({ log: { version: '1.1', entries: [entryOf('/b', '2026-11-21T08:33:21.500Z'), entryOf('/', '2026-11-21T08:33:20Z', 'FETCH'), entryOf('/a', '2026-11-21T09:33:20.000+01:00')] } })
+  const { body } = await importHar(one, session, har)
+  const entries = await list(two, session)
+  t.match(body, { code: '0', message: '2 of 3 recorded' })
+  t.same((body as { data: Told[] }).data.map(told => 'id' in told ? told.id : told.code), [entries[0]?.id, 'bad_request', entries[1]?.id])
+  t.same(entries.map(({ api, startTime, timeConsuming, response }) => ({ api, startTime, timeConsuming, response })), [
+    { api: 'https://shop.example/b', startTime: 1_795_250_001_500, timeConsuming: 12.5, response: '茶' }, { api: 'https://shop.example/a', startTime: 1_795_250_000_000, timeConsuming: 12.5, response: '茶' }
+  ])
+  t.same((await importHar(two, session, har)).body, body)
+  t.same(await list(one, session), entries, 'to import it again doubles nothing')
 })
 
 async function joined (t: Parameters<typeof watch>[0], session: string, replica = two): Promise<Viewer> {

@@ -33,7 +33,9 @@ const TEXTUAL = /^text\/|[/+-](nd)?(json|xml|javascript|ecmascript|yaml|graphql)
 function decode (base64: string, mimeType: string): string | undefined {
   const charset = /charset="?([^\s;"]+)/i.exec(mimeType)?.[1] ?? 'utf-8'
   try {
-    const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
+    const binary = atob(base64)
+    const bytes = new Uint8Array(binary.length)
+    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined

@@ -18,15 +18,17 @@ export interface ImportedPush extends Omit<Entry, 'id' | 'timestamp'> {
 /** Request ids of foreign entries are `<prefix>-<n>`, from 1. */
 export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   const log = objectOf(har.log)
-  const [entries, pages] = [listOf(log.entries), pagesOf(log)]
+  const entries = listOf(log.entries)
   const starts = startsOf(entries)
+  // Each once: many entries may be of one page.
+  const pages = new Map([...pagesOf(log)].map(([id, page]) => [id, readPage(page)]))
   // An entry whose start cannot be read started with the one before it.
   let startTime: number | undefined
   return entries.map((entry, n) => {
     const own = restored(entry)
     if (own) return own
     if (Number.isFinite(starts[n])) startTime = starts[n]
-    const pageParams = readPage(pages.get(textOf(objectOf(entry).pageref))) ?? ''
+    const pageParams = pages.get(textOf(objectOf(entry).pageref)) ?? ''
     return { ...foreign(entry, `${prefix}-${n + 1}`), pageParams, ...startTime !== undefined && { startTime } }
   })
 }

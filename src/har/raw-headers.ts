@@ -2,10 +2,8 @@
 import type { Header, Request, Response } from 'har-format'
 import { listOf, objectOf, textOf, type Written } from './recording.js'
 
-/** Chrome joins the values of a repeated header by line feeds: each becomes a line of its own again. */
 export function rawHeaders (startLine: string, headers: Written<Header>[] | null | undefined): string {
-  const lines = listOf(headers).map(objectOf).flatMap(({ name, value }) =>
-    textOf(value).split(/\r?\n/).map(line => `${inLine(textOf(name))}: ${line}`))
+  const lines = listOf(headers).map(objectOf).flatMap(({ name, value }) => headerLines(inLine(textOf(name)), textOf(value)))
   return [...startLine && [startLine], ...lines].join('\r\n')
 }
 
@@ -25,6 +23,17 @@ export function pathOf (url: string): string {
   if (!URL.canParse(url)) return url || '/'
   const { pathname, search } = new URL(url)
   return pathname + search || '/'
+}
+
+// What repeated names may add; a long one before thousands of empty values would take all memory.
+const MOST_ADDED = 64 * 1024
+
+// Chrome joins the values of a repeated header by line feeds: each becomes a line of its own again.
+function headerLines (name: string, value: string): string[] {
+  const values = value.split(/\r?\n/)
+  const added = values.length * (name.length + ': \r\n'.length)
+  const lines = added > value.length + MOST_ADDED ? [inLine(value)] : values
+  return lines.map(line => `${name}: ${line}`)
 }
 
 // Browsers write h2, h3-29, http/2.0 and HTTP/2; some write unknown, or nothing.

@@ -9,7 +9,7 @@ const FLAT_LIST = /^\s*\[\s*"/
 // {a=b}, Headers { a: 'b' }, map[a:[b]], Array ( [a] => b ), and "a": "b" without braces
 const PRINTED = /^\s*(?:(?:[\w.]+\s*)?(?:\[[^\]\n]{0,80}\] *)?[{[(]|["'])/
 // As HTTP/1.1 opens a request, where a client hands on what it has sent.
-const REQUEST_LINE = /^(?:> )?[A-Z]+ (?=\S+ HTTP\/)/m
+const REQUEST_LINE = /^(?:> )?[^\s:]{1,40} (?=\S+ HTTP\/)/m
 // curl -v puts a mark before each line, and HTTP/2 headers in brackets: * [HTTP/2] [1] [cookie: a=b]
 const LINE = /^([ \t]*)(?:[<>*-] (?:\[HTTP\/\d\] \[\d+\] \[)?)?(:?[^\s:="'<>{}]+)[ \t]*[:=][ \t]*([^\r\n]*)/gm
 

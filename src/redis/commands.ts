@@ -50,7 +50,22 @@ export function roundTripsOf (redis: Commands): Durations {
 export async function run (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  return answered(redis, script.name, evaluate(redis, script, redis.isCluster ? keys : keys.slice(0, 1), args))
+  return answered(redis, script.name, evaluate(redis, script, named(redis, keys), args))
+}
+
+/**
+ * As `run`, for the first of several whose order matters, with the script's text: a Redis that does not know the script would refuse each of
+ * them, and those that were sent again would come behind others.
+ */
+export async function runFirst (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
+  if (isBehind(redis)) throw new ApiError('unavailable')
+  gather(redis)
+  const names = named(redis, keys)
+  return answered(redis, script.name, redis.eval(script.source, names.length, ...names, ...args))
+}
+
+function named (redis: Commands, keys: string[]): string[] {
+  return redis.isCluster ? keys : keys.slice(0, 1)
 }
 
 /** Values for a hash: field, value, field, value. */
@@ -66,9 +81,9 @@ const STAGED_MS = 60_000
 export async function runStaged (redis: Commands, script: Script, keys: string[], staged: Staged, ...args: Argument[]): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  const named = redis.isCluster ? [...keys, staged.key] : keys.slice(0, 1)
+  const names = named(redis, [...keys, staged.key])
   const transaction = redis.multi()
-    .hset(staged.key, ...staged.fields).pexpire(staged.key, STAGED_MS).eval(script.source, named.length, ...named, ...args)
+    .hset(staged.key, ...staged.fields).pexpire(staged.key, STAGED_MS).eval(script.source, names.length, ...names, ...args)
   return await answered(redis, script.name, lastReply(transaction.exec()))
 }
 

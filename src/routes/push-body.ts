@@ -54,7 +54,7 @@ function parseFields (source: string): Given | undefined {
   return Object.fromEntries(fields)
 }
 
-function notJson (source: string): ApiError {
+export function notJson (source: string): ApiError {
   return new ApiError('bad_request', source.trim() === '' ? 'The body is empty' : 'The body is not valid JSON')
 }
 

@@ -1,19 +1,37 @@
-// From the bytes of a body to the fields of a push, without its secrets. Pure, because small bodies are read here and large ones in
-// a thread of their own, and both must come out the same.
+// From the bytes of a body to the fields of its push or pushes, without their secrets. Pure, because small bodies are read here and large
+// ones in a thread of their own, and both must come out the same.
 import { createRedactor } from '../redact/redactor.js'
+import { readArray, readBeacon, readLines, type ReadPush } from './batch-body.js'
+import { readHar } from './har-body.js'
 import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
 
-export type PushKind = 'json' | 'form'
+/** Of each kind of body. One push is undefined where the body is no object. */
+export interface Readings {
+  json: PushFields | undefined
+  form: PushFields | undefined
+  array: ReadPush[]
+  lines: ReadPush[]
+  beacon: ReadPush[]
+  har: ReadPush[]
+}
 
-/** Undefined where the body is no object; throws an ApiError where it cannot be read. */
-export type PushReader = (kind: PushKind, body: Buffer) => PushFields | undefined
+export type BodyKind = keyof Readings
+
+/** Throws an ApiError where the body as a whole cannot be read. */
+export type PushReader = <Kind extends BodyKind>(kind: Kind, body: Buffer) => Readings[Kind]
 
 /** `names`: those of REDACT. */
 export function createPushReader (names: string[]): PushReader {
   const redact = createRedactor(names)
-  return (kind, body) => {
-    const text = body.toString('utf8')
-    const push = kind === 'form' ? readFormPush(text) : readJsonPush(text)
-    return push && redact ? redact(push) : push
+  const one = (push: PushFields | undefined) => push && redact ? redact(push) : push
+  const each = (reads: ReadPush[]) => reads.map(read => 'refusal' in read ? read : { push: one(read.push) })
+  const readers: { [Kind in BodyKind]: (body: Buffer) => Readings[Kind] } = {
+    json: body => one(readJsonPush(body.toString('utf8'))),
+    form: body => one(readFormPush(body.toString('utf8'))),
+    array: body => each(readArray(body.toString('utf8'))),
+    lines: body => each(readLines(body.toString('utf8'))),
+    beacon: body => each(readBeacon(body.toString('utf8'))),
+    har: body => each(readHar(body))
   }
+  return (kind, body) => readers[kind](body)
 }

@@ -1,8 +1,7 @@
 // Who reads the bodies of pushes: the event loop where they are small, and else a thread.
 import { ApiError } from '../errors.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
-import type { PushFields } from './push-body.js'
-import { createPushReader, type PushKind, type PushReader } from './push-reader.js'
+import { createPushReader, type BodyKind, type PushReader, type Readings } from './push-reader.js'
 import type { PushOutcome, PushTask, PushWorkerData } from './push-worker.js'
 import { OverLimit, Thread } from './thread.js'
 
@@ -21,13 +20,13 @@ export class PushReading {
   }
 
   /** The bytes are given away. Rejects with an ApiError where they cannot be read. */
-  async inThread (kind: PushKind, { memory, length }: GrowingBytes): Promise<PushFields | undefined> {
+  async inThread<Kind extends BodyKind> (kind: Kind, { memory, length }: GrowingBytes): Promise<Readings[Kind]> {
     const outcome = await this.thread.run({ kind, memory, length }, [memory]).catch((error: unknown) => {
       if (!(error instanceof OverLimit)) throw error
       throw new ApiError('bad_request', 'The body is too complex: reading it takes too much time or memory', { cause: error })
     })
-    if ('push' in outcome) return outcome.push
-    throw new ApiError('bad_request', outcome.refusal)
+    if ('refusal' in outcome) throw new ApiError(outcome.refusal.code, outcome.refusal.message)
+    return outcome.read as Readings[Kind]
   }
 
   async close (): Promise<void> {

@@ -1,18 +1,16 @@
 // The thread that reads large bodies of pushes: its own memory and its own time, both limited by who starts it.
 import { workerData } from 'piscina'
-import { ApiError } from '../errors.js'
-import type { PushFields } from './push-body.js'
-import { createPushReader, type PushKind } from './push-reader.js'
+import { ApiError, refusalOf, type Refusal } from '../errors.js'
+import { createPushReader, type BodyKind, type Readings } from './push-reader.js'
 
 export interface PushTask {
-  kind: PushKind
+  kind: BodyKind
   /** Given away to the thread; only its first `length` bytes count. */
   memory: ArrayBuffer
   length: number
 }
 
-/** An error loses its class on the way between threads. */
-export type PushOutcome = { push: PushFields | undefined } | { refusal: string }
+export type PushOutcome = { read: Readings[BodyKind] } | { refusal: Refusal }
 
 export interface PushWorkerData { redact: string[] }
 
@@ -20,11 +18,11 @@ const read = createPushReader((workerData as PushWorkerData).redact)
 
 /** Without a task, only that the thread is there. */
 export default function readPush (task?: PushTask): PushOutcome {
-  if (!task) return { push: undefined }
+  if (!task) return { read: undefined }
   try {
-    return { push: read(task.kind, Buffer.from(task.memory, 0, task.length)) }
+    return { read: read(task.kind, Buffer.from(task.memory, 0, task.length)) }
   } catch (error) {
-    if (error instanceof ApiError) return { refusal: error.message }
+    if (error instanceof ApiError) return { refusal: refusalOf(error) }
     throw error
   }
 }

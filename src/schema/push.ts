@@ -34,3 +34,6 @@ export const PushSchema = Type.Object({
   note: Type.Optional(Type.String({ maxLength: 1000 }))
 })
 export type Push = Static<typeof PushSchema>
+
+/** A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`. */
+export type DatedPush = Push & { startTime?: number }

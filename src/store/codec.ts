@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
-import type { Push } from '../schema/push.js'
+import type { DatedPush, Push } from '../schema/push.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 
@@ -44,8 +44,15 @@ export function seqOf (id: string): string {
   return seq
 }
 
-/** Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly. */
-export function ageOf ({ age, timeConsuming = 0 }: Push): number {
+/** Of 13 digits, as all times from 2001 on. */
+const LATEST_MS = 9_999_999_999_999
+
+/**
+ * Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly; of a push whose start is
+ * known, that start, below zero, which no age is.
+ */
+export function ageOf ({ startTime, age, timeConsuming = 0 }: DatedPush): number {
+  if (startTime !== undefined) return -Math.min(Math.max(Math.round(startTime), 1), LATEST_MS)
   return Math.min(Math.round(age ?? timeConsuming), Number.MAX_SAFE_INTEGER)
 }
 

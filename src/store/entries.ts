@@ -1,7 +1,7 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
-import { run, runStaged, type Commands } from '../redis/commands.js'
-import type { Push } from '../schema/push.js'
+import { run, runFirst, runStaged, type Commands } from '../redis/commands.js'
+import type { DatedPush, Push } from '../schema/push.js'
 import { ageOf, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
 import { keysOf, writtenKeys } from './keys.js'
@@ -42,22 +42,19 @@ export class EntryStore {
   }
 
   /** Creates the entry, or updates the one with the same requestId; resolves with its id (contract §2's table). */
-  async push (session: string, push: Push): Promise<string> {
-    // Made up before Redis is first asked, so that asking again is safe.
-    const requestId = push.requestId || randomUUID()
-    const keys = keysOf(session)
-    const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
-    const { small, large } = parted(encodePush(push))
-    const random = randomPart()
-    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOf(push), ...small]
-    const reply = large.length === 0
-      ? await run(this.redis, this.scripts.push, names, ...args)
-      : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)
-    const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
-    this.tally.pushes[outcome]++
-    this.countEvicted(evicted, evictedBytes)
-    if (due) this.sweeper.tell(session)
-    return id
+  push (session: string, push: Push): Promise<string> {
+    return this.write(session, push, run)
+  }
+
+  /** Several in one write to Redis, each a step of its own, in their order; resolves with what became of each. */
+  pushAll (session: string, pushes: DatedPush[]): Promise<PromiseSettledResult<string>[]> {
+    let next = pushes.length > 1 ? runFirst : run
+    const inOrder: typeof run = (...asked) => {
+      const ask = next
+      next = run
+      return ask(...asked)
+    }
+    return Promise.allSettled(pushes.map(push => this.write(session, push, inOrder)))
   }
 
   /** False where there is no such entry. */
@@ -74,6 +71,25 @@ export class EntryStore {
 
   async close (): Promise<void> {
     await this.sweeper.close()
+  }
+
+  // It is sent before this returns, so that several are in the order of their calls.
+  private async write (session: string, push: DatedPush, ask: typeof run): Promise<string> {
+    // Made up before Redis is first asked, so that asking again is safe.
+    const requestId = push.requestId || randomUUID()
+    const keys = keysOf(session)
+    const names = [...writtenKeys(keys), keys.entryPrefix + requestId]
+    const { small, large } = parted(encodePush(push))
+    const random = randomPart()
+    const args = [requestId, push.timeConsuming ? 'complete' : 'pending', random, ageOf(push), ...small]
+    const reply = large.length === 0
+      ? await ask(this.redis, this.scripts.push, names, ...args)
+      : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)
+    const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
+    this.tally.pushes[outcome]++
+    this.countEvicted(evicted, evictedBytes)
+    if (due) this.sweeper.tell(session)
+    return id
   }
 
   private async sweep (session: string): Promise<boolean> {

@@ -23,6 +23,7 @@ const escaped = fc.oneof({ weight: 9, arbitrary: text.map(value => encodeURIComp
 
 const paths = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('/capture/raw-data') },
+  { weight: 4, arbitrary: fc.constantFrom('/capture/batch', '/capture/batch', '/capture/har') },
   { weight: 6, arbitrary: fc.constantFrom('/capture/entries', '/capture/entries/1-a', '/capture/online', '/upload', '/capture/screenshots', '/ws', '/readyz') },
   { weight: 2, arbitrary: escaped.map(id => `/capture/entries/${id}`) },
   { weight: 1, arbitrary: escaped.map(id => `/capture/screenshots/${id}`) },
@@ -57,6 +58,12 @@ function sensible (name: string): Arbitrary<unknown> {
 }
 
 const json = fields.map(value => JSON.stringify(value))
+const array = fc.array(json, { maxLength: 4 }).map(pushes => `[${pushes.join()}]`)
+const lines = fc.array(json, { maxLength: 4 }).map(pushes => pushes.join('\n'))
+const headers = fc.array(fc.record({ name: anything, value: anything }, { requiredKeys: [] }), { maxLength: 2 })
+const message = fc.record({ method: fc.constantFrom('GET', 'get', 'x'), url: text, status: anything, headers, content: fc.record({ text: anything, encoding: fc.constant('base64') }), postData: anything }, { requiredKeys: [] })
+const recorded = fc.record({ startedDateTime: anything, time: anything, request: message, response: message, _earshot: fc.oneof(fields, anything) }, { requiredKeys: [] })
+const har = fc.array(fc.oneof({ weight: 3, arbitrary: recorded }, anything), { maxLength: 4 }).map(entries => JSON.stringify({ log: { entries } }))
 const form = fc.array(fc.tuple(fc.constantFrom(...Object.keys(PushSchema.properties), '__proto__', ''), fc.oneof(escaped, text)), { maxLength: 8 })
   .map(pairs => pairs.map(pair => pair.join('=')).join('&'))
 const part = fc.tuple(fc.constantFrom('screenshot', 'other', ''), fc.constantFrom('', '; filename="a.png"', '; filename="'), fc.uint8Array({ maxLength: 60 }))
@@ -73,6 +80,8 @@ function bent (source: Arbitrary<string>): Arbitrary<string> {
 
 const content = fc.oneof(
   kind(['application/json', 'text/plain', 'application/json; charset=utf-16'], json),
+  kind(['application/json', 'text/plain'], fc.oneof(array, har)),
+  kind(['application/x-ndjson', 'text/plain'], lines),
   kind(['application/x-www-form-urlencoded'], form),
   kind(['multipart/form-data; boundary=b', 'multipart/form-data', 'multipart/form-data; boundary='], multipart),
   fc.constant({ type: undefined, body: Buffer.alloc(0) }),

@@ -90,6 +90,14 @@ t.test('no header or start line of a recording can add a line', async t => {
   t.equal(responseHeader, 'HTTP/1.1 200 OK E: 4')
 })
 
+t.test('values of a repeated header are lines of their own, but not where a long name would fill the memory', async t => {
+  const header = (name: string, value: string) => only({ request: { headers: [{ name, value }] } }).requestHeader.split('\r\n').slice(1)
+  t.same(header('Set-Cookie', 'a=1\nb=2\r\nc=3'), ['Set-Cookie: a=1', 'Set-Cookie: b=2', 'Set-Cookie: c=3'])
+  t.equal(header('A', 'x\n'.repeat(5_000)).length, 5_001)
+  t.equal(header('x'.repeat(1_000_000), '\n'.repeat(1_000_000)).length, 1)
+  t.equal(header('A', '\n'.repeat(4_000_000)).length, 1)
+})
+
 t.test('what Earshot exported comes back as it was, and what only looks like it is read as any other', async t => {
   const { id, timestamp, ...fields } = entryWith({ api: '/a', timeConsuming: 0, startTime: 5, via: 'websocket' })
   const visible = { request: { method: 'PUT', url: 'http://a/' } }

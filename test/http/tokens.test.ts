@@ -13,8 +13,11 @@ const session = newSession()
 
 const push = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'api=/a&method=GET' }
 
+const batch = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[]' }
+const har = { ...batch, body: '{"log":{"entries":[]}}' }
+
 const OPERATIONS: Record<'push' | 'view' | 'either', [string, RequestInit][]> = {
-  push: [['/capture/raw-data', push], ['/upload', { method: 'POST', body: formOf(PIXEL) }]],
+  push: [['/capture/raw-data', push], ['/capture/batch', batch], ['/capture/har', har], ['/upload', { method: 'POST', body: formOf(PIXEL) }]],
   view: [['/capture/entries', {}], ['/capture/entries', { method: 'DELETE' }], ['/capture/entries/1', { method: 'DELETE' }],
     ['/capture/screenshots', {}], ['/capture/screenshots/1', {}]],
   either: [['/capture/online', {}]]

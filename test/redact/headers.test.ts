@@ -15,6 +15,7 @@ const FORMS: [form: string, given: string, expected: string][] = [
   ['a repeated header', 'Set-Cookie: s3cret\r\nSet-Cookie: s3cret; Path=/', 'Set-Cookie: [redacted]\r\nSet-Cookie: [redacted]'],
   ['HTTP/2 fields', ':path: /a?token=s3cret\r\n:method: GET\r\ncookie: s3cret', ':path: /a?token=[redacted]\r\n:method: GET\r\ncookie: [redacted]'],
   ['a request line', 'GET /a?b=1&token=s3cret HTTP/1.1\r\nHost: a', 'GET /a?b=1&token=[redacted] HTTP/1.1\r\nHost: a'],
+  ['a request line of another method', 'version-CONTROL /a?token=s3cret HTTP/2', 'version-CONTROL /a?token=[redacted] HTTP/2'],
   ['a status line', 'HTTP/1.1 200 OK\r\nSet-Cookie: s3cret', 'HTTP/1.1 200 OK\r\nSet-Cookie: [redacted]'],
   ['curl -v', '*   Trying 127.0.0.1:80...\n> GET /a?token=s3cret HTTP/1.1\r\n> Host: a\r\n> Authorization: Bearer s3cret\r\n> \r\n< HTTP/1.1 200 OK\r\n< Set-Cookie: sid=s3cret\r\n< Vary: Cookie\r\n',
     '*   Trying 127.0.0.1:80...\n> GET /a?token=[redacted] HTTP/1.1\r\n> Host: a\r\n> Authorization: [redacted]\r\n> \r\n< HTTP/1.1 200 OK\r\n< Set-Cookie: [redacted]\r\n< Vary: Cookie\r\n'],

@@ -24,6 +24,23 @@ t.test('a thread reads what the event loop reads, and gives nothing back of the 
   t.equal(bytes.memory.byteLength, 0, 'they were given away, not copied')
 })
 
+t.test('a thread reads several pushes, too, and says what is wrong with one of them or with all', async t => {
+  const reading = new PushReading(['default'])
+  t.teardown(() => reading.close())
+  const push = (n: number) => JSON.stringify({ api: `/${n}?token=s3cret`, method: 'get', requestId: n, response: { password: 's3cret', text: '中"\\é'.repeat(3_000) } })
+  const texts = [push(1), '7', '{}', push(2)]
+  const entry = { request: { method: 'get', url: 'http://a/?token=s3cret' }, response: { content: { text: 'x'.repeat(300_000) } } }
+  const bodies = { array: `[${texts.join()}]`, lines: [...texts, '{'].join('\n'), beacon: [...texts, '{'].join('\n'), har: JSON.stringify({ log: { entries: [entry, {}] } }) }
+  for (const kind of ['array', 'lines', 'beacon', 'har'] as const) {
+    const reads = await reading.inThread(kind, bytesOf(bodies[kind]))
+    t.strictSame(reads, reading.here(kind, Buffer.from(bodies[kind])), kind)
+    t.equal(reads.length, { array: 4, lines: 5, beacon: 5, har: 2 }[kind])
+    t.notMatch(JSON.stringify(reads), 's3cret')
+  }
+  await t.rejects(reading.inThread('array', bytesOf(`[${'1,'.repeat(500)}1]`)), { name: 'ApiError', code: 'too_large', status: 413 })
+  await t.rejects(reading.inThread('har', bytesOf('{}')), { name: 'ApiError', code: 'bad_request', message: /log\.entries/ })
+})
+
 t.test('a body that takes too long is told so, and the next one is read; depth beyond the memory of a thread is no danger', async t => {
   const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
   const hurried = new PushReading(['default'], 1)

@@ -124,12 +124,12 @@ t.test('a session id that is missing, empty, too short, too long or repeated is 
   const sentence = 'sessionId must be given once, in the query, and be 15 characters long'
   const before = await keyNames(redis.client, '*')
   const operations: [string, string][] = [
-    ['POST', '/capture/raw-data'], ['GET', '/capture/entries'], ['DELETE', '/capture/entries'], ['DELETE', '/capture/entries/1-a'], ['GET', '/capture/online'],
+    ['POST', '/capture/raw-data'], ['POST', '/capture/batch'], ['POST', '/capture/har'], ['GET', '/capture/entries'], ['DELETE', '/capture/entries'], ['DELETE', '/capture/entries/1-a'], ['GET', '/capture/online'],
     ['POST', '/upload'], ['GET', '/capture/screenshots'], ['GET', '/capture/screenshots/1-a'], ['GET', '/ws']
   ]
   for (const query of ['', '?sessionId=', '?sessionId=14-characters-', '?sessionId=16-characters---', '?sessionId=15-characters--&sessionId=15-characters--', '?sessionid=15-characters--']) {
     for (const [method, path] of operations) {
-      const expected = path === '/capture/raw-data' ? { code: 'bad_request', message: sentence, data: '' } : { error: sentence }
+      const expected = method === 'POST' && path.startsWith('/capture') ? { code: 'bad_request', message: sentence, data: '' } : { error: sentence }
       t.match(await call(replica, path + query, { method }), { status: 400, body: expected }, `${method} ${path}${query}`)
     }
   }

@@ -43,6 +43,23 @@ export function push (target: Target, session: string, body: unknown, contentTyp
   })
 }
 
+/** What the reply to a batch or an import says of each push. */
+export type Told = { id: string } | { code: string, message: string }
+
+/** Pushes several at once, as a JSON array, or a text as it is. */
+export function pushBatch (target: Target, session: string, body: unknown, contentType = 'application/json'): Promise<Reply> {
+  return call(target, `/capture/batch?sessionId=${encodeURIComponent(session)}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
+  })
+}
+
+/** Imports the text of a HAR. */
+export function importHar (target: Target, session: string, body: string, contentType = 'application/json'): Promise<Reply> {
+  return call(target, `/capture/har?sessionId=${encodeURIComponent(session)}`, { method: 'POST', headers: { 'content-type': contentType }, body })
+}
+
 /** Pushes, and returns the entry's id. */
 export async function pushed (target: Target, session: string, fields: Record<string, unknown>): Promise<string> {
   const { status, body } = await push(target, session, { api: '/a', method: 'GET', ...fields })

@@ -1,6 +1,7 @@
 // What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
 import { Type } from 'typebox'
 import type { ApiErrorCode } from '../../errors.js'
+import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, HarSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
@@ -10,7 +11,7 @@ const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'ra
 const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
 
 const BinarySchema = Type.String({ format: 'binary' })
-const HarSchema = Type.Object({ log: Type.Object({ version: Type.Literal('1.2'), entries: Type.Array(Type.Object({})) }) }, {
+const HarFileSchema = Type.Object({ log: Type.Object({ version: Type.Literal('1.2'), entries: Type.Array(Type.Object({})) }) }, {
   description: 'An HTTP Archive', examples: [{ log: { version: '1.2', creator: { name: 'Earshot', version: '0.1.0' }, pages: [], entries: [] } }]
 })
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
@@ -28,6 +29,30 @@ export const OPERATIONS = {
       'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema
     },
     answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
+    errors: [...REFUSED, ...NOT_TAKEN],
+    envelope: true
+  },
+  pushBatch: {
+    id: 'pushBatch',
+    summary: 'Push several entries at once',
+    description: `Up to ${MOST_PUSHES} pushes, each judged alone and stored in order, as if they had been sent one by one; what became of each is told in ` +
+      'its place. An error is about the request as a whole: nothing of it was stored or, after a 503, some of it may have been. Repeating it with the same ' +
+      '`requestId`s is safe. Where Redis is full for some of them only, those are told so.',
+    tag: 'Entries',
+    bodies: { 'application/json': BatchSchema, 'application/x-ndjson': BatchLinesSchema, 'text/plain': BatchTextSchema },
+    answers: { 200: { description: 'What became of each push', content: { 'application/json': BatchReplySchema } } },
+    errors: [...REFUSED, ...NOT_TAKEN],
+    envelope: true
+  },
+  importHar: {
+    id: 'importHar',
+    summary: 'Import a recording',
+    description: 'A HAR file of any recorder. Its entries are recorded complete, in order, and started when the recording says; what became of each is told in ' +
+      'its place. What Earshot has exported comes back as it was. Other entries have request ids made of the bytes of the file: to import ' +
+      'it again, after a 503 too, doubles nothing, and no two files share them.',
+    tag: 'Entries',
+    bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
+    answers: { 200: { description: 'What became of each entry', content: { 'application/json': BatchReplySchema } } },
     errors: [...REFUSED, ...NOT_TAKEN],
     envelope: true
   },
@@ -83,7 +108,7 @@ export const OPERATIONS = {
       200: {
         description: 'The HAR, as a file to keep',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
-        content: { 'application/json': HarSchema }
+        content: { 'application/json': HarFileSchema }
       }
     },
     errors: REFUSED

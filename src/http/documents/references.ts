@@ -1,4 +1,5 @@
 // The schemas that have a name in the API documents: each is written once, under components, and referred to elsewhere.
+import { BatchReplySchema, HarSchema } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { MESSAGES } from '../../schema/event.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
@@ -15,6 +16,8 @@ export const SCHEMAS = {
   FormPush: FormPushSchema,
   PushReply: PushReplySchema,
   PushError: PushErrorSchema,
+  BatchReply: BatchReplySchema,
+  Har: HarSchema,
   Success: SuccessSchema,
   Error: ErrorSchema
 }

@@ -9,6 +9,8 @@ export interface Expected {
   /** By content-length; NaN where nobody says. */
   length: number
   limitBytes: number
+  /** A longer one is a large one. */
+  smallBytes?: number | undefined
 }
 
 /** A small body is one buffer; only for the time of the call. */
@@ -17,7 +19,7 @@ export type Collected = { small: Buffer } | { large: GrowingBytes }
 type Done = (error: Error | null, body?: Collected) => void
 
 /** `done` is called once. */
-export function collect (payload: Readable, { length, limitBytes }: Expected, hold: Hold, done: Done): void {
+export function collect (payload: Readable, { length, limitBytes, smallBytes = SMALL_BODY_BYTES }: Expected, hold: Hold, done: Done): void {
   if (length > limitBytes) return done(new ApiError('too_large', TOO_LARGE))
   let chunks: Buffer[] = []
   let large: GrowingBytes | undefined
@@ -30,7 +32,7 @@ export function collect (payload: Readable, { length, limitBytes }: Expected, ho
     received += chunk.length
     if (received > limitBytes) return finish(new ApiError('too_large', TOO_LARGE))
     if (!hold.receive(chunk.length, received === length)) return finish(new ApiError('unavailable', FULL))
-    if (!large && received <= SMALL_BODY_BYTES) {
+    if (!large && received <= smallBytes) {
       chunks.push(chunk)
       return
     }

@@ -7,7 +7,7 @@
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the entry  6 the staged hash
 -- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
---       4 milliseconds since the request started  5... field, value, field, value, ...
+--       4 milliseconds since the request started; below zero: minus the time when it started  5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries made room for it, and their bytes;
 --       whether something is left for sweep ('1', or nothing)
 -- include open
@@ -62,7 +62,8 @@ announce(created and 'entry-received' or 'entry-updated', REQUEST_ID, id)
 if STAGED then adopt(created) end
 if created then
   local timestamp = string.match(rev, '%d+')
-  local start_time = string.format('%d', math.max(timestamp - AGE_MS, EARLIEST_MS))
+  local age_ms = tonumber(AGE_MS)
+  local start_time = string.format('%d', math.max(age_ms < 0 and -age_ms or timestamp - age_ms, EARLIEST_MS))
   local function write()
     return call('HSET', ENTRY_KEY, 'id', id, 'requestId', REQUEST_ID, 'timestamp', timestamp, 'startTime', start_time,
       'state', STATE, 'size', size, unpack(ARGV, FIRST_FIELD))

@@ -2,7 +2,7 @@ import t from 'tap'
 import { subscribe } from 'node:diagnostics_channel'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
-import { call, newSession, PIXEL, push, pushed, upload, type Reply } from '../../support/client.js'
+import { call, importHar, newSession, PIXEL, push, pushBatch, pushed, upload, type Reply } from '../../support/client.js'
 import { readDocument } from '../../support/document.js'
 import { matchEach } from '../../support/match-each.js'
 import { startRedis } from '../../support/redis.js'
@@ -62,6 +62,18 @@ t.test('replies are as it says, refusals among them', async t => {
   agree(415, 'post', '/capture/raw-data', await push(replica, session, 'a', 'text/odd'))
   await ask(400, 'post', '/capture/raw-data', { search: '' })
 
+  const some = { api: '/a', method: 'GET' }
+  agree(200, 'post', '/capture/batch', await pushBatch(replica, session, [some, {}]))
+  agree(200, 'post', '/capture/batch', await pushBatch(replica, session, `${JSON.stringify(some)}\n{`, 'application/x-ndjson'))
+  agree(200, 'post', '/capture/har', await importHar(replica, session, '{"log":{"entries":[{},{"request":{"method":"FETCH"}}]}}'))
+  for (const [path, send] of [['/capture/batch', pushBatch], ['/capture/har', importHar]] as const) {
+    agree(400, 'post', path, await send(replica, session, '{'))
+    agree(413, 'post', path, await send(replica, session, ' '.repeat(20_000)))
+    agree(415, 'post', path, await send(replica, session, 'a', 'text/odd'))
+    await ask(400, 'post', path, { search: '' })
+  }
+  agree(413, 'post', '/capture/batch', await pushBatch(replica, session, `[${'1,'.repeat(500)}1]`))
+
   const id = await pushed(replica, session, {})
   await ask(200, 'get', '/capture/entries')
   const { headers } = await call(replica, `/capture/entries${query}`)
@@ -92,11 +104,15 @@ t.test('replies are as it says also where Redis is full, or away', async t => {
   await other.client.config('SET', 'maxmemory', '1mb')
   const full = [
     ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
+    ['post', '/capture/batch', await pushBatch(failing, session, [{ api: '/a', method: 'GET' }])],
+    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{}]}}')],
     ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)]
   ] as const
   await failing.redis.close()
   const away = [
     ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
+    ['post', '/capture/batch', await pushBatch(failing, session, [{ api: '/a', method: 'GET' }])],
+    ['post', '/capture/har', await importHar(failing, session, '{"log":{"entries":[{}]}}')],
     ['post', '/upload', await upload(failing, `?sessionId=${session}`, PIXEL)],
     ['get', '/capture/entries', await call(failing, `/capture/entries?sessionId=${session}`)],
     ['get', '/readyz', await call(failing, '/readyz')]
@@ -129,7 +145,10 @@ t.test('bodies of pushes that it permits are taken, and others refused', async t
     const source = type === json ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString()
     t.equal(permits('post', '/capture/raw-data', type, body), permitted, `told of ${source}`)
     t.equal((await push(replica, newSession(), source, type)).status, permitted ? 200 : 400, `answered to ${source}`)
-    if (type === json) t.equal((await push(replica, newSession(), source, 'text/plain')).status, permitted ? 200 : 400)
+    if (type !== json) continue
+    t.equal((await push(replica, newSession(), source, 'text/plain')).status, permitted ? 200 : 400)
+    t.equal(permits('post', '/capture/batch', type, [some, body]), permitted)
+    t.match(await pushBatch(replica, newSession(), [some, body]), { status: 200, body: { message: permitted ? '2 of 2 recorded' : '1 of 2 recorded' } })
   }
 })
 

@@ -1,0 +1,30 @@
+// How much structure a JSON text has, told without parsing it: for each level and each value a parser takes memory, which may be many
+// times what they take in the text.
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, endOfString } from './scan.js'
+
+export interface Structure {
+  depth: number
+  /** About so many: one for each comma, and for each list and object. */
+  values: number
+}
+
+export function structureOf (source: string): Structure {
+  let [level, depth, values] = [0, 0, 0]
+  for (let at = 0; at < source.length; at++) {
+    switch (source.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(source, at)
+        break
+      case OPEN_OBJECT: case OPEN_LIST:
+        values++
+        depth = Math.max(depth, ++level)
+        break
+      case CLOSE_OBJECT: case CLOSE_LIST:
+        level--
+        break
+      case COMMA:
+        values++
+    }
+  }
+  return { depth, values }
+}

@@ -1,0 +1,30 @@
+// Push several entries at once (contract §11): for clients that may not open many connections, that were offline, or that are about to leave.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/documents/operations.js'
+import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
+import type { ReadPush } from './batch-body.js'
+import { PushBodies } from './push-bodies.js'
+import { recordEach, replyWith } from './push-list.js'
+import type { PushOptions } from './push.js'
+
+export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, options) => {
+  const { entries, pushes, intake } = options
+  const bodies = new PushBodies(options)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', bodies.parserOf('array'))
+  app.addContentTypeParser('application/x-ndjson', bodies.parserOf('lines'))
+  app.addContentTypeParser('text/plain', bodies.parserOf('beacon'))
+
+  app.post<{ Body: ReadPush[] | undefined, Querystring: SessionQuery }>('/batch', {
+    config: { operation: OPERATIONS.pushBatch, access: ['push'] },
+    schema: { querystring: SessionQuerySchema },
+    onRequest: intake.admit,
+    errorHandler: bodies.refuse
+  }, async request => {
+    if (!request.body) throw new ApiError('bad_request', 'The body is empty')
+    const told = await recordEach(request.body, request.query.sessionId, request, entries)
+    request.hold?.release()
+    return replyWith(told, pushes)
+  })
+}

@@ -1,0 +1,48 @@
+// The body of an import (contract §12): a HAR as the pushes that record it anew, each for the schema to judge.
+import { hash } from 'node:crypto'
+import { ApiError } from '../errors.js'
+import { importHar, type ImportedPush } from '../har/import.js'
+import { listOf, parseHar } from '../har/recording.js'
+import { structureOf } from '../json/structure.js'
+import { TEXT_FIELDS } from '../schema/push.js'
+import type { ReadPush } from './batch-body.js'
+import { notJson } from './push-body.js'
+
+// A short request of a real recording has a thousand bytes.
+const MOST_ENTRIES = 20_000
+
+/** Request ids of foreign entries are made of the body's bytes: to import it again doubles nothing, and no two recordings share them. */
+export function readHar (body: Buffer): ReadPush[] {
+  const source = body.toString('utf8')
+  const har = parse(source)
+  if (listOf(har.log?.entries).length > MOST_ENTRIES) throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
+  let room = LONGER * source.length + SPARE
+  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).map(({ marks, method, ...push }) => {
+    room -= lengthOf(push)
+    return room < 0 ? TOO_LONG : { push: { ...push, method: method.toUpperCase() } }
+  })
+}
+
+// What is told once for all entries, the title of a page, is repeated in each push. It must not make much of little.
+const LONGER = 4
+const SPARE = 64 * 1024
+const TOO_LONG: ReadPush = { refusal: { code: 'too_large', message: 'The pushes of this recording are much longer than itself; split it' } }
+
+// Real recordings have three levels of their own, and twenty characters for each value.
+const DEEPEST = 1000
+const DENSEST = 8
+const FEW_VALUES = 10_000
+
+function parse (source: string) {
+  const { depth, values } = structureOf(source)
+  if (depth > DEEPEST || values > Math.max(FEW_VALUES, source.length / DENSEST)) throw new ApiError('bad_request', 'The body is too complex: it is nested too deeply, or has too many values for its length')
+  try {
+    return parseHar(source)
+  } catch (error) {
+    throw error instanceof SyntaxError ? notJson(source) : new ApiError('bad_request', 'The body is no HAR: it has no log.entries')
+  }
+}
+
+function lengthOf (push: Pick<ImportedPush, 'api' | typeof TEXT_FIELDS[number]>): number {
+  return TEXT_FIELDS.reduce((sum, field) => sum + push[field].length, push.api.length)
+}

@@ -1,0 +1,62 @@
+// How bodies of pushes come in: collected against the budget, and read on the event loop where they are small, else in a thread, in their
+// turn. And how they are refused, in the envelope of a push.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { replyWithPushError } from '../http/errors.js'
+import { collect } from '../http/intake/collect.js'
+import type { GrowingBytes } from '../http/intake/growing.js'
+import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
+import type { BodyKind, Readings } from './push-reader.js'
+import type { PushReading } from './push-reading.js'
+import type { PushTally } from './push-tally.js'
+
+export interface PushBodyOptions {
+  pushes: PushTally
+  intake: Intake
+  reading: PushReading
+  bodyLimitBytes: number
+}
+
+type Done<Kind extends BodyKind> = (error: Error | null, body?: Readings[Kind]) => void
+
+// A short recording may have thousands of entries, and it is no push that would have to be quick.
+const SMALL_BYTES: { [kind in BodyKind]?: number } = { har: 0 }
+
+export class PushBodies {
+  constructor (private readonly options: PushBodyOptions) {}
+
+  /** For addContentTypeParser. */
+  parserOf<Kind extends BodyKind> (kind: Kind) {
+    return (request: FastifyRequest, payload: Readable, done: Done<Kind>): void => {
+      const expected = { length: lengthOf(request), limitBytes: this.options.bodyLimitBytes, smallBytes: SMALL_BYTES[kind] }
+      collect(payload, expected, holdOf(request), (error, body) => {
+        if (error || !body) done(error)
+        else if ('small' in body) this.readSmall(kind, body.small, done)
+        else this.readLarge(request, kind, body.large).then(read => done(null, read), done)
+      })
+    }
+  }
+
+  /** An errorHandler. What is refused as a whole counts as one push. */
+  readonly refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    request.hold?.release()
+    this.options.pushes.refused[replyWithPushError(error, request, reply)]++
+  }
+
+  private readSmall<Kind extends BodyKind> (kind: Kind, body: Buffer, done: Done<Kind>): void {
+    this.options.pushes.bodyBytes += body.length
+    let read: Readings[Kind]
+    try {
+      read = this.options.reading.here(kind, body)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null, read)
+  }
+
+  private readLarge<Kind extends BodyKind> (request: FastifyRequest, kind: Kind, body: GrowingBytes): Promise<Readings[Kind]> {
+    const { pushes, intake, reading } = this.options
+    pushes.bodyBytes += body.length
+    return intake.inTurn(holdOf(request), () => reading.inThread(kind, body))
+  }
+}

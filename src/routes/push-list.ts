@@ -1,0 +1,47 @@
+// Several pushes of one request (contract §11): each is judged alone, and stored in its place; what became of it is told in its place, too.
+import type { FastifyRequest } from 'fastify'
+import { ApiError, refusalOf, type Refusal } from '../errors.js'
+import { describeInvalid } from '../http/validation.js'
+import { PushSchema, type DatedPush } from '../schema/push.js'
+import type { EntryStore } from '../store/entries.js'
+import type { ReadPush } from './batch-body.js'
+import type { PushTally } from './push-tally.js'
+
+/** What became of a push: the id of its entry, or why there is none. */
+export type Told = { id: string } | Refusal
+
+/** In one write to Redis. Rejects where one of them could not be stored, for another reason than that Redis is full: to repeat them all is safe. */
+export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
+  const judged = reads.map(judgeOf(request))
+  const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []))
+  const told = stored.map(toldOf)
+  return judged.flatMap(one => 'push' in one ? told.splice(0, 1) : [one.refusal])
+}
+
+/** Throws where Redis is full, and there is nothing of the whole request in it. */
+export function replyWith (told: Told[], pushes: PushTally) {
+  const refused = told.filter(one => 'code' in one)
+  const recorded = told.length - refused.length
+  if (recorded === 0 && refused.some(({ code }) => code === 'storage_full')) throw new ApiError('storage_full')
+  for (const { code } of refused) pushes.refused[code]++
+  return { code: '0' as const, message: `${recorded} of ${told.length} recorded`, data: told }
+}
+
+type Judged = { push: DatedPush } | { refusal: Refusal }
+
+// The validator of the push route, so that both say the same.
+function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
+  const validate = request.compileValidationSchema(PushSchema, 'body')
+  return read => {
+    if ('refusal' in read) return read
+    if (validate(read.push ?? null)) return { push: read.push as DatedPush }
+    return { refusal: refusalOf(describeInvalid(validate.errors ?? [], 'body')) }
+  }
+}
+
+function toldOf (result: PromiseSettledResult<string>): Told {
+  if (result.status === 'fulfilled') return { id: result.value }
+  const error: unknown = result.reason
+  if (error instanceof ApiError && error.code === 'storage_full') return refusalOf(error)
+  throw error
+}
