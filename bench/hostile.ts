@@ -13,10 +13,12 @@ const WARM_UP = 30
 const WORST_SHOWN = 4
 
 const JSON_TYPE = 'application/json'
+const BATCH = '/capture/batch'
+const IMPORT = '/capture/har'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** Between `open` and `close`: so many pieces as fit, what is in the middle, and as many closers. */
-interface Shape { type: string, open: string, piece: string, middle?: string, closer?: string, close?: string }
+interface Shape { type: string, path?: string, open: string, piece: string, middle?: string, closer?: string, close?: string }
 
 const inField = (field: string, piece: string) => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","${field}":"`, piece: JSON.stringify(piece).slice(1, -1), close: '"}' })
 const inForm = (piece: string) => ({ type: FORM_TYPE, open: 'api=/&method=GET&response=', piece: encodeURIComponent(piece) })
@@ -44,6 +46,13 @@ const SHAPES: Record<string, Shape> = {
   'encoded keys': { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&%61=%' },
   'one key again and again': { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&response=' },
   ampersands: { type: FORM_TYPE, open: 'api=/&method=GET', piece: '&' },
+  'lists of a batch': { type: JSON_TYPE, path: BATCH, open: '[', piece: '[', closer: ']', close: ']' },
+  'objects of a batch': { type: JSON_TYPE, path: BATCH, open: '[', piece: '{},', close: '1]' },
+  'a text in a batch': { type: JSON_TYPE, path: BATCH, open: '["', piece: '\\"', close: '"]' },
+  'empty lines of a batch': { type: 'text/plain', path: BATCH, open: '', piece: ' \n' },
+  'entries of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[', piece: '{                     },', close: '{}]}}' },
+  'lists of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[', piece: '[', closer: ']', close: ']}}' },
+  'a line of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[{"request":{"headers":[{"name":"a","value":"', piece: '\\n', close: '"}]}}]}}' },
   ...Object.fromEntries(TEXTS.flatMap(text => [
     [`response ${JSON.stringify(text)}`, inField('response', text)],
     [`header ${JSON.stringify(text)}`, inField('requestHeader', text)],
@@ -90,10 +99,10 @@ async function least (replica: Program, body: Body): Promise<Held> {
   return held
 }
 
-async function hold ({ address }: Program, { type, text }: Body): Promise<Held> {
+async function hold ({ address }: Program, { type, path, text }: Body): Promise<Held> {
   await delayMs(address)
   const started = performance.now()
-  const reply = await request(`${address}/capture/raw-data?sessionId=bench-hostile-1`, { method: 'POST', headers: { 'content-type': type }, body: text })
+  const reply = await request(`${address}${path}?sessionId=bench-hostile-1`, { method: 'POST', headers: { 'content-type': type }, body: text })
   await reply.body.dump()
   if (reply.statusCode >= 500) throw new Error(`It was answered ${reply.statusCode}`)
   return { ms: await delayMs(address), seconds: (performance.now() - started) / 1000, status: reply.statusCode }
@@ -105,10 +114,10 @@ async function delayMs (address: string): Promise<number> {
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])
 }
 
-interface Body { type: string, text: string }
+interface Body { type: string, path: string, text: string }
 
-function bodyOf ({ type, open, piece, middle = '', closer = '', close = '' }: Shape, bytes: number): Body {
+function bodyOf ({ type, path = '/capture/raw-data', open, piece, middle = '', closer = '', close = '' }: Shape, bytes: number): Body {
   const room = bytes - Buffer.byteLength(open + middle + close)
   const count = Math.floor(room / Buffer.byteLength(piece + closer))
-  return { type, text: open + piece.repeat(count) + middle + closer.repeat(count) + close }
+  return { type, path, text: open + piece.repeat(count) + middle + closer.repeat(count) + close }
 }

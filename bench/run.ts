@@ -1,5 +1,6 @@
-// npm run bench [-- push list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
+import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
 import { benchGrowth } from './growth.js'
@@ -18,6 +19,7 @@ import { benchStalls } from './stalls.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   push: benchPush,
+  batch: benchBatch,
   list: benchList,
   fanout: benchFanout,
   growth: benchGrowth,

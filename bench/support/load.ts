@@ -12,16 +12,21 @@ export interface Load {
 
 export const CONNECTIONS = 100
 
+/** Where to, and so many requests at one time. */
+export interface Way { path: string, atOnce: number }
+
+const SINGLE: Way = { path: '/capture/raw-data', atOnce: CONNECTIONS }
+
 /** Posts `count` bodies, each to its session, with which the query begins; rejects on the first answer that is not 200. */
-export async function pushMany (address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string): Promise<Load> {
+export async function pushMany (address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string, { path, atOnce } = SINGLE): Promise<Load> {
   const times: number[] = []
   let next = 0
   const started = performance.now()
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+  await Promise.all(Array.from({ length: atOnce }, async () => {
     const server = open(new URL(address))
     while (next < count) {
       const n = next++
-      const request = post(queryOf(n), bodyOf(n))
+      const request = post(path, queryOf(n), bodyOf(n))
       const sent = performance.now()
       await server.ask(request)
       times.push(performance.now() - sent)
@@ -32,8 +37,8 @@ export async function pushMany (address: string, queryOf: (n: number) => string,
   return { seconds, perSecond: count / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
-function post (query: string, body: string): string {
-  return `POST /capture/raw-data?sessionId=${query} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
+function post (path: string, query: string, body: string): string {
+  return `POST ${path}?sessionId=${query} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
     `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 

@@ -1,17 +1,23 @@
 // The source text of a list's items, cut out as it stands: see member-texts.ts.
-import { CLOSE_LIST, COMMA, afterSpace, endOfValue } from './scan.js'
+import { CLOSE_LIST, COMMA, OPEN_LIST, afterSpace, endOfValue } from './scan.js'
 
-/** In order, of a JSON list that JSON.parse would accept; the first `most` of them. */
-export function itemTexts (source: string, most = Infinity): string[] {
+/**
+ * In order; not more than `most`, and then the rest is not looked at. Undefined where the text is no list from its beginning to its end:
+ * it is JSON where it is one and each item is JSON.
+ */
+export function itemTexts (source: string, most = Infinity): string[] | undefined {
+  const open = afterSpace(source, 0)
+  if (source.charCodeAt(open) !== OPEN_LIST) return undefined
   const texts: string[] = []
-  let start = afterSpace(source, source.indexOf('[') + 1)
-  if (source.charCodeAt(start) === CLOSE_LIST) return texts
-  while (texts.length < most) {
-    const end = endOfValue(source, start)
-    texts.push(source.slice(start, end))
-    const comma = afterSpace(source, end)
-    if (source.charCodeAt(comma) !== COMMA) break
-    start = afterSpace(source, comma + 1)
+  let end = afterSpace(source, open + 1)
+  if (source.charCodeAt(end) !== CLOSE_LIST) {
+    for (let start = end; ; start = afterSpace(source, end + 1)) {
+      const behind = endOfValue(source, start)
+      texts.push(source.slice(start, behind))
+      if (texts.length === most) return texts
+      end = afterSpace(source, behind)
+      if (source.charCodeAt(end) !== COMMA) break
+    }
   }
-  return texts
+  return source.charCodeAt(end) === CLOSE_LIST && afterSpace(source, end + 1) === source.length ? texts : undefined
 }

@@ -9,18 +9,23 @@ import { notJson, readJsonPush, type PushFields } from './push-body.js'
 /** One of several: a push, for the schema to judge, or what is wrong with its text. `startTime`: see DatedPush. */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { refusal: Refusal }
 
-/** Of a JSON array. */
+/** Of a JSON array: where an item is no JSON, all of it is none. */
 export function readArray (source: string): ReadPush[] {
-  if (!isJson(source)) throw notJson(source)
-  if (!ARRAY.test(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
-  return readEach(itemTexts(source, MOST_PUSHES + 1))
+  const texts = itemTexts(source, MOST_PUSHES + 1)
+  if (!texts && !ARRAY.test(source) && isJson(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
+  if (!texts) throw notJson(source)
+  checkCount(texts)
+  const reads = texts.map(readOne)
+  if (reads.some(read => 'refusal' in read)) throw notJson(source)
+  return reads
 }
 
 /** Of JSON texts, one a line; empty lines do not count. */
 export function readLines (source: string): ReadPush[] {
   const lines = lineTexts(source, MOST_PUSHES + 1)
   if (lines.length === 0) throw notJson('')
-  return readEach(lines)
+  checkCount(lines)
+  return lines.map(readOne)
 }
 
 /** Of either: a beacon cannot say which. */
@@ -30,16 +35,17 @@ export function readBeacon (source: string): ReadPush[] {
 
 const ARRAY = /^\s*\[/
 
-function readEach (texts: string[]): ReadPush[] {
-  if (texts.length > MOST_PUSHES) throw new ApiError('too_large', `A batch has at most ${MOST_PUSHES} pushes; split this one`)
-  return texts.map(text => {
-    try {
-      return { push: readJsonPush(text) }
-    } catch (error) {
-      if (error instanceof ApiError) return { refusal: refusalOf(error) }
-      throw error
-    }
-  })
+function checkCount ({ length }: string[]): void {
+  if (length > MOST_PUSHES) throw new ApiError('too_large', `A batch has at most ${MOST_PUSHES} pushes; split this one`)
+}
+
+function readOne (text: string): ReadPush {
+  try {
+    return { push: readJsonPush(text) }
+  } catch (error) {
+    if (error instanceof ApiError) return { refusal: refusalOf(error) }
+    throw error
+  }
 }
 
 function lineTexts (source: string, most: number): string[] {

@@ -12,8 +12,19 @@ t.test('each item keeps its source text', async t => {
 
 t.test('it says the same as JSON.parse, however the text is spaced and nested', t => {
   fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (values, indent) => {
-    assert.deepEqual(itemTexts(JSON.stringify(values, null, indent)).map(text => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(values)))
+    assert.deepEqual(itemTexts(JSON.stringify(values, null, indent))!.map(text => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(values)))
   }))
+  t.end()
+})
+
+t.test('a text is a list that ends, of JSON, where it is JSON and a list', t => {
+  const pieces = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', ' ', '1', '"a":', 'null', '[]', '{}', '"",')
+  const whole = fc.array(fc.jsonValue({ maxDepth: 2 })).map(values => JSON.stringify(values))
+  const bent = fc.tuple(whole, fc.nat(), pieces).map(([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice(at % text.length))
+  fc.assert(fc.property(fc.oneof(fc.string({ unit: pieces }).map(text => `[${text}`), whole, bent), text => {
+    const items = itemTexts(text)
+    assert.equal(items !== undefined && items.every(isJsonText), isJsonText(text) && Array.isArray(JSON.parse(text)))
+  }), { numRuns: 20_000 })
   t.end()
 })
 
@@ -22,10 +33,17 @@ t.test('only as many are cut out as are asked for', async t => {
   t.same(itemTexts('[1,2,3]', 4), ['1', '2', '3'])
 })
 
-t.test('depth costs nothing, and a text that is no JSON comes to its end', t => {
+t.test('depth costs nothing, and a text that is no JSON comes to its end', async t => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
-  t.same(itemTexts(`[${deep},1]`).length, 2)
-  for (const piece of ['[', ',', '{}', '"', '\\', ' ,', ']']) t.ok(itemTexts(piece.repeat(200_000)))
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', ' ', '1') }), text => { itemTexts(text) }), { numRuns: 1000 })
-  t.end()
+  t.same(itemTexts(`[${deep},1]`)?.length, 2)
+  for (const piece of ['[', ',', '{}', '"', '\\', ' ,', ']']) t.equal(itemTexts(`[${piece.repeat(200_000)}`), undefined)
 })
+
+function isJsonText (text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
