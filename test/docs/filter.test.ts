@@ -1,0 +1,23 @@
+// The table of docs/filter.md is that of the keys, and the service takes what the page shows.
+import t from 'tap'
+import { readFileSync } from 'node:fs'
+import { KEYS } from '../../src/filter/keys.js'
+import { parse } from '../../src/filter/parse.js'
+import { termsOf } from '../../src/filter/query.js'
+
+const PAGE = readFileSync(new URL('../../docs/filter.md', import.meta.url), 'utf8')
+
+t.test('the page has every key, with its meaning and its values', async t => {
+  const code = (text: string) => `\`${text}\``
+  const wanted = KEYS.map(({ name, aliases, meaning, values }) =>
+    `| ${[[name, ...aliases].map(one => code(`${one}:`)).join(', '), meaning, values.split(', ').map(code).join(', ')].join(' | ').replaceAll('*', '\\*')} |`)
+  const [, rows = ''] = PAGE.split('|---|---|---|\n')
+  t.equal(rows.trim(), wanted.join('\n'))
+})
+
+t.test('the keys of its examples are keys', async t => {
+  const [, examples = ''] = PAGE.split('```text\n')
+  const lines = examples.slice(0, examples.indexOf('```')).trim().split('\n').map(line => line.split(/ {3,}/)[0]!)
+  t.ok(lines.length > 5)
+  for (const line of lines) t.same(termsOf(parse(line)).filter(term => term.type === 'text' && term.value.text.includes(':')), [], line)
+})
