@@ -1,5 +1,6 @@
 // The raw headers of a recorded request or response, under the start line that it had: it is where the status is looked for.
 import type { Header, Request, Response } from 'har-format'
+import { parsedUrl } from '../exchange/parsed-url.js'
 import { listOf, objectOf, textOf, type Written } from './recording.js'
 
 export function rawHeaders (startLine: string, headers: Written<Header>[] | null | undefined): string {
@@ -20,8 +21,7 @@ export function statusLine ({ status, statusText, httpVersion }: Written<Respons
 
 /** Path and query, as an app names its request. */
 export function pathOf (url: string): string {
-  if (!URL.canParse(url)) return url || '/'
-  const { pathname, search } = new URL(url)
+  const { pathname, search } = parsedUrl(url) ?? { pathname: url, search: '' }
   return pathname + search || '/'
 }
 

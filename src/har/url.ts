@@ -1,12 +1,13 @@
 // The address of an entry as HAR wants it: an absolute URL by the letter of RFC 3986.
 import type { Address } from '../exchange/address.js'
+import { parsedUrl } from '../exchange/parsed-url.js'
 
 /** Stands for a host that nobody knows (RFC 6761 §6.4). */
 const NO_HOST = 'http://app.invalid'
 
 export function urlOf ({ href, path, query }: Address): string {
   const absolute = href ?? `${NO_HOST}${path.startsWith('/') ? '' : '/'}${path}${query}`
-  return encoded(URL.canParse(absolute) ? new URL(absolute).href : `${NO_HOST}/${encodeURIComponent(absolute.toWellFormed())}`)
+  return encoded(parsedUrl(absolute)?.href ?? `${NO_HOST}/${encodeURIComponent(absolute.toWellFormed())}`)
 }
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i

@@ -48,7 +48,11 @@ const IMPLIED_PORTS: Record<string, string> = { 'http:': '(:80)?', 'https:': '(:
 
 // As browsers write it: in lower case, IPv6 addresses in short, without the port that the scheme implies.
 function parse (origin: string): URL | undefined {
-  return URL.canParse(origin) ? new URL(origin) : undefined
+  try {
+    return new URL(origin)
+  } catch {
+    return undefined // not canParse(), which says yes to some that new URL() refuses
+  }
 }
 
 function escape (text: string): string {

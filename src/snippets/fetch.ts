@@ -5,7 +5,7 @@ import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
 import { jsKey, jsObject, jsString } from './javascript.js'
 import { headerOf, type Sendable } from './sendable.js'
 import type { Snippet } from './snippet.js'
-import { parsedUrl } from './target.js'
+import { parsedUrl } from '../exchange/parsed-url.js'
 
 // Forbidden request-headers of the Fetch Standard, but for those that sendable.ts has left out.
 const FORBIDDEN = new Set([

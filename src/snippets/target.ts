@@ -1,4 +1,5 @@
 // Where a request goes, written so that every form can carry it: printable ASCII, without a fragment and without a user.
+import { parsedUrl } from '../exchange/parsed-url.js'
 
 export interface Target {
   /** With the path and query as recorded: only what cannot stand in a request line is encoded. */
@@ -26,15 +27,6 @@ export function targetOf (recorded: string): Target | undefined {
   const normal = parsedUrl(url)
   const user = username || password ? decoded(`${username}:${password}`) : undefined
   return normal && { url, normalUrl: normal.href, host: normal.hostname, user }
-}
-
-/** Not by URL.canParse(): once Node 20 has compiled it, it takes Latin-1 for UTF-8, and says yes where new URL() throws. */
-export function parsedUrl (url: string): URL | undefined {
-  try {
-    return new URL(url)
-  } catch {
-    return undefined
-  }
 }
 
 // A blank would end the target; all else that is printable is left as it is, also where it is none of RFC 3986.
