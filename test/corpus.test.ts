@@ -91,7 +91,7 @@ for (const { title, args, line } of [
 }
 
 /** What is left of an entry when the service's own fields are taken away. */
-function recorded ({ id, timestamp, storage, ...fields }: Entry): object {
+function recorded ({ id, timestamp, startTime, storage, ...fields }: Entry): object {
   return fields
 }
 

@@ -28,14 +28,16 @@ const LONGER = 4
 const SPARE = 64 * 1024
 const TOO_LONG: ReadPush = { refusal: { code: 'too_large', message: 'The pushes of this recording are much longer than itself; split it' } }
 
-// Real recordings have three levels of their own, and twenty characters for each value.
+// To parse what is beyond would take many times the memory of the text. Recordings of browsers have some ten levels, and at least twenty
+// characters for each value.
 const DEEPEST = 1000
 const DENSEST = 8
 const FEW_VALUES = 10_000
+const TOO_COMPLEX = 'The body is too complex: it is nested too deeply, or has too many values for its length'
 
 function parse (source: string) {
   const { depth, values } = structureOf(source)
-  if (depth > DEEPEST || values > Math.max(FEW_VALUES, source.length / DENSEST)) throw new ApiError('bad_request', 'The body is too complex: it is nested too deeply, or has too many values for its length')
+  if (depth > DEEPEST || values > Math.max(FEW_VALUES, source.length / DENSEST)) throw new ApiError('bad_request', TOO_COMPLEX)
   try {
     return parseHar(source)
   } catch (error) {

@@ -9,9 +9,13 @@ export const BatchSchema = Type.Array(JsonPushSchema, { maxItems: MOST_PUSHES, d
 
 const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
 
-export const BatchLinesSchema = Type.String({ description: `JSON pushes, one a line, ${MOST_PUSHES} at most; empty lines do not count`, examples: [LINES] })
+export const BatchLinesSchema = Type.String({
+  description: `JSON pushes, one a line, ${MOST_PUSHES} at most; empty lines do not count`, examples: [LINES]
+})
 
-export const BatchTextSchema = Type.String({ description: 'Either: a JSON array of pushes where it begins with `[`, else JSON pushes, one a line', examples: [LINES] })
+export const BatchTextSchema = Type.String({
+  description: 'Either: a JSON array of pushes where it begins with `[`, else JSON pushes, one a line', examples: [LINES]
+})
 
 const ToldSchema = Type.Union([
   Type.Object({ id: Type.String({ description: 'Of its entry, new or existing', examples: ['1-5f0c2a9be714'] }) }),
