@@ -64,7 +64,7 @@ t.test('an entry that grows evicts others, not itself; one larger than the limit
   const session = newSession()
   const tight = new EntryStore(redis.client, { ...limits, maxSessionBytes: 1000 })
   for (const requestId of ['a', 'b', 'c']) await tight.push(session, { ...pending, requestId })
-  await tight.push(session, { ...complete, requestId: 'a', response: 'x'.repeat(900) })
+  await tight.push(session, { ...complete, requestId: 'a', response: 'x'.repeat(870) })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['a', 'c'])
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(5000) })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['d'])
