@@ -3,11 +3,12 @@
 import type { Entry } from '../../schema/entry.js'
 import type { ChangeMessage } from '../../schema/event.js'
 import type { Screenshot } from '../../schema/screenshot.js'
-import { Channel, type SocketConstructor } from './channel.js'
+import { Channel, reasonOf, type SocketConstructor } from './channel.js'
 import { readFrame, type Welcome } from './frame.js'
 import { Refusal, Service, type Fetch } from './service.js'
 import { SessionCopy, type Lists } from './session-copy.js'
 import { TIMING, type Timing } from './timing.js'
+import { Waiters } from './waiters.js'
 
 export interface SessionFeedOptions {
   /** Where the service is mounted, http(s), with its path if it has one. */
@@ -27,8 +28,6 @@ export interface SessionFeedOptions {
 export type FeedState =
   | { name: 'connecting' | 'listing' | 'live' | 'closed' }
   | { name: 'waiting' | 'refused', retryAt: number, reason: string }
-
-interface Waiter { rev: string, resolve: () => void, reject: (error: Error) => void }
 
 // 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
 const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
@@ -51,7 +50,7 @@ export class SessionFeed {
   #immediate = false
   /** 0 until the first message of the current connection. */
   #welcomedAtMs = 0
-  readonly #waiters = new Set<Waiter>()
+  readonly #waiters = new Waiters()
 
   /** Throws where `url` is none, or where there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
@@ -85,11 +84,10 @@ export class SessionFeed {
    * where the feed is closed.
    */
   settled (rev: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.#current.name === 'closed') return reject(CLOSED)
-      this.#waiters.add({ rev, resolve, reject })
-      this.#settle()
-    })
+    if (this.#current.name === 'closed') return Promise.reject(CLOSED)
+    const reached = this.#waiters.wait(rev)
+    this.#settle()
+    return reached
   }
 
   /** Connects anew at once: for a button, or when the browser is online again. */
@@ -102,7 +100,7 @@ export class SessionFeed {
     if (this.#current.name === 'closed') return
     this.#leave()
     this.#enter({ name: 'closed' })
-    for (const { reject } of this.#waiters) reject(CLOSED)
+    this.#waiters.rejectAll(CLOSED)
   }
 
   #connect (): void {
@@ -221,17 +219,6 @@ export class SessionFeed {
   }
 
   #settle (): void {
-    if (this.#current.name !== 'live') return
-    for (const waiter of this.#waiters) {
-      if (waiter.rev !== this.rev) continue
-      this.#waiters.delete(waiter)
-      waiter.resolve()
-    }
+    if (this.#current.name === 'live') this.#waiters.reached(this.rev)
   }
-}
-
-/** For a person. */
-function reasonOf (code: number | undefined, opened: boolean): string {
-  if (!opened) return 'no answer at this address'
-  return code === undefined ? 'silent' : `closed with ${code}`
 }
