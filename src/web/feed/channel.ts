@@ -93,3 +93,9 @@ export class Channel {
     clearInterval(this.#heartbeat)
   }
 }
+
+/** Why it ended, for a person; of what `closed` was told. */
+export function reasonOf (code: number | undefined, opened: boolean): string {
+  if (!opened) return 'no answer at this address'
+  return code === undefined ? 'silent' : `closed with ${code}`
+}

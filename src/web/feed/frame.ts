@@ -2,8 +2,8 @@
 // odd field must not cost a viewer the session.
 import type { ChangeMessage } from '../../schema/event.js'
 
-/** The first message; `resumed` is false where the service did not say so. */
-export interface Welcome { type: 'connected', rev: string, resumed: boolean }
+/** The first message; `resumed` is false, and `count` 0, where the service did not say so. */
+export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean }
 /** A change that a later version of the service knows: it has its place in the chain, and means nothing here. */
 export interface OtherChange { type: 'other', rev: string, prev: string }
 export type Change = ChangeMessage | OtherChange
@@ -15,7 +15,7 @@ export function readFrame (text: unknown): Welcome | Change | Broken | undefined
   const message = parse(text)
   if (!isRecord(message) || typeof message.rev !== 'string') return undefined
   const { type, rev, prev } = message
-  if (type === 'connected') return { type, rev, resumed: message.resumed === true }
+  if (type === 'connected') return { type, rev, count: countOf(message.data), resumed: message.resumed === true }
   if (typeof prev !== 'string') return { type: 'broken' }
   if (!TYPES.includes(type)) return { type: 'other', rev, prev }
   return isChange(message) ? message : { type: 'broken' }
@@ -29,18 +29,23 @@ export function hasId (value: unknown): value is { id: string } {
   return isRecord(value) && typeof value.id === 'string'
 }
 
-const TYPES: unknown[] =
-  ['entry-received', 'entry-updated', 'deleted', 'cleared', 'screenshot-received'] satisfies ChangeMessage['type'][]
-
-/** Of a message of these types, with its place. */
-function isChange (message: object): message is ChangeMessage {
-  return 'type' in message && (message.type === 'cleared' || ('data' in message && hasId(message.data)))
-}
-
-function parse (text: unknown): unknown {
+/** Undefined where it is no JSON. */
+export function parse (text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
     return undefined
   }
+}
+
+const TYPES: unknown[] =
+  ['entry-received', 'entry-updated', 'deleted', 'cleared', 'screenshot-received'] satisfies ChangeMessage['type'][]
+
+function countOf (data: unknown): number {
+  return typeof data === 'number' && Number.isSafeInteger(data) ? data : 0
+}
+
+/** Of a message of these types, with its place. */
+function isChange (message: object): message is ChangeMessage {
+  return 'type' in message && (message.type === 'cleared' || ('data' in message && hasId(message.data)))
 }

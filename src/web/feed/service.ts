@@ -1,22 +1,22 @@
 // The service as the feed asks it over HTTP: addresses, the lists, and why it refuses.
+import type { Entry } from '../../schema/entry.js'
+import type { Screenshot } from '../../schema/screenshot.js'
+import { entriesOf, Unreadable } from './entry-lines.js'
 import { hasId, isRecord } from './frame.js'
-import type { Lists } from './session-copy.js'
-
-/** The part of fetch() that is used. */
-export type Fetch = (url: string, init: { signal: AbortSignal, cache: 'no-cache' }) => Promise<{
-  ok: boolean
-  status: number
-  json(): Promise<unknown>
-}>
+import { formatOf, textOf, type Fetch, type Reply } from './reply.js'
 
 /** The service would answer the same request in the same way again: 4xx. */
 export class Refusal extends Error {}
+
+// Of the few headers that cost no preflight (CORS-safelisted). An older service answers in JSON.
+const LINES = { accept: 'application/x-ndjson, application/json;q=0.5' }
 
 export class Service {
   readonly #base: string
   readonly #sessionId: string
   readonly #token: string | undefined
   readonly #fetch: Fetch
+  #asksForLines = true
 
   /** `url`: where the service is mounted, with or without a slash at its end. */
   constructor (url: string, sessionId: string, token: string | undefined, fetch: Fetch) {
@@ -27,42 +27,63 @@ export class Service {
   }
 
   channelUrl (since: string | undefined): string {
-    const url = this.#address('ws')
+    const url = this.#address('ws', { since })
     url.protocol = url.protocol.replace('http', 'ws')
-    if (since) url.searchParams.set('since', since)
     return url.href
   }
 
-  /** Rejects with a Refusal where asking again is of no use. */
-  async lists (signal: AbortSignal): Promise<Lists> {
-    const [entries, screenshots] = await Promise.all([this.#get('capture/entries', signal), this.#get('capture/screenshots', signal)])
-    const lists = { entries, screenshots }
-    if (!areLists(lists)) throw new Error('it cannot be read')
-    return lists
+  /**
+   * Those that arrived behind the entry `after`, in order, as they come over the network: each time some, or none yet. A service that
+   * does not know `after` lists all of them. Rejects where the list breaks off; with a Refusal where asking again is of no use.
+   */
+  async * entries (after: string | undefined, signal: AbortSignal): AsyncGenerator<Entry[]> {
+    const reply = await this.#ask('capture/entries', signal, { after }, this.#asksForLines ? LINES : {})
+    const format = formatOf(reply)
+    if (format === 'lines') {
+      yield * entriesOf(textOf(reply))
+    } else if (format === 'json' || !this.#asksForLines) {
+      yield listOf<Entry>(await reply.json())
+    } else {
+      // A caller's own fetch, which hides what came. The reply is read to its end, so that it does not keep the connection.
+      await reply.json().catch(() => undefined)
+      this.#asksForLines = false
+      yield * this.entries(after, signal)
+    }
+  }
+
+  async screenshots (signal: AbortSignal): Promise<Screenshot[]> {
+    return listOf(await (await this.#ask('capture/screenshots', signal)).json())
   }
 
   /** Asks for something small, only to learn whether this service refuses us. */
   async probe (signal: AbortSignal): Promise<void> {
-    await this.#get('capture/screenshots', signal)
+    await this.screenshots(signal)
   }
 
-  async #get (path: string, signal: AbortSignal): Promise<unknown> {
-    const reply = await this.#fetch(this.#address(path).href, { signal, cache: 'no-cache' })
-    if (reply.ok) return await reply.json()
+  async #ask (path: string, signal: AbortSignal, query = {}, headers: Record<string, string> = {}): Promise<Reply> {
+    const reply = await this.#fetch(this.#address(path, query).href, { signal, cache: 'no-cache', headers })
+    if (reply.ok) return reply
     const body: unknown = await reply.json().catch(() => undefined)
     const sentence = isRecord(body) && typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`
     throw reply.status < 500 ? new Refusal(sentence) : new Error(sentence)
   }
 
-  #address (path: string): URL {
+  #address (path: string, query: Record<string, string | undefined>): URL {
     const url = new URL(path, this.#base)
-    url.searchParams.set('sessionId', this.#sessionId)
-    // Not a header: a browser's WebSocket takes none, and it would cost each list from elsewhere a preflight.
-    if (this.#token) url.searchParams.set('token', this.#token)
+    // The token is no header: a browser's WebSocket takes none, and it would cost each list from elsewhere a preflight.
+    for (const [name, value] of Object.entries({ sessionId: this.#sessionId, token: this.#token, ...query })) {
+      if (value) url.searchParams.set(name, value)
+    }
     return url
   }
 }
 
-function areLists (lists: Record<keyof Lists, unknown>): lists is Lists {
-  return Object.values(lists).every(list => Array.isArray(list) && list.every(hasId))
+function listOf<Item> (value: unknown): Item[] {
+  if (!isListOf<Item>(value)) throw new Unreadable()
+  return value
+}
+
+// Only what the copy depends on is checked, as with messages.
+function isListOf<Item> (value: unknown): value is Item[] {
+  return Array.isArray(value) && value.every(hasId)
 }

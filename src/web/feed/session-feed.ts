@@ -3,11 +3,15 @@
 import type { Entry } from '../../schema/entry.js'
 import type { ChangeMessage } from '../../schema/event.js'
 import type { Screenshot } from '../../schema/screenshot.js'
-import { Channel, type SocketConstructor } from './channel.js'
+import { Channel, reasonOf, type SocketConstructor } from './channel.js'
+import { Unreadable } from './entry-lines.js'
 import { readFrame, type Welcome } from './frame.js'
-import { Refusal, Service, type Fetch } from './service.js'
-import { SessionCopy, type Lists } from './session-copy.js'
+import { readLists } from './listing.js'
+import type { Fetch } from './reply.js'
+import { Refusal, Service } from './service.js'
+import { SessionCopy } from './session-copy.js'
 import { TIMING, type Timing } from './timing.js'
+import { Waiters } from './waiters.js'
 
 export interface SessionFeedOptions {
   /** Where the service is mounted, http(s), with its path if it has one. */
@@ -17,18 +21,20 @@ export interface SessionFeedOptions {
   /** Where there is no global one: Node before 22. */
   WebSocket?: SocketConstructor | undefined
   fetch?: Fetch | undefined
-  /** After the copy changed: by one message, or as a whole. */
-  onChange?: ((change: ChangeMessage | { type: 'listed' }) => void) | undefined
+  /** After the copy changed: by one message, by entries that arrived of its first list, or as a whole. */
+  onChange?: ((change: ChangeMessage | { type: 'listing' | 'listed' }) => void) | undefined
   onState?: ((state: FeedState) => void) | undefined
   timing?: Partial<Timing> | undefined
 }
 
-/** For a person. Outside of `live` the copy is what was last known; `retryAt` is in milliseconds since the epoch. */
+/**
+ * For a person. Outside of `live` the copy is what was last known, or what there is of the first list. Entering `listing` is told again
+ * whenever entries have arrived: so many, of so many in all, as far as known. `retryAt` is in milliseconds since the epoch.
+ */
 export type FeedState =
-  | { name: 'connecting' | 'listing' | 'live' | 'closed' }
+  | { name: 'connecting' | 'live' | 'closed' }
+  | { name: 'listing', listed: number, of: number }
   | { name: 'waiting' | 'refused', retryAt: number, reason: string }
-
-interface Waiter { rev: string, resolve: () => void, reject: (error: Error) => void }
 
 // 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
 const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
@@ -51,7 +57,7 @@ export class SessionFeed {
   #immediate = false
   /** 0 until the first message of the current connection. */
   #welcomedAtMs = 0
-  readonly #waiters = new Set<Waiter>()
+  readonly #waiters = new Waiters()
 
   /** Throws where `url` is none, or where there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
@@ -85,11 +91,10 @@ export class SessionFeed {
    * where the feed is closed.
    */
   settled (rev: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.#current.name === 'closed') return reject(CLOSED)
-      this.#waiters.add({ rev, resolve, reject })
-      this.#settle()
-    })
+    if (this.#current.name === 'closed') return Promise.reject(CLOSED)
+    const reached = this.#waiters.wait(rev)
+    this.#settle()
+    return reached
   }
 
   /** Connects anew at once: for a button, or when the browser is online again. */
@@ -102,7 +107,7 @@ export class SessionFeed {
     if (this.#current.name === 'closed') return
     this.#leave()
     this.#enter({ name: 'closed' })
-    for (const { reject } of this.#waiters) reject(CLOSED)
+    this.#waiters.rejectAll(CLOSED)
   }
 
   #connect (): void {
@@ -114,7 +119,7 @@ export class SessionFeed {
 
   #open (): void {
     this.#welcomedAtMs = 0
-    this.#channel = new Channel(this.#WebSocket, this.#service.channelUrl(this.rev), this.#timing, {
+    this.#channel = new Channel(this.#WebSocket, this.#service.channelUrl(this.#copy.since), this.#timing, {
       hear: text => this.#hear(text),
       closed: (code, opened) => {
         this.#comeBack(reasonOf(code, opened), ORDERLY.includes(code))
@@ -167,15 +172,18 @@ export class SessionFeed {
     this.#settle()
   }
 
-  #welcome ({ rev, resumed }: Welcome): void {
+  #welcome ({ rev, count, resumed }: Welcome): void {
     this.#welcomedAtMs = Date.now()
     this.#channel?.welcomed()
     this.figures.connects++
     if (!resumed) {
-      this.#list(rev)
-    } else if (rev === this.rev) {
+      this.figures.lists++
+      this.#copy.beginListing(rev)
+      this.#list(count)
+    } else if (rev === this.#copy.since) {
       this.figures.resumes++
-      this.#enter({ name: 'live' })
+      if (this.rev) this.#enter({ name: 'live' })
+      else this.#list(count)
     } else {
       this.#miss()
     }
@@ -188,27 +196,43 @@ export class SessionFeed {
     this.#comeBack('a change is missing', true)
   }
 
-  #list (rev: string): void {
+  /** Goes on behind what the copy has. `count`: of the session's entries, when it was connected. */
+  #list (count: number): void {
     const { signal } = this.#asking
-    this.#copy.beginListing(rev)
-    this.figures.lists++
-    this.#timer = setTimeout(() => this.#fail('it took too long'), this.#timing.listMs)
-    this.#enter({ name: 'listing' })
-    this.#service.lists(signal).then(
+    this.#expectMore()
+    this.#tellListing(count)
+    readLists(this.#service, this.#copy, signal, entries => {
+      this.#expectMore()
+      if (entries === 0) return
+      this.#tellListing(count)
+      if (this.#copy.showsListing && !signal.aborted) this.#options.onChange?.({ type: 'listing' })
+    }).then(
       // Where it was aborted, the connection that it was asked for is gone.
-      lists => { if (!signal.aborted) this.#listed(lists) },
+      screenshots => { if (!signal.aborted) this.#listed(screenshots) },
       (error: unknown) => { if (!signal.aborted) this.#fail(error) }
     )
   }
 
-  #listed (lists: Lists): void {
+  #expectMore (): void {
     clearTimeout(this.#timer)
-    this.#copy.list(lists)
+    this.#timer = setTimeout(() => this.#fail('it took too long'), this.#timing.listMs)
+  }
+
+  #tellListing (count: number): void {
+    const { listed } = this.#copy
+    this.#enter({ name: 'listing', listed, of: Math.max(count, listed) })
+  }
+
+  #listed (screenshots: Screenshot[]): void {
+    clearTimeout(this.#timer)
+    this.#copy.endListing(screenshots)
     this.#enter({ name: 'live' })
     this.#options.onChange?.({ type: 'listed' })
   }
 
   #fail (error: unknown): void {
+    // What was answered is no list: nor may be what it would go on with.
+    if (error instanceof Unreadable) this.#copy.distrust()
     if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
     this.#leave()
     this.#wait('refused', error.message, this.#timing.refusedMs)
@@ -221,17 +245,6 @@ export class SessionFeed {
   }
 
   #settle (): void {
-    if (this.#current.name !== 'live') return
-    for (const waiter of this.#waiters) {
-      if (waiter.rev !== this.rev) continue
-      this.#waiters.delete(waiter)
-      waiter.resolve()
-    }
+    if (this.#current.name === 'live') this.#waiters.reached(this.rev)
   }
-}
-
-/** For a person. */
-function reasonOf (code: number | undefined, opened: boolean): string {
-  if (!opened) return 'no answer at this address'
-  return code === undefined ? 'silent' : `closed with ${code}`
 }

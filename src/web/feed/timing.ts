@@ -10,7 +10,7 @@ export interface Timing {
   jitterMs: number
   /** Until the first message of a new connection. */
   welcomeMs: number
-  /** For the lists to arrive whole. */
+  /** For more of the lists to arrive, however little; not for all of them. */
   listMs: number
 }
 

@@ -1,9 +1,10 @@
 // A feed under test, with what it told; and a scripted service, a real WebSocket server that says what a test wants.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { WebSocket, WebSocketServer } from 'ws'
+import type { Entry } from '../../../src/schema/entry.js'
 import { SessionFeed, type FeedState, type SessionFeedOptions } from '../../../src/web/feed/session-feed.js'
 
 export interface Followed {
@@ -37,7 +38,10 @@ export function follow (t: Test, options: Omit<SessionFeedOptions, 'WebSocket'>)
     ...options,
     WebSocket: Tapped,
     timing: { ...TIMING, ...options.timing },
-    onChange: change => { changes.push(change) },
+    onChange: change => {
+      changes.push(change)
+      options.onChange?.(change)
+    },
     onState: state => {
       states.push(state)
       for (const waiter of waiting) {
@@ -57,6 +61,11 @@ export function follow (t: Test, options: Omit<SessionFeedOptions, 'WebSocket'>)
   return { feed, states, changes, sockets, enters, entersAgain }
 }
 
+/** Entries as a list in lines has them. */
+export function linesOf (...entries: Entry[]): string {
+  return entries.map(entry => JSON.stringify(entry) + '\n').join('')
+}
+
 /** A promise, and what fulfils it. */
 export function latch (): { opened: Promise<void>, open: () => void } {
   let open = () => {}
@@ -67,6 +76,8 @@ export function latch (): { opened: Promise<void>, open: () => void } {
 export interface Script {
   /** Status and body of the answer to a GET; a list without a script is empty. */
   get?: (path: string) => { status: number, body: unknown } | Promise<{ status: number, body: unknown }>
+  /** Answers the list of entries as lines, in place of `get`: the nth time, counted from 1, behind `after`. */
+  lines?: (reply: ServerResponse, nth: number, after: string | null, request: IncomingMessage) => void
   /** Whether an upgrade is refused, with this status. */
   refuse?: () => number | undefined
   /** A viewer connected for the nth time, counted from 1. */
@@ -86,8 +97,15 @@ export async function startScript (t: Test, script: Script): Promise<ScriptedSer
     asked.push(url)
     return url
   }
+  let lists = 0
   const server = createServer((request, reply) => {
-    const answer = script.get?.(note(request).pathname) ?? { status: 200, body: [] }
+    const { pathname, searchParams } = note(request)
+    if (script.lines && pathname.endsWith('/entries')) {
+      reply.setHeader('content-type', 'application/x-ndjson; charset=utf-8')
+      script.lines(reply, ++lists, searchParams.get('after'), request)
+      return
+    }
+    const answer = script.get?.(pathname) ?? { status: 200, body: [] }
     Promise.resolve(answer).then(({ status, body }) => {
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }, () => reply.destroy())

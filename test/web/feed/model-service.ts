@@ -1,11 +1,10 @@
-// A model of the service, as far as a copy depends on it: the change log, what is stored, lists read page by page.
+// A model of the service, as far as a copy depends on it: the change log, what is stored, lists read page by page from any entry on.
 import type { Entry } from '../../../src/schema/entry.js'
 import type { ChangeMessage } from '../../../src/schema/event.js'
 import type { Screenshot } from '../../../src/schema/screenshot.js'
-import type { Lists } from '../../../src/web/feed/session-copy.js'
+import { ModelList, seqOf } from './model-list.js'
 
-/** Reads on; the lists once they are whole. */
-export type Reader = () => Lists | undefined
+export interface Lists { entries: Entry[], screenshots: Screenshot[] }
 
 /** Repeatable: numbers from 0 to below `below` (mulberry32). */
 export function randomOf (seed: number): (below: number) => number {
@@ -18,10 +17,10 @@ export function randomOf (seed: number): (below: number) => number {
   }
 }
 
-export function entryOf (seq: number, random: string): Entry {
+export function entryOf (seq: number, random: string, requestId = `r${seq}`): Entry {
   return {
     id: `${seq}-${random}`,
-    requestId: `r${seq}`,
+    requestId,
     api: '/a',
     method: 'GET',
     requestHeader: '',
@@ -35,7 +34,7 @@ export function entryOf (seq: number, random: string): Entry {
   }
 }
 
-const MAX_ENTRIES = 12
+const MAX_ENTRIES = 16
 // Few, so that screenshots are evicted while lists are read.
 const MAX_SCREENSHOTS = 4
 const PAGE_ROWS = 4
@@ -82,22 +81,19 @@ export class ModelService {
     return entry ? { type, data: entry, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
   }
 
-  /** Entries page by page, and the screenshots at some moment in between. */
-  list (): Reader {
-    const entries: Entry[] = []
-    let screenshots: Screenshot[] | undefined
-    return () => {
-      if (!screenshots || this.random(2) === 0) screenshots ??= [...this.screenshots.values()]
-      const after = parseInt(entries.at(-1)?.id ?? '0')
-      const page = [...this.entries.values()].filter(entry => parseInt(entry.id) > after).slice(0, PAGE_ROWS)
-      entries.push(...page)
-      return page.length < PAGE_ROWS ? { entries, screenshots } : undefined
-    }
+  /** Behind an entry, whether it is still there or not; undefined: all of them. */
+  list (after: string | undefined): ModelList {
+    const page = (behind: number) => [...this.entries.values()].filter(({ id }) => seqOf(id) > behind).slice(0, 1 + this.random(PAGE_ROWS))
+    return new ModelList(page, seqOf(after ?? '0'))
   }
 
   private receive (): void {
     if (this.entries.size === MAX_ENTRIES) this.remove([...this.entries.keys()][0])
-    const entry = { ...entryOf(++this.seq, this.random(1e9).toString(16)), response: `v${++this.version}` }
+    // Of a requestId that was there before, now and then: what was deleted and is pushed again is a new entry.
+    const gone = `r${this.random(this.seq + 1)}`
+    const isGone = this.random(4) === 0 && ![...this.entries.values()].some(({ requestId }) => requestId === gone)
+    const requestId = isGone ? gone : `r${this.seq + 1}`
+    const entry = { ...entryOf(++this.seq, this.random(1e9).toString(16), requestId), response: `v${++this.version}` }
     this.entries.set(entry.id, entry)
     this.announce({ type: 'entry-received', data: entry })
   }

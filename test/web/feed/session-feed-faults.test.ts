@@ -1,6 +1,6 @@
 // What the feed does when the service, or what lies between, misbehaves; on a scripted one.
 import t from 'tap'
-import { follow, latch, startScript } from './follow.js'
+import { follow, latch, linesOf, startScript } from './follow.js'
 import { entryOf } from './model-service.js'
 
 const sessionId = '15-characters--'
@@ -148,4 +148,58 @@ t.test('a list that fails, is no list, or never ends is asked for again with a n
   ])
   t.match(feed.figures, { connects: 6, lists: 6 })
   t.equal(feed.size, 1)
+})
+
+t.test('a list with lines that are no entries is asked for again with a new connection, from the start', async t => {
+  const asked: unknown[] = []
+  let goOn = () => {}
+  const service = await startScript(t, {
+    lines: (reply, nth, after) => {
+      asked.push(after)
+      if (nth === 1) reply.write(linesOf(entryOf(1, 'a')))
+      if (nth === 1) goOn = () => reply.end('{"odd":true}\n')
+      else reply.end(nth === 2 ? '<html>\n' : linesOf(entryOf(2, 'a'), entryOf(3, 'a')))
+    },
+    connected: (say, _socket, _nth, since) => {
+      asked.push(`since ${since}`)
+      say({ type: 'connected', data: 2, rev: since ?? '3-0', ...(since && { resumed: true }) })
+    }
+  })
+  const { feed, states, enters } = follow(t, {
+    url: service.url, sessionId, onState: state => { if (state.name === 'listing' && state.listed === 1) goOn() }
+  })
+  await enters('live')
+  t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), ['waiting: the list failed: Error: it cannot be read'])
+  t.same(asked, ['since null', null, '1-a', 'since null', null])
+  t.same([...feed.entries()], [entryOf(2, 'a'), entryOf(3, 'a')])
+})
+
+t.test('a list may take as long as it likes, as long as more of it arrives', async t => {
+  const listMs = 1500
+  const service = await startScript(t, {
+    lines: (reply, nth) => {
+      if (nth > 1) return
+      const line = linesOf(entryOf(1, 'a'))
+      let sent = 0
+      // One entry, in pieces: what arrives need not make an entry.
+      const timer = setInterval(() => {
+        reply.write(line.slice(sent, sent + 10))
+        sent += 10
+        if (sent < line.length) return
+        clearInterval(timer)
+        reply.end()
+      }, listMs / 10)
+      t.teardown(() => { clearInterval(timer) })
+    },
+    connected: (say, socket, nth) => {
+      say({ type: 'connected', data: 1, rev: `${nth}-0` })
+      socket.on('message', () => { socket.close(1012) })
+    }
+  })
+  const { feed, states, sockets, entersAgain } = follow(t, { url: service.url, sessionId, timing: { listMs } })
+  await feed.settled('1-0')
+  t.same(states, [{ name: 'listing', listed: 0, of: 1 }, { name: 'listing', listed: 1, of: 1 }, { name: 'live' }])
+  sockets[0]!.send('leave')
+  await entersAgain('listing')
+  t.match(await entersAgain('waiting'), { reason: 'the list failed: it took too long' }, 'nothing arrives')
 })

@@ -9,6 +9,7 @@ import { call, list, newSession, push, pushed } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
 import { follow, type Followed } from './follow.js'
+import { startHoldingProxy } from './holding-proxy.js'
 import { randomOf } from './model-service.js'
 
 const redis = await startRedis(t)
@@ -61,6 +62,12 @@ async function endsEqual (t: Test, sessionId: string, feeds: Followed[]): Promis
   }
 }
 
+/** Deletes, updates, or pushes again some of these, which were pushed as r0, r1 ... */
+async function changeOneOf (target: { url: string }, sessionId: string, ids: string[], n: number, isDeleted: boolean): Promise<void> {
+  if (isDeleted) await call(target, `/capture/entries/${ids[n]}?sessionId=${sessionId}`, { method: 'DELETE' })
+  await pushed(target, sessionId, { requestId: `r${n}`, response: 'changed' })
+}
+
 t.test('several writers on two replicas: every copy equals the list', async t => {
   const sessionId = newSession()
   const early = replicas.map(({ url }) => follow(t, { url, sessionId }))
@@ -82,6 +89,42 @@ t.test('connections cut in the middle: the copy resumes, and lists no more', asy
   t.ok(followed.feed.figures.resumes > 3, `resumed ${followed.feed.figures.resumes} times`)
   t.equal(followed.feed.figures.lists, 1)
 })
+
+for (const which of ['lists', 'all'] as const) {
+  t.test(`a list of several MB that is cut again and again, ${which === 'all' ? 'with all other connections' : 'and only that'}: it goes on, and few of it are sent twice`, async t => {
+    const [sessionId, random, ids, count] = [newSession(), randomOf(7), [] as string[], 400]
+    const roomy = await startReplica(t, redis)
+    for (let n = 0; n < count; n++) ids.push(await pushed(roomy, sessionId, { requestId: `r${n}`, response: `${n} `.repeat(3000), timeConsuming: 1 }))
+    // 50 entries and more at a time.
+    const proxy = await startHoldingProxy(t, roomy, 700_000)
+    let [changed, cutAt] = [Promise.resolve(), 50]
+    const followed = follow(t, {
+      url: proxy.url,
+      sessionId,
+      // Not compressed, so that the proxy can read it.
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'accept-encoding': 'identity' } }),
+      onState: state => {
+        if (state.name !== 'listing') return
+        const [n, isDeleted] = [random(count), random(2) === 0]
+        changed = changed.then(() => changeOneOf(roomy, sessionId, ids, n, isDeleted))
+        if (state.listed < cutAt) return
+        cutAt = state.listed + 50
+        proxy.cut(which)
+      }
+    })
+    await followed.enters('live')
+    await changed
+    await endsEqual(t, sessionId, [followed])
+    const sent = proxy.lists.map(list => Buffer.concat(list).toString().split('{"id":"').length - 1)
+    t.comment(`entries sent, list by list: ${sent.join(' ')}`)
+    t.ok(sent.length > 4, 'it was cut several times')
+    const sum = sent.reduce((sum, entries) => sum + entries)
+    t.ok(sum > count * 0.9 && sum < count * 1.4, `${sum} of ${count} were sent, and not ${count} each time`)
+    const { connects, resumes, lists } = followed.feed.figures
+    t.ok(which === 'lists' ? connects === 1 : connects > 4)
+    t.same({ resumes, lists }, { resumes: connects - 1, lists: 1 })
+  })
+}
 
 t.test('a replica leaves and another takes its place: the copy resumes', async t => {
   const sessionId = newSession()

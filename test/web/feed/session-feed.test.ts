@@ -18,8 +18,8 @@ t.test('it connects under the path of the service, lists, and is live', async t 
   const { feed, states, changes, enters } = follow(t, { url: `${service.url}/deep/down`, sessionId: 'ä &=?#+ 15 chars', token: 'se cret' })
   t.same([feed.state, feed.rev, feed.size], [{ name: 'connecting' }, undefined, 0])
   await enters('live')
-  t.same(names(states), ['listing', 'live'])
-  t.same(changes, [{ type: 'listed' }])
+  t.same(states, [{ name: 'listing', listed: 0, of: 1 }, { name: 'listing', listed: 1, of: 1 }, { name: 'live' }])
+  t.same(changes, [{ type: 'listing' }, { type: 'listed' }])
   t.same([...feed.entries()], [entryOf(1, 'a')])
   t.same([feed.rev, feed.size, feed.entry('1-a')?.id, feed.entry('2-b')], ['1-0', 1, '1-a', undefined])
   t.same(feed.figures, { connects: 1, resumes: 0, lists: 1, gaps: 0, messages: 0 })
@@ -49,7 +49,7 @@ t.test('changes that come while the list is read are applied behind it, and told
   open()
   await feed.settled('2-0')
   t.same([...feed.entries()].map(({ id }) => id), ['1-a', '2-a'])
-  t.same(changes, [{ type: 'listed' }])
+  t.same(changes, [{ type: 'listing' }, { type: 'listed' }])
 })
 
 t.test('it resumes where it was, at once after an orderly close, and lists nothing', async t => {

@@ -1,0 +1,30 @@
+// One reply to a request for the list: the service reads page after page and sends it; the viewer takes what was sent, some time later.
+import type { Entry } from '../../../src/schema/entry.js'
+
+export class ModelList {
+  private readonly sent: Entry[] = []
+  private hasEnded = false
+
+  /** `page`: the entries behind a seq as they are now, not all of them. */
+  constructor (private readonly page: (behind: number) => Entry[], private behind: number) {}
+
+  send (): void {
+    if (this.hasEnded) return
+    const page = this.page(this.behind)
+    this.sent.push(...page)
+    this.hasEnded = page.length === 0
+    this.behind = page.length === 0 ? this.behind : seqOf(page.at(-1)!.id)
+  }
+
+  /** The next of those that were sent, so many at most. */
+  take (most: number): Entry[] {
+    return this.sent.splice(0, most)
+  }
+
+  /** Everything was sent and taken. */
+  get isOver (): boolean { return this.hasEnded && this.sent.length === 0 }
+}
+
+export function seqOf (id: string): number {
+  return parseInt(id)
+}
