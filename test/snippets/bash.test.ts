@@ -10,7 +10,7 @@ import { startRecorder } from './recorder.js'
 import { copied, faults, run, type Runner } from './run.js'
 
 /** Requests in all. Half of them are for bash only. */
-const RUNS = Number(process.env.SNIPPET_RUNS ?? 800)
+const RUNS = Number(process.env.SNIPPET_RUNS ?? 400)
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const WRAPPER = 'curl () { command curl -q -sS -H "X-Test: $n" "$@" || echo "$n: $?" >&2; }'

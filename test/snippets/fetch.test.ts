@@ -7,7 +7,7 @@ import { anyRequest, combined, plainRequest, type Recorded } from './requests.js
 import { startRecorder } from './recorder.js'
 import { copied, faults, type Runner } from './run.js'
 
-const RUNS = Number(process.env.SNIPPET_RUNS ?? 800)
+const RUNS = Number(process.env.SNIPPET_RUNS ?? 400)
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 // "A forbidden request-header" (Fetch Standard §2.2.2). Node itself loses one of the name __proto__ on its way.
