@@ -62,10 +62,10 @@ async function benchLarge (replica: Program): Promise<void> {
   const list = JSON.stringify({ list: Array.from({ length: 100_000 }, (_, id) => ({ id, name: `item ${id}` })) })
   const response = list.padEnd(LARGE_BYTES)
   await pushMany(replica.address, () => session, 3, n => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response }))
-  const values = ['json:id=999999999', 'json:name=zzz', '"zz zz"', 'body:q*q', 'is:error', 'code:5', '中文字']
+  const values = ['json:id=9999999#', 'json:name=zzz#', '"zz zz#"', 'body:q*q#', 'is:error', 'code:5#', '中文字#']
   const found: (string | number)[][] = []
   for (const value of values) {
-    const filter = Array.from({ length: 20 }, (_, n) => `-${value}${n}`).join(' ')
+    const filter = Array.from({ length: 20 }, (_, n) => `-${value.replace('#', String(n))}`).join(' ')
     await delayMs(replica)
     const { ms } = await read(replica, session, { filter })
     found.push([value, await delayMs(replica), ms])

@@ -36,8 +36,7 @@ import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { EntryWork } from './routes/entry-work.js'
-import { harExportRoute } from './routes/har-export.js'
-import { harRoute } from './routes/har.js'
+import { harRoutes, type HarOptions } from './routes/har.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { PushReading } from './routes/push-reading.js'
@@ -110,8 +109,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
     await scope.register(pushRoute, pushing)
     await scope.register(batchRoute, pushing)
-    await scope.register(harRoute, pushing)
-    await scope.register(async scope => await registerReading(scope, { entries, changes, pages, work, screenshots, urlOf }), { prefix: '/capture' })
+    await scope.register(async scope => await registerCompressed(scope, { ...pushing, changes, pages, work, screenshots, urlOf }))
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -128,10 +126,10 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 }
 
 // What is read is compressed.
-async function registerReading (scope: FastifyInstance, options: EntriesOptions & ScreenshotsOptions): Promise<void> {
+async function registerCompressed (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions): Promise<void> {
   await registerCompression(scope)
   await scope.register(entryRoutes, options)
-  await scope.register(harExportRoute, options)
+  await scope.register(harRoutes, options)
   await scope.register(screenshotRoutes, options)
 }
 

@@ -3,6 +3,9 @@
 import type { Entry } from '../schema/entry.js'
 import { readHeaders, valueOf, type HeaderField, type Headers } from './headers.js'
 
+/** Stands for a host that nobody knows: no such host can exist (RFC 6761 §6.4). */
+export const NO_HOST = 'app.invalid'
+
 export interface Address {
   /** Lower case; empty where it is not known. */
   scheme: string

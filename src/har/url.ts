@@ -1,13 +1,12 @@
 // The address of an entry as HAR wants it: an absolute URL by the letter of RFC 3986.
-import type { Address } from '../exchange/address.js'
+import { NO_HOST, type Address } from '../exchange/address.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
 
-/** Stands for a host that nobody knows (RFC 6761 §6.4). */
-const NO_HOST = 'http://app.invalid'
+const NO_ORIGIN = `http://${NO_HOST}`
 
 export function urlOf ({ href, path, query }: Address): string {
-  const absolute = href ?? `${NO_HOST}${path.startsWith('/') ? '' : '/'}${path}${query}`
-  return encoded(parsedUrl(absolute)?.href ?? `${NO_HOST}/${encodeURIComponent(absolute.toWellFormed())}`)
+  const absolute = href ?? `${NO_ORIGIN}${path.startsWith('/') ? '' : '/'}${path}${query}`
+  return encoded(parsedUrl(absolute)?.href ?? `${NO_ORIGIN}/${encodeURIComponent(absolute.toWellFormed())}`)
 }
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i

@@ -19,7 +19,7 @@ export async function registerCompression (app: FastifyInstance): Promise<void> 
     encodings: ['br', 'gzip', 'deflate'],
     zlibOptions: { level: GZIP_LEVEL },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } },
-    customTypes: /^(text\/|image\/svg)|[/+-](x-nd)?(json|javascript|xml)\b|ndjson/,
+    customTypes: /^text\/|json|javascript|xml/,
     // What is sent to us compressed is none of its business: bodies are counted as they come.
     globalDecompression: false
   })

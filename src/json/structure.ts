@@ -8,9 +8,10 @@ export interface Structure {
   values: number
 }
 
-export function structureOf (source: string): Structure {
+/** What is deeper than `mostLevels` is read no further than to where this shows. */
+export function structureOf (source: string, mostLevels = Infinity): Structure {
   let [level, depth, values] = [0, 0, 0]
-  for (let at = 0; at < source.length; at++) {
+  for (let at = 0; at < source.length && depth <= mostLevels; at++) {
     switch (source.charCodeAt(at)) {
       case QUOTE:
         at = endOfString(source, at)

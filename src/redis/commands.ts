@@ -48,24 +48,20 @@ export function roundTripsOf (redis: Commands): Durations {
  * which some have moved; of keys that it is not told, it would run the script as if they did not exist.
  */
 export async function run (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
-  if (isBehind(redis)) throw new ApiError('unavailable')
-  gather(redis)
-  return answered(redis, script.name, evaluate(redis, script, named(redis, keys), args))
+  return await ask(redis, script, keys, names => evaluate(redis, script, names, args))
 }
 
 /**
- * As `run`, for the first of several whose order matters, with the script's text: a Redis that does not know the script would refuse each of
- * them, and those that were sent again would come behind others.
+ * A `run` for several calls whose order matters. The first of them carries the script's text: a Redis that does not know the script would
+ * refuse each of them, and those that were sent again would come behind others.
  */
-export async function runFirst (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
-  if (isBehind(redis)) throw new ApiError('unavailable')
-  gather(redis)
-  const names = named(redis, keys)
-  return answered(redis, script.name, redis.eval(script.source, names.length, ...names, ...args))
-}
-
-function named (redis: Commands, keys: string[]): string[] {
-  return redis.isCluster ? keys : keys.slice(0, 1)
+export function runInOrder (): typeof run {
+  let isFirst = true
+  return async (redis, script, keys, ...args) => {
+    if (!isFirst) return await run(redis, script, keys, ...args)
+    isFirst = false
+    return await ask(redis, script, keys, names => redis.eval(script.source, names.length, ...names, ...args))
+  }
 }
 
 /** Values for a hash: field, value, field, value. */
@@ -79,12 +75,15 @@ const STAGED_MS = 60_000
  * into a hash that the script takes over, in the same transaction. With the script's text: what it adds is little beside them.
  */
 export async function runStaged (redis: Commands, script: Script, keys: string[], staged: Staged, ...args: Argument[]): Promise<unknown> {
+  return await ask(redis, script, [...keys, staged.key], names => lastReply(redis.multi()
+    .hset(staged.key, ...staged.fields).pexpire(staged.key, STAGED_MS).eval(script.source, names.length, ...names, ...args)
+    .exec()))
+}
+
+async function ask (redis: Commands, script: Script, keys: string[], send: (names: string[]) => Promise<unknown>): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  const names = named(redis, [...keys, staged.key])
-  const transaction = redis.multi()
-    .hset(staged.key, ...staged.fields).pexpire(staged.key, STAGED_MS).eval(script.source, names.length, ...names, ...args)
-  return await answered(redis, script.name, lastReply(transaction.exec()))
+  return await answered(redis, script.name, send(redis.isCluster ? keys : keys.slice(0, 1)))
 }
 
 async function lastReply (transaction: Promise<[error: Error | null, reply: unknown][] | null>): Promise<unknown> {

@@ -5,6 +5,9 @@ import type { Entry } from '../schema/entry.js'
 import type { EntryTask } from './entry-worker.js'
 import { OverLimit, Thread } from './thread.js'
 
+/** As HarWriter; a large entry is written in a thread. */
+export type EntryHarWriter = Omit<HarWriter, 'entry'> & { entry: (entry: Entry) => string | Promise<string> }
+
 export interface Filter {
   text: string
   nowMs: number
@@ -30,7 +33,7 @@ export class EntryWork {
   }
 
   /** As HAR, piece by piece. */
-  harWriter (options: HarOptions): Omit<HarWriter, 'entry'> & { entry: (entry: Entry) => string | Promise<string> } {
+  harWriter (options: HarOptions): EntryHarWriter {
     const writer = createHarWriter(options)
     return { ...writer, entry: entry => isLarge(entry) ? this.inThread({ kind: 'har', entry, options }) as Promise<string> : writer.entry(entry) }
   }

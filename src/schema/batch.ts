@@ -1,5 +1,4 @@
-// Several pushes in one request (contract §11), and recordings as files (contract §12). The bodies are for the API documents only:
-// routes/batch-body.ts and routes/har-body.ts read what is sent.
+// Several pushes in one request (contract §11). The bodies are for the API documents only: routes/batch-body.ts reads what is sent.
 import { Type } from 'typebox'
 import { JsonPushSchema } from './push-body.js'
 
@@ -30,17 +29,3 @@ export const BatchReplySchema = Type.Object({
   message: Type.String({ examples: ['2 of 3 recorded'] }),
   data: Type.Array(ToldSchema, { description: 'What became of each push, in its place' })
 }, { description: 'Pushes, each taken or refused alone' })
-
-export const HarSchema = Type.Object({
-  log: Type.Object({
-    version: Type.Optional(Type.String({ examples: ['1.2'] })),
-    entries: Type.Array(Type.Unknown(), {
-      examples: [[{
-        startedDateTime: '2026-11-21T08:33:20.000Z',
-        time: 37.5,
-        request: { method: 'GET', url: 'https://api.example/orders/42', httpVersion: 'HTTP/1.1', headers: [{ name: 'Accept', value: 'application/json' }] },
-        response: { status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', headers: [], content: { mimeType: 'application/json', text: '{"id":42}' } }
-      }]]
-    })
-  })
-}, { description: 'A recording in the format HAR 1.1 or 1.2, as browsers, proxies and Earshot itself write it' })

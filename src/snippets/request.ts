@@ -1,9 +1,8 @@
 // The request of an entry, as it was recorded. Nothing is promised about its texts: sendable.ts makes them fit for the forms.
-import { addressOf } from '../exchange/address.js'
+import { NO_HOST, addressOf } from '../exchange/address.js'
 import { requestBodyOf } from '../exchange/body.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import type { Entry } from '../schema/entry.js'
-import { NO_HOST } from './target.js'
 
 export interface SnippetRequest {
   method: string

@@ -1,9 +1,10 @@
 // What every form asks of a request before it writes it down: an address and a method that HTTP knows, headers that can stand on
 // a line, and none of those that the sender has to write itself.
+import { NO_HOST } from '../exchange/address.js'
 import type { HeaderField } from '../exchange/headers.js'
 import type { RequestBody, SnippetRequest } from './request.js'
 import type { SnippetBody } from './snippet.js'
-import { NO_HOST, targetOf, type Target } from './target.js'
+import { targetOf, type Target } from './target.js'
 
 export interface Sendable extends Omit<Target, 'user'> {
   method: string

@@ -12,9 +12,6 @@ export interface Target {
   user: string | undefined
 }
 
-/** The host that stands where none was recorded. No such host can exist (RFC 2606). */
-export const NO_HOST = 'app.invalid'
-
 const ADDRESS = /^(https?:\/\/)([^/?#\\]*)[/\\]?([^#]*)/i
 
 /** Undefined where nobody could ask for it: another scheme, or no host. */

@@ -1,6 +1,6 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
-import { run, runFirst, runStaged, type Commands } from '../redis/commands.js'
+import { run, runInOrder, runStaged, type Commands } from '../redis/commands.js'
 import type { DatedPush, Push } from '../schema/push.js'
 import { ageOf, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
@@ -48,13 +48,8 @@ export class EntryStore {
 
   /** Several in one write to Redis, each a step of its own, in their order; resolves with what became of each. */
   pushAll (session: string, pushes: DatedPush[]): Promise<PromiseSettledResult<string>[]> {
-    let next = pushes.length > 1 ? runFirst : run
-    const inOrder: typeof run = (...asked) => {
-      const ask = next
-      next = run
-      return ask(...asked)
-    }
-    return Promise.allSettled(pushes.map(push => this.write(session, push, inOrder)))
+    const ask = pushes.length > 1 ? runInOrder() : run
+    return Promise.allSettled(pushes.map(push => this.write(session, push, ask)))
   }
 
   /** False where there is no such entry. */

@@ -8,11 +8,11 @@ export type Due = string | null
 
 /** Does one slice; whether there may be more. */
 type Sweep = (session: string) => Promise<boolean>
+type OnError = (error: unknown, session: string) => void
+
 const PAUSE_MS = 1000
 const MOST_PAUSES = 60
 const CLOSING_MS = 1000
-
-type OnError = (error: unknown, session: string) => void
 
 export class Sweeper {
   /** Sessions that are being swept; `again`: told of since the last slice was asked for. */

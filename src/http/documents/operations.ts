@@ -1,8 +1,9 @@
 // What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
 import { Type } from 'typebox'
 import type { ApiErrorCode } from '../../errors.js'
-import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, HarSchema, MOST_PUSHES } from '../../schema/batch.js'
+import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
+import { HarSchema } from '../../schema/har.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
 import type { Operation } from './operation.js'
@@ -11,9 +12,6 @@ const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'ra
 const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
 
 const BinarySchema = Type.String({ format: 'binary' })
-const HarFileSchema = Type.Object({ log: Type.Object({ version: Type.Literal('1.2'), entries: Type.Array(Type.Object({})) }) }, {
-  description: 'An HTTP Archive', examples: [{ log: { version: '1.2', creator: { name: 'Earshot', version: '0.1.0' }, pages: [], entries: [] } }]
-})
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
 
 export const OPERATIONS = {
@@ -108,7 +106,7 @@ export const OPERATIONS = {
       200: {
         description: 'The HAR, as a file to keep',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
-        content: { 'application/json': HarFileSchema }
+        content: { 'application/json': HarSchema }
       }
     },
     errors: REFUSED

@@ -1,7 +1,8 @@
 // The schemas that have a name in the API documents: each is written once, under components, and referred to elsewhere.
-import { BatchReplySchema, HarSchema } from '../../schema/batch.js'
+import { BatchReplySchema } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { MESSAGES } from '../../schema/event.js'
+import { HarSchema } from '../../schema/har.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../../schema/reply.js'
 import { ScreenshotSchema } from '../../schema/screenshot.js'
