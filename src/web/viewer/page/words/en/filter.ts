@@ -1,4 +1,5 @@
 // What filter/ says, in English. `keys`: what its shortcuts do.
 export const filter = {
+  focus: 'Filter requests',
   keys: {}
 }
