@@ -1,5 +1,4 @@
 // What filter/ says, in English. `keys`: what its shortcuts do.
 export const filter = {
-  focus: 'Filter requests',
   keys: {}
 }

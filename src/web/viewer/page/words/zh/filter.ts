@@ -2,6 +2,5 @@
 import type { Words } from '../en.js'
 
 export const filter: Words['filter'] = {
-  focus: '过滤请求',
   keys: {}
 }
