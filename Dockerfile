@@ -1,4 +1,4 @@
-# The image of one replica: dist/ and production modules on Node's slim image, nothing else. It writes to no file, so its root
+# The image of one replica: dist/, the built page in it, and production modules on Node's slim image, nothing else. It writes to no file, so its root
 # file system may be read-only; Redis is elsewhere: REDIS_URL, REDIS_CLUSTER or REDIS_SENTINELS must say where.
 
 FROM node:24-slim AS build
@@ -6,8 +6,8 @@ WORKDIR /earshot
 COPY package.json package-lock.json ./
 # No package here needs its install script, and one that is not run cannot do harm.
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-COPY tsconfig.json ./
-COPY scripts/build scripts/
+COPY tsconfig.json vite.config.ts ./
+COPY scripts/build scripts/compress.js scripts/
 COPY src src
 RUN scripts/build
 

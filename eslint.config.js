@@ -3,15 +3,16 @@ import neostandard, { plugins } from 'neostandard'
 
 // An array in a pattern of t.match() matches more than it shows: [] every array, [{ id }] every list that begins so.
 const MATCH = 'CallExpression[callee.property.name=/^(match|has)(Strict)?$/]'
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx']
 
 export default [
   { ignores: ['dist/', 'data/', '.tap/'] },
-  ...neostandard({ ts: true }),
-  ...plugins['typescript-eslint'].configs.recommendedTypeCheckedOnly.map(config => ({ ...config, files: ['**/*.ts'] })),
+  ...neostandard({ ts: true, filesTs: ['**/*.tsx'] }),
+  ...plugins['typescript-eslint'].configs.recommendedTypeCheckedOnly.map(config => ({ ...config, files: TYPESCRIPT })),
   {
-    files: ['**/*.ts'],
+    files: TYPESCRIPT,
     languageOptions: {
-      parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname }
+      parserOptions: { project: ['./test/tsconfig.json', './src/web/tsconfig.json', './test/page/tsconfig.json'], tsconfigRootDir: import.meta.dirname }
     },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
@@ -23,8 +24,15 @@ export default [
     }
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }] }
+  },
+  {
+    files: ['src/**/*.tsx'],
+    // Text of an entry is never HTML. The policy of the page would refuse it, too.
+    rules: {
+      'no-restricted-syntax': ['error', { selector: 'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|innerHTML)$/]', message: 'Never HTML.' }]
+    }
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],

@@ -1,5 +1,6 @@
 // The composition root: builds the stores, the feed and the server, registers the routes, and closes them in order.
 // READ FIRST: it is the table of contents.
+import { fileURLToPath } from 'node:url'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
@@ -39,6 +40,7 @@ import { EntryWork } from './routes/entry-work.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
+import { pageRoutes } from './routes/page.js'
 import { PushReading } from './routes/push-reading.js'
 import { pushRoute } from './routes/push.js'
 import { PushTally } from './routes/push-tally.js'
@@ -58,6 +60,8 @@ const LIVE_READS_AT_ONCE = 8
 const PAGE_LIMITS = { readsAtOnce: 2, maxBytes: 16 * 1024 * 1024, patienceMs: 3000 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 6000
+// Seen from src/ and from dist/ alike.
+const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
   const app = await createServer(config)
@@ -100,6 +104,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
+  await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(async scope => {
     await registerCompression(scope)
     await scope.register(documentRoutes, { restrictions })

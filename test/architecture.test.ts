@@ -79,7 +79,7 @@ function ruleOf (words: string): string {
 
 // The room in a room where that has rules of its own.
 function roomOf (file: string): string | undefined {
-  const [first = '', second = ''] = file.replace('.ts', '').split('/')
+  const [first = '', second = ''] = file.replace(/\.tsx?$/, '').split('/')
   return [`${first}/${second}`, first].find(room => RULES[room])
 }
 
@@ -91,9 +91,9 @@ function circles (imports: Import[]): string[][] {
     if (path.includes(file)) { found.push([...path.slice(path.indexOf(file)), file]); return }
     if (done.has(file)) return
     done.add(file)
-    for (const { from, what } of imports) if (from === `${file}.ts`) visit(what, [...path, file])
+    for (const { from, what } of imports) if (from.replace(/\.tsx?$/, '') === file) visit(what, [...path, file])
   }
-  for (const { from } of imports) visit(from.replace('.ts', ''), [])
+  for (const { from } of imports) visit(from.replace(/\.tsx?$/, ''), [])
   return found
 }
 
@@ -102,7 +102,7 @@ function matches (what: string, rule: string): boolean {
 }
 
 function allImports (): Import[] {
-  return files().filter(file => file.endsWith('.ts')).flatMap(file => importsOf(file, read(file)))
+  return files().filter(file => !file.endsWith('.lua')).flatMap(file => importsOf(file, read(file)))
 }
 
 function importsOf (from: string, source: string): Import[] {
@@ -114,7 +114,7 @@ function importsOf (from: string, source: string): Import[] {
 
 function files (): string[] {
   return readdirSync(SRC, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && /\.(ts|lua)$/.test(entry.name))
+    .filter(entry => entry.isFile() && /\.(tsx?|lua)$/.test(entry.name))
     .map(entry => relative(SRC, join(entry.parentPath, entry.name)))
     .sort()
 }

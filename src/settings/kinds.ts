@@ -76,7 +76,7 @@ export const mountPath: Kind<string> = {
   parse: text => MOUNT_PATH.test(text) ? text.replace(/\/$/, '') : undefined
 }
 
-const MOUNT_PATH = /^\/(?!(capture|upload|ws|docs)(\/|$))([A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*\/?)?$/
+const MOUNT_PATH = /^\/(?!(capture|upload|ws|docs|assets)(\/|$))([A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*\/?)?$/
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const UNIT_BYTES: Record<string, number> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

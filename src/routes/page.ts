@@ -1,0 +1,52 @@
+// The page, as it was built: what it loads has its hash in its name and is cached for ever, the page itself is asked for anew each time.
+// Without a token and without a session: there is no data in it. A replica whose page was not built says so.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.js'
+import { PREVIEW_POLICY, registerPageHeaders, VIEWER_POLICY, type Policy } from '../http/headers.js'
+
+export interface PageOptions {
+  /** Where the built page is. */
+  folder: string
+}
+
+const HIDDEN = { schema: { hide: true } }
+const FOR_EVER = { maxAge: '365d', immutable: true }
+const ANEW = { cacheControl: false }
+
+export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder }) => {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.get('/', HIDDEN, async () => { throw new ApiError('not_found', 'The page is not built: npm run build') })
+    return
+  }
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  await app.register(async scope => await registerPage(scope, '/', 'index.html', VIEWER_POLICY))
+  await app.register(async scope => await registerPage(scope, '/preview.html', 'preview.html', PREVIEW_POLICY))
+  app.get<{ Params: { file: string } }>('/assets/:file', HIDDEN, async ({ params: { file } }, reply) => {
+    // The sandboxed preview has no origin, so its own script comes to it from another one.
+    reply.headers({ 'access-control-allow-origin': '*', vary: 'accept-encoding' })
+    return reply.sendFile(`assets/${file}`, FOR_EVER)
+  })
+}
+
+async function registerPage (scope: FastifyInstance, path: string, file: string, policy: Policy): Promise<void> {
+  await registerPageHeaders(scope, policy)
+  scope.get(path, HIDDEN, async (request, reply) => {
+    if (path === '/' && lacksSlash(request)) return reply.redirect(withSlash(request))
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    return reply.sendFile(file, ANEW)
+  })
+}
+
+// Under BASE_PATH without its slash, what the page loads by relative addresses would be one folder higher.
+function lacksSlash ({ originalUrl }: FastifyRequest): boolean {
+  return !originalUrl.split('?', 1)[0]?.endsWith('/')
+}
+
+// Relative: a proxy may have taken away what stood before it.
+function withSlash ({ originalUrl }: FastifyRequest): string {
+  const [path = '', ...query] = originalUrl.split('?')
+  return [`./${path.split('/').at(-1)}/`, ...query].join('?')
+}

@@ -1,0 +1,25 @@
+// What every part of the page works on, as a context: `usePage()`. Reading `words` has the component drawn anew when the language changes.
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Rows } from '../list/rows.js'
+import type { Session } from '../session/session.js'
+import type { Prefs } from './prefs.js'
+import type { Toasts } from './toasts.js'
+import type { View } from './view.js'
+import { words, type Words } from './words/words.js'
+
+export interface PageContext {
+  readonly session: Session
+  readonly view: View
+  readonly rows: Rows
+  readonly prefs: Prefs
+  readonly toasts: Toasts
+}
+
+export const Page = createContext<PageContext | undefined>(undefined)
+
+export function usePage (): PageContext & { words: Words } {
+  const page = useContext(Page)
+  if (!page) throw new Error('This is not within a page')
+  return { ...page, words: words.value }
+}

@@ -1,0 +1,33 @@
+// Light or dark: by the system, until somebody switches. The document's `data-theme` says which; the tokens follow it.
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { Prefs } from './prefs.js'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface Themes {
+  readonly chosen: Signal<Theme>
+  readonly shown: ReadonlySignal<'light' | 'dark'>
+  /** To what is not shown. Where that is the system's, it follows the system again. */
+  toggle (): void
+}
+
+export function followTheme (prefs: Prefs): Themes {
+  const query = matchMedia('(prefers-color-scheme: dark)')
+  const system = signal<'light' | 'dark'>(query.matches ? 'dark' : 'light')
+  query.addEventListener('change', () => { system.value = query.matches ? 'dark' : 'light' })
+  const chosen = prefs.pref<Theme>('theme', 'system', isTheme)
+  const shown = computed(() => chosen.value === 'system' ? system.value : chosen.value)
+  effect(() => { document.documentElement.dataset.theme = shown.value })
+  return {
+    chosen,
+    shown,
+    toggle () {
+      const other = shown.peek() === 'dark' ? 'light' : 'dark'
+      chosen.value = other === system.peek() ? 'system' : other
+    }
+  }
+}
+
+function isTheme (value: unknown): value is Theme {
+  return value === 'system' || value === 'light' || value === 'dark'
+}

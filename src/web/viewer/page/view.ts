@@ -1,0 +1,68 @@
+// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..#e=<id>&t=<tab>&p=<json path>`.
+// The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
+import { effect, signal, type Signal } from '@preact/signals'
+
+export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
+export type Tab = typeof TABS[number]
+
+export interface View {
+  readonly filter: Signal<string>
+  /** The id of an entry. */
+  readonly selected: Signal<string | undefined>
+  readonly tab: Signal<Tab>
+  /** A JSON path within the body. */
+  readonly path: Signal<string | undefined>
+  /** Chosen in the time strip. */
+  readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
+}
+
+export interface Place {
+  location: Pick<Location, 'pathname' | 'search' | 'hash'>
+  history: Pick<History, 'replaceState' | 'pushState'>
+  addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
+}
+
+/** `initialTab`: where the address names none. */
+export function createView (place: Place, sessionId: string, initialTab: Tab): View {
+  const view: View = {
+    filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), range: signal(undefined)
+  }
+  read(view, place)
+  let shown = view.selected.peek()
+  effect(() => {
+    const address = addressOf(view, place, sessionId)
+    const selected = view.selected.value
+    if (address === `${place.location.pathname}${place.location.search}${place.location.hash}`) return
+    // Back leads from an entry to the list, not through all that was looked at.
+    if (selected !== undefined && shown === undefined) place.history.pushState(null, '', address)
+    else place.history.replaceState(null, '', address)
+    shown = selected
+  })
+  const follow = () => { read(view, place); shown = view.selected.peek() }
+  place.addEventListener('popstate', follow)
+  place.addEventListener('hashchange', follow)
+  return view
+}
+
+/** The path and what follows it, for a link to what is seen. */
+export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId: string): string {
+  const query = new URLSearchParams({ sessionId })
+  if (view.filter.value) query.set('filter', view.filter.value)
+  const fragment = new URLSearchParams()
+  if (view.selected.value !== undefined) {
+    fragment.set('e', view.selected.value)
+    fragment.set('t', view.tab.value)
+    if (view.path.value !== undefined) fragment.set('p', view.path.value)
+  }
+  const hash = fragment.toString()
+  return `${place.location.pathname}?${query.toString()}${hash && `#${hash}`}`
+}
+
+function read (view: View, { location }: Place): void {
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  const tab = TABS.find(known => known === fragment.get('t'))
+  view.filter.value = new URLSearchParams(location.search).get('filter') ?? ''
+  view.selected.value = fragment.get('e') ?? undefined
+  if (tab) view.tab.value = tab
+  view.path.value = fragment.get('p') ?? undefined
+}

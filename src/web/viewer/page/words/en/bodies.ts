@@ -1,0 +1,4 @@
+// What bodies/ says, in English. `keys`: what its shortcuts do.
+export const bodies = {
+  keys: {}
+}

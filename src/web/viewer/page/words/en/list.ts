@@ -1,0 +1,4 @@
+// What list/ says, in English. `keys`: what its shortcuts do.
+export const list = {
+  keys: {}
+}

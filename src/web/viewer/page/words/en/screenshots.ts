@@ -1,0 +1,4 @@
+// What screenshots/ says, in English. `keys`: what its shortcuts do.
+export const screenshots = {
+  keys: {}
+}

@@ -1,0 +1,4 @@
+// What session/ says, in English. `keys`: what its shortcuts do.
+export const session = {
+  keys: {}
+}

@@ -1,0 +1,4 @@
+// What start/ says, in English. `keys`: what its shortcuts do.
+export const start = {
+  keys: {}
+}

@@ -1,0 +1,13 @@
+// 中文。
+import type { Words } from './en.js'
+import { bodies } from './zh/bodies.js'
+import { copy } from './zh/copy.js'
+import { detail } from './zh/detail.js'
+import { filter } from './zh/filter.js'
+import { list } from './zh/list.js'
+import { page } from './zh/page.js'
+import { screenshots } from './zh/screenshots.js'
+import { session } from './zh/session.js'
+import { start } from './zh/start.js'
+
+export const zh: Words = { bodies, copy, detail, filter, list, page, screenshots, session, start }

@@ -1,0 +1,6 @@
+// What copy/ says, in Chinese.
+import type { Words } from '../en.js'
+
+export const copy: Words['copy'] = {
+  keys: {}
+}

@@ -1,0 +1,6 @@
+// What filter/ says, in Chinese.
+import type { Words } from '../en.js'
+
+export const filter: Words['filter'] = {
+  keys: {}
+}

@@ -1,0 +1,17 @@
+// The one way to start a worker under trusted types: `import url from './x.worker.ts?worker&url'`, then `startWorker(url)`.
+
+interface TrustedTypes {
+  createPolicy (name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL (url: string): string }
+}
+
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('earshot', { createScriptURL: ownScript })
+
+export function startWorker (url: string): Worker {
+  const script = new URL(url, document.baseURI).href
+  return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: 'module' })
+}
+
+function ownScript (url: string): string {
+  if (new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
+  return url
+}

@@ -1,0 +1,51 @@
+// What the page asks of the service beside the feed. The token is a header wherever a header can be sent.
+export class Api {
+  constructor (readonly url: string, readonly sessionId: string, readonly token: string | undefined) {}
+
+  /** `bare`: with the token, for what cannot send a header, as an image. */
+  address (path: string, bare = false, query: Record<string, string> = {}): string {
+    const search = new URLSearchParams({ sessionId: this.sessionId, ...query })
+    if (bare && this.token) search.set('token', this.token)
+    return `${this.url}/${path}?${search.toString()}`
+  }
+
+  /** Rejects with what the service said of it, in a sentence. */
+  async ask (method: string, path: string, body?: BodyInit, { headers = {}, query = {} }: { headers?: Record<string, string>, query?: Record<string, string> } = {}): Promise<Response> {
+    const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {}
+    const reply = await fetch(this.address(path, false, query), { method, headers: { ...headers, ...authorization }, ...body !== undefined && { body } })
+    if (reply.ok) return reply
+    throw new Refused(await sentenceOf(reply), reply.status)
+  }
+
+  async upload (image: Blob): Promise<void> {
+    const form = new FormData()
+    form.append('screenshot', image)
+    await this.ask('POST', 'upload', form)
+  }
+
+  async clear (): Promise<void> {
+    await this.ask('DELETE', 'capture/entries')
+  }
+
+  /** What is gone already counts as deleted. */
+  async remove (id: string): Promise<void> {
+    await this.ask('DELETE', `capture/entries/${encodeURIComponent(id)}`).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.status !== 404) throw error
+    })
+  }
+}
+
+export class Refused extends Error {
+  constructor (sentence: string, readonly status: number) {
+    super(sentence)
+  }
+}
+
+async function sentenceOf (reply: Response): Promise<string> {
+  const body: unknown = await reply.json().catch(() => undefined)
+  if (typeof body === 'object' && body !== null) {
+    if ('error' in body && typeof body.error === 'string') return body.error
+    if ('message' in body && typeof body.message === 'string') return body.message
+  }
+  return `HTTP ${reply.status}`
+}

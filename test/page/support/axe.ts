@@ -1,0 +1,16 @@
+// What axe finds against WCAG 2.2 AA in a page as it is at the moment.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type * as Axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** One line for each element that violates a rule; none is what is wanted. By the browser's debugger, so past the page's policy. */
+export async function axe (page: Page): Promise<string[]> {
+  await page.evaluate(SOURCE)
+  const { violations } = await page.evaluate(async tags =>
+    await (globalThis as unknown as { axe: typeof Axe }).axe.run(document, { runOnly: tags }), TAGS)
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')} ${failureSummary}`))
+}

@@ -1,0 +1,20 @@
+// One Redis, some replicas that serve the built page, and a browser: for one test file, gone with it.
+import type { Browser } from 'playwright-core'
+import type { Test } from 'tap'
+import { startBrowser } from '../../support/browser.js'
+import { startRedis, type TestRedis } from '../../support/redis.js'
+import { startReplica, type Replica } from '../../support/replica.js'
+
+export interface House {
+  redis: TestRedis
+  /** The first one of them; `replica.url` is what tests push to. */
+  replica: Replica
+  replicas: Replica[]
+  browser: Browser
+}
+
+export async function startHouse (t: Test, { replicas: count = 1, env = {} }: { replicas?: number, env?: NodeJS.ProcessEnv } = {}): Promise<House> {
+  const [redis, browser] = await Promise.all([startRedis(t), startBrowser(t)])
+  const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(t, redis, env)))
+  return { redis, replica: replicas[0]!, replicas, browser }
+}

@@ -1,0 +1,48 @@
+// A page as a person has it open. Whatever the browser says is wrong with it fails the test, when the test ends.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Test } from 'tap'
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** What is wrong on purpose: problems that match are none. */
+  expected?: RegExp[]
+}
+
+export const WIDE = { width: 1400, height: 900 }
+export const NARROW = { width: 360, height: 740 }
+
+/** In a browser of its own, so to speak: nothing is remembered. English, light and wide, unless the options say otherwise. */
+export async function openPage (t: Test, browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
+  const { expected = [], ...context } = options
+  const own = await browser.newContext({ viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', ...context })
+  const page = await own.newPage()
+  const problems: string[] = []
+  collect(page, new URL(url).origin, problem => problems.push(problem))
+  t.teardown(async () => {
+    await own.close()
+    const wrong = problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
+    if (wrong.length > 0) throw new Error(`Something is wrong with the page:\n${wrong.join('\n')}`)
+  })
+  await page.goto(url)
+  return page
+}
+
+/** The address of a session's page. `rest`: more of it, as `&filter=...` or `#e=...`. */
+export function pageUrl ({ url }: { url: string }, session: string, rest = ''): string {
+  return `${url}/?sessionId=${encodeURIComponent(session)}${rest}`
+}
+
+// Violations of the policy are errors of the console, too.
+function collect (page: Page, origin: string, tell: (problem: string) => void): void {
+  page.on('pageerror', error => tell(`error: ${error.message}`))
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) tell(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('dialog', dialog => {
+    tell(`dialog: ${dialog.message()}`)
+    dialog.dismiss().catch(() => {})
+  })
+  page.on('request', request => {
+    if (!/^(data|blob|about):/.test(request.url()) && new URL(request.url()).origin !== origin) tell(`asked for ${request.url()}`)
+  })
+  page.on('crash', () => tell('the page crashed'))
+}

@@ -1,0 +1,28 @@
+// How the page is built: src/web/viewer to dist/web. Addresses in it are relative, because only a request knows under which path the
+// service is mounted.
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('src/web/viewer'),
+  base: './',
+  publicDir: false,
+  cacheDir: at('node_modules/.vite'),
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'es' },
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // Its polyfill is a script that old browsers need; what it would load early is little.
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // The preview of HTML bodies is a page of its own, with a policy of its own.
+      input: { index: at('src/web/viewer/index.html'), preview: at('src/web/viewer/preview.html') }
+    }
+  }
+})
