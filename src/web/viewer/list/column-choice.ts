@@ -13,6 +13,8 @@ export interface SortChoice {
 
 /** The detail needs room, too. */
 const COMPACT: readonly BuiltIn[] = ['status', 'method', 'name', 'time']
+/** In two lines to a row. */
+const NARROW: readonly BuiltIn[] = ['status', 'method', 'name', 'time', 'start', 'host', 'size']
 const MOST_OWN = 20
 const MOST_PX = 2000
 
@@ -44,8 +46,8 @@ export class ColumnChoice {
   }
 
   /** `unasked`: columns with nothing to say, unless somebody chose them. */
-  shown (isCompact: boolean, unasked: readonly string[]): readonly Column[] {
-    if (isCompact) return COMPACT.map(columnOf).filter(column => column !== undefined)
+  shown (form: 'wide' | 'compact' | 'narrow', unasked: readonly string[]): readonly Column[] {
+    if (form !== 'wide') return (form === 'compact' ? COMPACT : NARROW).map(columnOf).filter(column => column !== undefined)
     return this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !unasked.includes(id))
   }
 

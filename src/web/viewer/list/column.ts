@@ -22,3 +22,4 @@ export interface Column {
 /** The whole of a text; undefined where there is none. */
 export function term (key: KeyName, text: string | undefined): KeyTerm | undefined {
   return text === undefined || text === '' ? undefined : { type: 'key', key, values: [{ type: 'quoted', text, exact: true }] }
+}

@@ -13,15 +13,15 @@ export type BuiltIn = typeof COLUMN_IDS[number]
 
 const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   number: column(44, 36, { isEnd: true }),
-  start: column(92, 60, { sortKey: startMsOf, text: entry => String(startMsOf(entry)) }),
-  method: column(62, 44, { sortKey: entry => entry.method, text: entry => entry.method, term: entry => term('method', entry.method) }),
-  status: column(64, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
+  start: column(104, 60, { sortKey: startMsOf, text: entry => String(startMsOf(entry)) }),
+  method: column(68, 44, { sortKey: entry => entry.method, text: entry => entry.method, term: entry => term('method', entry.method) }),
+  status: column(70, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
   code: column(64, 40, { sortKey: codeKey, text: entry => factsOf(entry).code ?? '', term: entry => term('code', factsOf(entry).code) }),
   name: column(200, 120, { sortKey: entry => rowFactsOf(entry).name.toLowerCase(), text: entry => entry.api, term: entry => term('path', factsOf(entry).address.path) }),
   host: column(150, 60, { sortKey: entry => factsOf(entry).address.host, text: entry => factsOf(entry).address.host, term: entry => term('host', factsOf(entry).address.host) }),
   kind: column(60, 44, { sortKey: entry => rowFactsOf(entry).type, text: entry => rowFactsOf(entry).type, term: entry => term('kind', factsOf(entry).kind) }),
   size: column(68, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : factsOf(entry).body.size, text: entry => String(factsOf(entry).body.size) }),
-  time: column(72, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming) }),
+  time: column(80, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming) }),
   waterfall: column(180, 100, { sortKey: startMsOf })
 }
 
@@ -30,8 +30,6 @@ export function columnOf (id: string): Column | undefined {
   const builtIn = COLUMN_IDS.find(name => name === id)
   if (builtIn) return { id, ...COLUMNS[builtIn] }
   return isOwnColumn(id) ? ownColumn(id) : undefined
-}
-
 }
 
 function column (width: number, minWidth: number, rest: Partial<Column>): Omit<Column, 'id'> {

@@ -1,5 +1,5 @@
 // The signs of states, so that none is told by its colour alone.
-import type { RowState } from './row.js'
+import type { RowState } from './row-state.js'
 
 const SIGNS = {
   failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',

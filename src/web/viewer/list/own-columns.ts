@@ -50,7 +50,7 @@ function inJson (text: string, path: string): string | undefined {
   if (!/^[\ufeff\s]*[{[]/.test(text)) return undefined
   let found: string | undefined
   someAt(jsonOf(text), readPath(path), value => {
-    found = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    found = typeof value === 'string' ? value : JSON.stringify(value)
     return true
   })
   return found

@@ -51,4 +51,3 @@ function typeOf (entry: Entry): string {
   const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]
   return subtype ?? kind
 }
-

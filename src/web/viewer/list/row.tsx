@@ -7,6 +7,8 @@ import type { Words } from '../page/words/words.js'
 import { Cell, type CellContext } from './cell.js'
 import type { Column } from './column.js'
 import { rowFactsOf } from './row-facts.js'
+import type { RowState } from './row-state.js'
+import { visible } from './visible.js'
 
 export interface RowProps {
   entry: Entry
@@ -47,8 +49,6 @@ export class Row extends Component<RowProps> {
   }
 }
 
-export type RowState = 'fine' | 'failed' | 'pending' | 'unanswered'
-
 // Only what still runs looks at the clock, and is drawn anew with it.
 function stateOf (entry: Entry, { rows }: CellContext): RowState {
   if (isPending(entry)) return isNoAnswer(entry, rows.clock.nowMs.value) ? 'unanswered' : 'pending'
@@ -60,9 +60,5 @@ function nameOf (entry: Entry, state: RowState, words: Words): string {
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
-  return `${entry.method} ${said} ${visibleStart(address.path)}${failure}`
-}
-
-function visibleStart (path: string): string {
-  return path.slice(0, 200)
+  return `${entry.method} ${said} ${visible(address.path)}${failure}`
 }

@@ -4,7 +4,7 @@ import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { Filtering } from '../filter/filtering.js'
 import { InStorage } from '../filter/in-storage.js'
-import type { WorkerLike } from '../filter/regexes.js'
+import { startRegexWorker } from '../filter/start-regexes.js'
 import { Survey } from '../filter/survey.js'
 import type { Prefs } from '../page/prefs.js'
 import type { View } from '../page/view.js'
@@ -24,6 +24,10 @@ export interface Rows {
   move (by: number): void
   /** One or several, in shown order. */
   readonly selection: Selection
+  /** The first that arrived, of all. */
+  readonly first: ReadonlySignal<Entry | undefined>
+  /** At which end of the list the newest are; undefined where it is sorted by something else. */
+  readonly newestEnd: ReadonlySignal<'start' | 'end' | undefined>
   readonly filtering: Filtering
   readonly survey: Survey
   readonly inStorage: InStorage
@@ -37,9 +41,12 @@ export interface Rows {
   close (): void
 }
 
+/** Columns by which the newest come last. */
+const BY_TIME = ['number', 'start', 'waterfall']
+
 type Watched = Pick<Session, 'entries' | 'state'>
 
-export function createRows (session: Watched, view: View, prefs: Prefs, startWorker: () => WorkerLike): Rows {
+export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const [arrivals, clock] = [new Arrivals(), new Clock()]
   const follow = new Follow(() => arrivals.last)
   let wasLive = false
@@ -54,13 +61,19 @@ export function createRows (session: Watched, view: View, prefs: Prefs, startWor
   const columns = new ColumnChoice(prefs)
   const codes = new SuccessCodes(prefs)
   const context = computed(() => ({ isError: codes.isError.value }))
-  const filtering = new Filtering({ entries, text: view.filter, context, startWorker })
+  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
   const order = new Order()
   const all = computed(() => order.arrange(within(filtering.entries.value, view.range.value), columns.sorting.value))
   const selection = new Selection(all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
   const inStorage = new InStorage(entries, filtering.query, filtering.entries)
   const missed = computed(() => follow.isOn.value ? 0 : countSince(filtering.entries.value, arrivals, follow.since.value))
+  const first = computed(() => entries.value[0])
+  const newestEnd = computed(() => {
+    const sort = columns.sort.value
+    if (sort && !BY_TIME.includes(sort.id)) return undefined
+    return sort?.isDescending ? 'start' : 'end'
+  })
   // The address may lead to an entry.
   const stop = effect(() => {
     const id = view.selected.value
@@ -72,7 +85,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs, startWor
     inStorage.close()
     filtering.close()
   }
-  return { all, move: by => selection.move(by), selection, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
+  return { all, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
 }
 
 function within (entries: readonly Entry[], range: { fromMs: number, toMs: number } | undefined): readonly Entry[] {

@@ -12,13 +12,14 @@ export interface Span {
 
 const LEAST_MS = 100
 
-/** Of one entry at least. What still runs has no end. */
+/** Of one entry at least. What still runs has no end, and may have begun long ago: it counts only where there is nothing else. */
 export function spanOf (entries: readonly Entry[]): Span {
+  const complete = entries.filter(entry => !isPending(entry))
   let [fromMs, toMs] = [Infinity, -Infinity]
-  for (const entry of entries) {
+  for (const entry of complete.length > 0 ? complete : entries) {
     const startMs = startMsOf(entry)
     fromMs = Math.min(fromMs, startMs)
-    toMs = Math.max(toMs, isPending(entry) ? startMs : startMs + entry.timeConsuming)
+    toMs = Math.max(toMs, startMs + entry.timeConsuming)
   }
   const ms = round(Math.max(LEAST_MS, toMs - fromMs))
   // An eighth of room, so that the first does not move it.

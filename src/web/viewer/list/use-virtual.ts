@@ -5,7 +5,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
 export interface VirtualOptions {
-  element: RefObject<HTMLElement>
+  element: RefObject<HTMLElement | null>
   count: number
   rowHeight: number
   /** Above the first row. */
