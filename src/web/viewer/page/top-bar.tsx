@@ -2,7 +2,6 @@
 import { Filter } from '../filter/filter.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
-import { Count } from '../session/count.js'
 import { ExportMenu } from '../session/export-menu.js'
 import { ImportButton } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
@@ -29,7 +28,6 @@ export function TopBar ({ small, starting, onConnect, onMap }: TopBarProps) {
       <SessionMenu onConnect={onConnect} withTheme={small} />
       <Connection />
       {starting ? <div class='top-bar-filter' /> : <div class='top-bar-filter'><Filter /></div>}
-      {!starting && <Count />}
       <div class='actions' role='group' aria-label={words.page.actions}>
         {!starting && !small && <><Pause /><Clear /><ExportMenu /></>}
         {!small && <><ImportButton /><ShareButton /></>}
