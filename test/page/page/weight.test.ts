@@ -1,4 +1,4 @@
-// What a browser loads before the list is usable, as it was built: under 60 KB, compressed as the service sends it to the least able browser.
+// What a browser loads before the list is usable, as it was built: under 60 KB, compressed as the service sends it.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ t.test('what is seldom needed is not among it', async t => {
 // What is very small is not compressed.
 function sizeOf (file: string): number {
   const path = join(WEB, file)
-  return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
 /** With what they import before they run. */
