@@ -1,5 +1,5 @@
 // The page begins here: what the address says, the session that it names, and everything on the screen.
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import { render } from 'preact'
 import { createRows } from './list/rows.js'
 import { keys, listenForKeys } from './page/keys.js'
@@ -33,7 +33,8 @@ const session = watchSession({ url, id, token, onProblem: sentence => { toasts.s
 const rows = createRows(session, view, prefs)
 const known = new KnownSessions(prefs)
 const starting = startingOf(session, isNew)
-effect(() => { if (!starting.value) known.remember(id, Date.now()) })
+const isFilled = computed(() => session.entries.value.length > 0)
+effect(() => { if (isFilled.value) known.remember(id, Date.now()) })
 effect(() => { document.title = `${id} · Earshot` })
 
 listenForKeys(window)

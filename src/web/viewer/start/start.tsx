@@ -43,7 +43,7 @@ export function Connect () {
         )}
         <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>
         <article class='snippet' aria-label={words.bookmark}>
-          <h3>{words.bookmark}</h3>
+          <h2>{words.bookmark}</h2>
           <p>{words.bookmarkWhy}</p>
           <div class='snippet-row'>
             <a

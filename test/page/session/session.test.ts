@@ -1,0 +1,189 @@
+// What a person does to a session: pause, delete, clear, undo, export, import, share; and its token.
+import t, { type Test } from 'tap'
+import type { Page } from 'playwright-core'
+import { list, newSession, pushed } from '../../support/client.js'
+import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl, type OpenOptions } from '../support/open.js'
+import { button, connection, entriesOf, exported, grid, live } from '../support/parts.js'
+
+const { redis, replica, browser } = await startHouse(t)
+const UNAUTHORIZED = { expected: [/401/, /WebSocket connection/] }
+
+t.test('while it is paused the list stands still and counts what waits', async t => {
+  const { page, session } = await watching(t, 2)
+  await button(page, 'Pause').click()
+  for (const n of [3, 4]) await pushed(replica, session, { api: `/n/${n}`, timeConsuming: 1 })
+  await page.getByText('2 waiting').waitFor()
+  await rows(page, 2)
+  await button(page, 'Resume').click()
+  await rows(page, 4)
+  await page.getByText('waiting').waitFor({ state: 'detached' })
+})
+
+t.test('a clear that is undone has sent nothing', async t => {
+  const { page, session } = await watching(t, 3)
+  const sent = deletions(page)
+  await button(page, 'Clear').click()
+  await rows(page, 0)
+  await page.getByText('3 requests deleted').waitFor()
+  await button(page, 'Undo').click()
+  await rows(page, 3)
+  t.same(sent, [])
+  t.equal((await list(replica, session)).length, 3)
+})
+
+t.test('a clear is sent after five seconds, and only then', async t => {
+  const { page, session } = await watching(t, 3)
+  await page.clock.install()
+  await button(page, 'Clear').click()
+  await page.clock.runFor(4500)
+  t.equal((await list(replica, session)).length, 3)
+  await page.clock.runFor(1000)
+  await until('it is cleared', async () => (await list(replica, session)).length === 0)
+  t.equal(await button(page, 'Undo').count(), 0)
+  await rows(page, 0)
+})
+
+t.test('what arrives within the five seconds of a clear stays', async t => {
+  const { page, session } = await watching(t, 3)
+  await page.clock.install()
+  await button(page, 'Clear').click()
+  const id = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
+  await page.clock.runFor(1000)
+  await rows(page, 1)
+  await page.clock.runFor(5000)
+  await until('the others are deleted', async () => (await list(replica, session)).length === 1)
+  t.same((await list(replica, session)).map(entry => entry.id), [id])
+  await page.clock.runFor(1000)
+  await rows(page, 1)
+})
+
+t.test('a clear that the service refuses brings everything back, and says why', async t => {
+  const { page } = await watching(t, 2, { expected: [/503/] })
+  await page.route('**/capture/entries?*', async route => {
+    if (route.request().method() !== 'DELETE') return await route.continue()
+    await route.fulfill({ status: 503, contentType: 'application/json', body: '{"error":"The store is not available at the moment"}' })
+  })
+  await page.clock.install()
+  await button(page, 'Clear').click()
+  await page.clock.runFor(6000)
+  await page.getByText('The store is not available at the moment').waitFor()
+  await rows(page, 2)
+})
+
+t.test('the export has everything, safe unless it is asked for', async t => {
+  const { page, session } = await watching(t, 1)
+  await pushed(replica, session, { api: '/login', timeConsuming: 5, requestHeader: 'Authorization: Bearer so-secret\r\nX-Odd: 1', request: '{"password":"so-secret","n":12345678901234567890}' })
+  await rows(page, 2)
+  const safe = await exported(page, /^All as HAR/)
+  t.notMatch(safe, 'so-secret')
+  t.match(safe, '12345678901234567890')
+  const whole = await entriesOf(page)
+  t.match(whole[1], { request: '{"password":"so-secret","n":12345678901234567890}' })
+})
+
+t.test('what is shown can be exported alone', async t => {
+  const { page } = await watching(t, 3, {}, '&filter=path%3A%2Fn%2F2')
+  await rows(page, 1)
+  const entries = await entriesOf(page, /^What is shown, with secrets \(1 request\)/)
+  t.same(entries.map(({ api }) => api), ['/n/2'])
+})
+
+t.test('what one session exports, another imports, equal', async t => {
+  const { page, session } = await watching(t, 3)
+  const har = await exported(page, /^All, with secrets/)
+  const other = newSession()
+  const target = await openPage(t, browser, pageUrl(replica, other))
+  await live(target)
+  await target.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from(har) })
+  await target.getByText('3 requests imported').waitFor()
+  await rows(target, 3)
+  const bare = async (session: string) => (await list(replica, session)).map(({ id, timestamp, ...rest }) => rest)
+  t.same(await bare(other), await bare(session))
+})
+
+t.test('a file that is no HAR is told, and changes nothing', async t => {
+  const { page } = await watching(t, 1)
+  await page.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await page.getByText(/Not imported/).waitFor()
+  await rows(page, 1)
+})
+
+t.test('a shared link shows the same filter and entry', async t => {
+  const { page, session } = await watching(t, 3, { permissions: ['clipboard-read', 'clipboard-write'] }, '&filter=path%3A%2Fn%2F2')
+  await rows(page, 1)
+  await grid(page).getByRole('row').nth(1).click()
+  await page.getByRole('region', { name: 'Request details' }).waitFor()
+  await button(page, 'Share').click()
+  const link = await page.evaluate(async () => await navigator.clipboard.readText())
+  t.match(new URL(link).searchParams.get('sessionId'), session)
+  const other = await openPage(t, browser, link)
+  await other.getByRole('region', { name: 'Request details' }).waitFor()
+  await rows(other, 1)
+})
+
+t.test('where a token is needed the page asks for it, and keeps it for the tab only', async t => {
+  const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'let-me-see' })
+  const session = newSession()
+  await pushed(replica, session, { api: '/guarded', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(guarded, session), UNAUTHORIZED)
+  await connection(page).getByText('Refused: a token is needed').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'A token is needed' })
+  await dialog.waitFor()
+  t.same(await axe(page), [])
+  await dialog.getByLabel('Token').fill('wrong')
+  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.getByText('The token was not accepted').waitFor()
+  await dialog.getByLabel('Token').fill('let-me-see')
+  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await rows(page, 1)
+  t.notMatch(page.url(), 'let-me-see')
+  await page.reload()
+  await rows(page, 1)
+  t.notMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), 'let-me-see')
+  const other = await page.context().newPage()
+  await other.goto(pageUrl(guarded, session))
+  await other.getByRole('dialog', { name: 'A token is needed' }).waitFor()
+})
+
+t.test('a token comes in the fragment, and leaves the address at once', async t => {
+  const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'let-me-see' })
+  const session = newSession()
+  const id = await pushed(replica, session, { api: '/guarded', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(guarded, session, `#e=${id}&token=let-me-see`), { permissions: ['clipboard-read', 'clipboard-write'] })
+  await live(page)
+  await page.getByRole('region', { name: 'Request details' }).waitFor()
+  t.notMatch(page.url(), 'token')
+  await button(page, 'Share').click()
+  await page.getByRole('menuitem', { name: 'Copy the link', exact: true }).click()
+  await page.getByText('Copied').waitFor()
+  t.notMatch(await page.evaluate(async () => await navigator.clipboard.readText()), 'let-me-see')
+  await button(page, 'Share').click()
+  await page.getByRole('menuitem', { name: 'Copy the link with the token' }).click()
+  await until('it is copied', async () => /#.*token=let-me-see$/.test(await page.evaluate(async () => await navigator.clipboard.readText())))
+  const link = new URL(await page.evaluate(async () => await navigator.clipboard.readText()))
+  t.notMatch(link.search, 'let-me-see')
+})
+
+async function watching (t: Test, entries: number, options: OpenOptions = {}, rest = ''): Promise<{ page: Page, session: string }> {
+  const session = newSession()
+  for (let n = 1; n <= entries; n++) await pushed(replica, session, { api: `/n/${n}`, timeConsuming: n })
+  const page = await openPage(t, browser, pageUrl(replica, session, rest), options)
+  await live(page)
+  await grid(page).waitFor()
+  return { page, session }
+}
+
+/** Waits until so many requests are shown. */
+async function rows (page: Page, count: number): Promise<void> {
+  await page.locator(`[role=grid][aria-label=Requests][aria-rowcount="${count + 1}"]`).waitFor()
+}
+
+function deletions (page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', request => { if (request.method() === 'DELETE') sent.push(request.url()) })
+  return sent
+}

@@ -1,0 +1,172 @@
+// The start: how an app is connected, and what happens when it is. Each way is tried as it was copied.
+import t, { type Test } from 'tap'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { list, pushed } from '../../support/client.js'
+import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
+import { button, grid, live } from '../support/parts.js'
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+// As long as a session's id, and full of what shells, HTML, URLs and scripts take for something else.
+const HOSTILE = '\'"<a&b>$`\\ é茶%3'
+
+const { redis, replica, browser } = await startHouse(t)
+const run = promisify(execFile)
+
+t.test('without a session in the address the page makes one, and keeps it', async t => {
+  const page = await openPage(t, browser, `${replica.url}/`)
+  await page.getByRole('region', { name: 'Connect an app' }).waitFor()
+  await live(page)
+  const session = sessionOf(page)
+  t.match(session, /^[a-z2-9]{15}$/)
+  await page.reload()
+  await page.getByRole('region', { name: 'Connect an app' }).waitFor()
+  t.equal(sessionOf(page), session)
+  const other = await openPage(t, browser, `${replica.url}/`)
+  await live(other)
+  t.not(sessionOf(other), session)
+})
+
+t.test('a session id of another length is told, and another one made', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, 'short'))
+  await page.getByText('A session id has 15 characters').waitFor()
+  await live(page)
+  t.equal([...sessionOf(page)].length, 15)
+})
+
+for (const { title, session, env, base } of [
+  { title: 'as it is', session: 'my-first-sessio', env: {}, base: '' },
+  { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear' }, base: '/tools/ear' },
+  { title: 'where pushing needs a token', session: 'with-a-token--1', env: { PUSH_TOKENS: 'it-is=a+tok/en' }, base: '' }
+]) {
+  t.test(`the copied curl lines push one request in two phases, ${title}: it takes the place of the start`, async t => {
+    const own = await startReplica(t, redis, env)
+    const page = await openPage(t, browser, pageUrl({ url: own.url + base }, session), CLIPBOARD)
+    const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : undefined
+    if (token) await page.getByLabel('Apps need a token to push here').fill(token)
+    const commands = await copied(page, 'Anything that can send HTTP')
+    const { stdout } = await run('bash', ['-c', commands])
+    t.equal([...stdout.matchAll(/"code":"0"/g)].length, 2, stdout)
+    await grid(page).getByText('orders').first().waitFor()
+    t.equal(await page.getByRole('region', { name: 'Connect an app' }).count(), 0)
+    const entries = await list({ url: own.url + base }, session)
+    t.equal(entries.length, 1)
+    t.match(entries[0], { method: 'POST', api: '/v1/orders', timeConsuming: 87, request: '{"item":7}', response: '{"ok":true}', responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })
+  })
+
+  t.test(`the script line, the bookmark and the Node line name service and session, ${title}`, async t => {
+    const other = session.slice(0, -1) + '9'
+    const own = await startReplica(t, redis, env)
+    const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
+    const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : null
+    if (token) await page.getByLabel('Apps need a token to push here').fill(token)
+    const wanted = { src: `${own.url}${base}/earshot.js`, session: other, token }
+    const line = await copied(page, 'A web page')
+    t.same(await scriptsOf(t, page => page.setContent(`<head>${line}</head>`)), [wanted])
+    const bookmark = await copied(page, 'Any page, by a bookmark')
+    t.match(bookmark, /^javascript:/)
+    t.equal(await page.locator('.bookmark').getAttribute('href'), bookmark)
+    const code = decodeURIComponent(bookmark.replace('javascript:', ''))
+    t.same(await scriptsOf(t, page => page.evaluate(code)), [wanted])
+    const node = await copied(page, 'Node')
+    const { stdout } = await run('bash', ['-c', node.replace(/node .*/, 'env -0')])
+    const variables = Object.fromEntries(stdout.split('\0').map(entry => entry.split(/=(.*)/s))) as Record<string, string>
+    t.match(variables, { EARSHOT_URL: own.url + base, EARSHOT_SESSION: other, ...token && { EARSHOT_TOKEN: token } })
+    t.match(node, / node --import earshot\/capture\/register /)
+  })
+}
+
+t.test('a bookmark on a page that has the script wakes it', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'), CLIPBOARD)
+  const bookmark = await copied(page, 'Any page, by a bookmark')
+  const other = await (await browser.newContext()).newPage()
+  t.teardown(() => other.context().close())
+  await other.evaluate(() => { Object.assign(window, { calls: [], Earshot: { start: (options: object) => { (window as unknown as { calls: object[] }).calls.push(options) } } }) })
+  await other.evaluate(decodeURIComponent(bookmark.replace('javascript:', '')))
+  t.same(await other.evaluate('calls'), [{ url: replica.url, session: 'nothing-in-it-1' }])
+})
+
+t.test('a click on the bookmark tells what it is for, and runs nothing', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'))
+  await page.locator('.bookmark').click()
+  await page.getByText('it is for other pages').waitFor()
+})
+
+t.test('the QR code opens the app\'s page with the session, and is drawn', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'))
+  const code = page.getByRole('img', { name: /^QR code of/ })
+  await code.locator('path').waitFor({ state: 'attached' })
+  t.equal(await code.getAttribute('data-text'), `${replica.url}/#earshot=nothing-in-it-1`)
+  await page.getByText('A phone cannot reach this address').waitFor()
+  const before = await code.locator('path').getAttribute('d')
+  await page.getByLabel('Your app’s page').fill('https://shop.example.com/start?a=1')
+  t.equal(await code.getAttribute('data-text'), 'https://shop.example.com/start?a=1#earshot=nothing-in-it-1')
+  await page.getByLabel('Your app’s page').fill('https://shop.example.com/#/route')
+  t.equal(await code.getAttribute('data-text'), 'https://shop.example.com/?earshot=nothing-in-it-1#/route')
+  await until('another code is drawn', async () => await code.locator('path').getAttribute('d') !== before)
+})
+
+t.test('what a phone has scanned without an app opens the session', async t => {
+  const page = await openPage(t, browser, `${replica.url}/#earshot=nothing-in-it-1`)
+  await live(page)
+  t.equal(sessionOf(page), 'nothing-in-it-1')
+  t.equal(new URL(page.url()).hash, '')
+})
+
+t.test('sessions are remembered once there was something in them, and can be forgotten', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, 'seen-before---01'.slice(0, 15)))
+  await live(page)
+  const session = sessionOf(page)
+  await page.goto(`${replica.url}/`)
+  t.equal(await page.getByRole('region', { name: 'Sessions seen before' }).count(), 0)
+  await page.goto(pageUrl(replica, session))
+  await pushed(replica, session, { api: '/a', timeConsuming: 1 })
+  await grid(page).getByText('GET').first().waitFor()
+  await page.goto(`${replica.url}/`)
+  const known = page.getByRole('region', { name: 'Sessions seen before' })
+  await known.getByRole('link', { name: session }).click()
+  await grid(page).getByText('GET').first().waitFor()
+  t.equal(sessionOf(page), session)
+  await page.goto(`${replica.url}/`)
+  await known.getByRole('button', { name: `Forget ${session}` }).click()
+  await known.waitFor({ state: 'detached' })
+  await page.reload()
+  await live(page)
+  t.equal(await known.count(), 0)
+})
+
+t.test('axe finds nothing on the start, light, dark, small and in Chinese', async t => {
+  for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW, hasTouch: true }, { locale: 'zh-CN' }]) {
+    const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'), options)
+    await page.locator('.connection.live').waitFor()
+    await page.locator('.qr path').waitFor({ state: 'attached' })
+    t.same(await axe(page), [], JSON.stringify(options))
+  }
+})
+
+function sessionOf (page: Page): string {
+  return new URL(page.url()).searchParams.get('sessionId') ?? ''
+}
+
+/** What the button of a snippet puts into the clipboard. */
+async function copied (page: Page, snippet: string): Promise<string> {
+  await page.getByRole('article', { name: snippet }).getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Copied').waitFor()
+  await button(page, 'Close').last().click()
+  return await page.evaluate(async () => await navigator.clipboard.readText())
+}
+
+/** The scripts of a page of another origin, after something was done to it. */
+async function scriptsOf (t: Test, act: (page: Page) => Promise<unknown>): Promise<unknown> {
+  const context = await browser.newContext()
+  t.teardown(() => context.close())
+  await context.route('**/*', route => route.fulfill({ body: '', contentType: 'text/javascript' }))
+  const page = await context.newPage()
+  await act(page)
+  return await page.evaluate(() => [...document.scripts].map(({ src, dataset }) => ({ src, session: dataset.session, token: dataset.token ?? null })))
+}

@@ -1,0 +1,44 @@
+// What stands before replicas: TCP connections go to one replica after the other, and on without one that is taken out.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+export interface Balancer {
+  url: string
+  /** As if it were killed: its connections break, and nobody is sent there any more. */
+  takeOut (target: { url: string }): void
+  /** Nobody is there at all, until the function that this returns is called. */
+  takeAllOut (): () => void
+}
+
+export async function startBalancer (t: Test, replicas: { url: string }[]): Promise<Balancer> {
+  let targets = replicas.map(({ url }) => Number(new URL(url).port))
+  const open = new Map<Socket, number>()
+  let turn = 0
+  const server = createServer(socket => {
+    const port = targets[turn++ % targets.length]
+    if (port === undefined) { socket.destroy(); return }
+    const upstream = connect(port, '127.0.0.1')
+    open.set(socket, port)
+    for (const [one, other] of [[socket, upstream], [upstream, socket]] as const) {
+      one.on('error', () => other.destroy()).on('close', () => { open.delete(socket); other.destroy() }).pipe(other)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const breakOff = (gone: (port: number) => boolean) => { for (const [socket, port] of open) if (gone(port)) socket.destroy() }
+  t.teardown(() => { server.close(); breakOff(() => true) })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeOut ({ url }) {
+      const out = Number(new URL(url).port)
+      targets = targets.filter(port => port !== out)
+      breakOff(port => port === out)
+    },
+    takeAllOut () {
+      const before = targets
+      targets = []
+      breakOff(() => true)
+      return () => { targets = before }
+    }
+  }
+}

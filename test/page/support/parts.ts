@@ -1,0 +1,36 @@
+// The parts of the page by the roles and names that they have for everybody (viewer.md's table of names).
+import type { Locator, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import type { Entry } from '../../../src/schema/entry.js'
+
+export function connection (page: Page): Locator {
+  return page.getByRole('status', { name: 'Connection' })
+}
+
+export function grid (page: Page): Locator {
+  return page.getByRole('grid', { name: 'Requests' })
+}
+
+export function count (page: Page): Locator {
+  return page.getByRole('status', { name: 'Count' })
+}
+
+export async function live (page: Page): Promise<void> {
+  await connection(page).getByText('Live', { exact: true }).waitFor()
+}
+
+export function button (page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
+/** Every entry as the page has it, by its own export, with all that is secret. */
+export async function entriesOf (page: Page, item: string | RegExp = /^All, with secrets/): Promise<Partial<Entry>[]> {
+  const { log } = JSON.parse(await exported(page, item)) as { log: { entries: { _earshot: Partial<Entry> }[] } }
+  return log.entries.map(({ _earshot }) => _earshot)
+}
+
+export async function exported (page: Page, item: string | RegExp): Promise<string> {
+  await button(page, 'Export').click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()])
+  return await readFile(await download.path(), 'utf8')
+}
