@@ -1,9 +1,12 @@
 // How the page is built: src/web/viewer to dist/web. Addresses in it are relative, because only a request knows under which path the
 // service is mounted.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
 
 export default defineConfig({
   root: at('src/web/viewer'),
@@ -11,6 +14,7 @@ export default defineConfig({
   publicDir: false,
   cacheDir: at('node_modules/.vite'),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   worker: { format: 'es' },
   build: {
     outDir: at('dist/web'),

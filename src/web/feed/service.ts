@@ -6,7 +6,11 @@ import { hasId, isRecord } from './frame.js'
 import { formatOf, textOf, type Fetch, type Reply } from './reply.js'
 
 /** The service would answer the same request in the same way again: 4xx. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  constructor (sentence: string, readonly status: number) {
+    super(sentence)
+  }
+}
 
 // Of the few headers that cost no preflight (CORS-safelisted). An older service answers in JSON.
 const LINES = { accept: 'application/x-ndjson, application/json;q=0.5' }
@@ -65,7 +69,7 @@ export class Service {
     if (reply.ok) return reply
     const body: unknown = await reply.json().catch(() => undefined)
     const sentence = isRecord(body) && typeof body.error === 'string' ? body.error : `HTTP ${reply.status}`
-    throw reply.status < 500 ? new Refusal(sentence) : new Error(sentence)
+    throw reply.status < 500 ? new Refusal(sentence, reply.status) : new Error(sentence)
   }
 
   #address (path: string, query: Record<string, string | undefined>): URL {

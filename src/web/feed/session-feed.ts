@@ -34,7 +34,7 @@ export interface SessionFeedOptions {
 export type FeedState =
   | { name: 'connecting' | 'live' | 'closed' }
   | { name: 'listing', listed: number, of: number }
-  | { name: 'waiting' | 'refused', retryAt: number, reason: string }
+  | { name: 'waiting', retryAt: number, reason: string } | { name: 'refused', retryAt: number, reason: string, status: number }
 
 // 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
 const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
@@ -143,14 +143,14 @@ export class SessionFeed {
     this.#leave()
     const lasted = this.#welcomedAtMs > 0 && Date.now() - this.#welcomedAtMs >= retryMs
     this.#immediate = immediately && (!this.#immediate || lasted)
-    this.#wait('waiting', reason, this.#immediate ? Math.random() * jitterMs : retryMs)
+    this.#wait({ name: 'waiting', reason }, this.#immediate ? Math.random() * jitterMs : retryMs)
   }
 
-  #wait (name: 'waiting' | 'refused', reason: string, delayMs: number): void {
+  #wait (why: { name: 'waiting', reason: string } | { name: 'refused', reason: string, status: number }, delayMs: number): void {
     if (this.#current.name === 'closed') return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#connect(), delayMs)
-    this.#enter({ name, reason, retryAt: Date.now() + delayMs })
+    this.#enter({ ...why, retryAt: Date.now() + delayMs })
   }
 
   /** A browser does not tell with which status an upgrade was refused; a plain request does. */
@@ -235,7 +235,7 @@ export class SessionFeed {
     if (error instanceof Unreadable) this.#copy.distrust()
     if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
     this.#leave()
-    this.#wait('refused', error.message, this.#timing.refusedMs)
+    this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
   }
 
   #enter (state: FeedState): void {

@@ -1,4 +1,5 @@
 // The page begins here: what the address says, the session that it names, and everything on the screen.
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { createRows } from './list/rows.js'
 import { keys, listenForKeys } from './page/keys.js'
@@ -9,24 +10,44 @@ import { Shell } from './page/shell.js'
 import { followTheme } from './page/theme.js'
 import { createToasts } from './page/toasts.js'
 import { createView } from './page/view.js'
-import { isLanguage, preferredLanguage, speak } from './page/words/words.js'
-import { newSessionId } from './session/session-id.js'
+import { isLanguage, preferredLanguage, speak, words } from './page/words/words.js'
+import { KnownSessions } from './session/known-sessions.js'
+import { sessionOf } from './session/session-id.js'
 import { watchSession } from './session/session.js'
+import { startingOf } from './session/starting.js'
+import { keepToken, readToken } from './session/token.js'
 import './page/tokens.css'
 import './page/base.css'
 
 const prefs = createPrefs(storageOf('localStorage'))
 const theme = followTheme(prefs)
+const token = readToken(window, storageOf('sessionStorage'))
 await speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek())
 
 const url = new URL('.', location.href).href.replace(/\/$/, '')
-const id = new URLSearchParams(location.search).get('sessionId') ?? newSessionId()
+const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
+if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const view = createView(window, id, 'overview')
-const session = watchSession({ url, id, onProblem: sentence => toasts.show(sentence, 'problem') })
+const session = watchSession({ url, id, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
 const rows = createRows(session, view, prefs)
+const known = new KnownSessions(prefs)
+const starting = startingOf(session, isNew)
+effect(() => { if (!starting.value) known.remember(id, Date.now()) })
+effect(() => { document.title = `${id} · Earshot` })
 
 listenForKeys(window)
-keys.on('t', 'page.theme', () => theme.toggle())
+keys.on('t', 'page.theme', () => { theme.toggle() })
+keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused.peek() })
+keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
 
-render(<Page.Provider value={{ session, view, rows, prefs, toasts }}><Shell layout={followLayout()} /></Page.Provider>, document.body)
+const onToken = (given: string) => {
+  keepToken(given, storageOf('sessionStorage'))
+  location.reload()
+}
+render(
+  <Page.Provider value={{ session, view, rows, prefs, toasts, known, theme }}>
+    <Shell layout={followLayout()} starting={starting} onToken={onToken} />
+  </Page.Provider>,
+  document.body
+)

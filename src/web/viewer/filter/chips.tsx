@@ -4,7 +4,7 @@ import type { Query } from '../../../filter/query.js'
 import { ListSettings } from '../list/list-settings.js'
 import { usePage } from '../page/page.js'
 import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from './chip-terms.js'
-import { Count } from './count.js'
+import { Notes } from './notes.js'
 import './chips.css'
 
 export function Chips () {
@@ -22,7 +22,7 @@ export function Chips () {
         <span class='chips-line' />
         {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
       </div>
-      <Count />
+      <Notes />
       <ListSettings />
     </div>
   )

@@ -2,8 +2,10 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Rows } from '../list/rows.js'
+import type { KnownSessions } from '../session/known-sessions.js'
 import type { Session } from '../session/session.js'
 import type { Prefs } from './prefs.js'
+import type { Themes } from './theme.js'
 import type { Toasts } from './toasts.js'
 import type { View } from './view.js'
 import { words, type Words } from './words/words.js'
@@ -14,6 +16,8 @@ export interface PageContext {
   readonly rows: Rows
   readonly prefs: Prefs
   readonly toasts: Toasts
+  readonly known: KnownSessions
+  readonly theme: Themes
 }
 
 export const Page = createContext<PageContext | undefined>(undefined)

@@ -12,9 +12,6 @@ export const filter = {
   suggestions: 'Suggestions',
   kinds: 'Kinds',
   chips,
-  count: 'Count',
-  requests: (count: number) => count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`,
-  some: (count: number, of: number) => `${count.toLocaleString('en')} of ${of.toLocaleString('en')}`,
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   tooSlow: 'Too slow: the expression was ended after a second',
   failed: 'Expressions cannot be run here',
@@ -28,6 +25,7 @@ export const filter = {
   times: (count: number) => `${count.toLocaleString('en')} ×`,
   /** What keys and values mean, by the English of filter/keys.ts. */
   meanings: {} as Record<string, string>,
+  focus: 'Filter requests',
   keys: {
     focus: 'Filter'
   }

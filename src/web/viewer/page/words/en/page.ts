@@ -3,10 +3,20 @@ export const page = {
   title: 'Earshot',
   theme: 'Theme',
   shortcuts: 'Keyboard shortcuts',
+  shortcutsOn: 'Keyboard shortcuts are on',
   close: 'Close',
-  back: 'Back to the list',
+  back: 'Back',
+  more: 'More',
+  actions: 'Actions',
+  filter: 'Filter',
+  messages: 'Messages',
+  copied: 'Copied',
+  notCopied: 'The browser did not allow to copy',
+  notLoaded: 'It could not be loaded. Is the service there?',
+  badSession: 'A session id has 15 characters. This is a new session.',
   keys: {
     map: 'This map',
-    theme: 'Light or dark'
+    theme: 'Light or dark',
+    back: 'Back to the list'
   }
 }

@@ -1,4 +1,26 @@
 // What start/ says, in English. `keys`: what its shortcuts do.
 export const start = {
+  name: 'Connect an app',
+  title: 'Connect an app',
+  subtitle: 'Choose one way. The first request takes the place of this page.',
+  copy: 'Copy',
+  script: 'A web page',
+  scriptWhy: 'Put this line first in the page’s <head>: it records every request that the page makes.',
+  phone: 'A phone',
+  phoneWhy: 'Put the script line into your app’s page once, without data-session. It sleeps until the page is opened by this code.',
+  appPage: 'Your app’s page',
+  qr: (address: string) => `QR code of ${address}`,
+  onlyHere: 'A phone cannot reach this address. Start the service with HOST=0.0.0.0 and open this page by the machine’s own address.',
+  bookmark: 'Any page, by a bookmark',
+  bookmarkWhy: 'Drag it to the bookmarks bar, and click it on the page that you want to hear.',
+  bookmarkName: (session: string) => `Earshot ${session}`,
+  bookmarkDrag: 'Drag it to the bookmarks bar: it is for other pages',
+  node: 'Node',
+  nodeWhy: 'Records what a Node program requests by fetch, http and https, without a change to it.',
+  curl: 'Anything that can send HTTP',
+  curlWhy: 'One request in its two phases: as it starts, and once it is answered.',
+  pushToken: 'Apps need a token to push here. It goes into the lines below:',
+  waiting: 'Waiting for the first request',
+  waitingWhy: 'It appears here at once, on every screen that has this session open.',
   keys: {}
 }

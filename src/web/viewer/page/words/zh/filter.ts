@@ -8,9 +8,6 @@ export const filter: Words['filter'] = {
   suggestions: '建议',
   kinds: '类型',
   chips: { all: '全部', json: 'JSON', form: '表单', html: 'HTML', script: '脚本', image: '图片', binary: '二进制', other: '其他', error: '错误', pending: '进行中' },
-  count: '数量',
-  requests: count => `${count.toLocaleString('zh')} 条请求`,
-  some: (count, of) => `${count.toLocaleString('zh')} / ${of.toLocaleString('zh')}`,
   selected: count => `已选 ${count.toLocaleString('zh')} 条`,
   tooSlow: '太慢：正则表达式运行一秒后已终止',
   failed: '此处无法运行正则表达式',
@@ -72,6 +69,7 @@ export const filter: Words['filter'] = {
     'pinned by you': '已置顶',
     'made more than once': '重复请求'
   },
+  focus: '过滤请求',
   keys: {
     focus: '筛选'
   }

@@ -5,10 +5,20 @@ export const page: Words['page'] = {
   title: 'Earshot',
   theme: '主题',
   shortcuts: '键盘快捷键',
+  shortcutsOn: '启用键盘快捷键',
   close: '关闭',
-  back: '返回列表',
+  back: '返回',
+  more: '更多',
+  actions: '操作',
+  filter: '过滤',
+  messages: '消息',
+  copied: '已复制',
+  notCopied: '浏览器不允许复制',
+  notLoaded: '无法加载。服务是否在运行？',
+  badSession: '会话 ID 必须有 15 个字符。这是一个新会话。',
   keys: {
-    map: '显示此列表',
-    theme: '切换浅色或深色'
+    map: '显示快捷键',
+    theme: '浅色或深色',
+    back: '返回列表'
   }
 }

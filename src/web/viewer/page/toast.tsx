@@ -1,0 +1,23 @@
+// The messages at the bottom of the page: what has just happened, and what can still be undone.
+import { Undo } from '../session/undo.js'
+import { Icon } from './icons.js'
+import { usePage } from './page.js'
+import './toast.css'
+
+export function Messages () {
+  const { toasts, words } = usePage()
+  const toast = toasts.current.value
+  return (
+    <div class='toasts'>
+      <Undo />
+      <div role='status' aria-label={words.page.messages}>
+        {toast && (
+          <div class={`toast ${toast.kind}`}>
+            <span>{toast.text}</span>
+            <button type='button' class='button icon' aria-label={words.page.close} onClick={() => { toasts.dismiss() }}><Icon name='close' /></button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// The truth about the connection: a pill that tells every state of the feed, and a line across the page while the list is not live.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { clock } from '../page/format.js'
+import { Icon } from '../page/icons.js'
+import { usePage } from '../page/page.js'
+import { connectionText } from './connection-text.js'
+import './connection.css'
+
+export function Connection () {
+  const { session, words } = usePage()
+  const state = session.state.value
+  const nowMs = useClock('retryAt' in state)
+  return (
+    <>
+      <div role='status' aria-label={words.session.connection} class={`connection ${state.name}`}>
+        <span>{connectionText(state, words.session)}</span>
+      </div>
+      {'retryAt' in state && (
+        <span class='connection-retry' aria-hidden='false'>
+          <span aria-hidden='true'>{words.session.inSeconds(Math.max(0, Math.ceil((state.retryAt - nowMs) / 1000)))}</span>
+          <button type='button' class='button connection-now' onClick={() => { session.reconnect() }}>{words.session.now}</button>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Nothing while the list is live, or was never there. */
+export function Stale () {
+  const { session, words } = usePage()
+  const asOf = session.asOf.value
+  if (asOf === undefined) return null
+  return <div class='stale'><Icon name='warning' />{words.session.asOf(clock(asOf))}</div>
+}
+
+// Once a second while somebody waits.
+function useClock (runs: boolean): number {
+  const nowMs = useSignal(Date.now())
+  useEffect(() => {
+    if (!runs) return
+    nowMs.value = Date.now()
+    const timer = setInterval(() => { nowMs.value = Date.now() }, 1000)
+    return () => { clearInterval(timer) }
+  }, [runs])
+  return nowMs.value
+}

@@ -1,0 +1,59 @@
+// HAR files, written and read on the page; loaded when somebody wants one. No text as long as all of them together is ever made.
+import { createHarWriter } from '../../../har/har-writer.js'
+import { parseHar } from '../../../har/recording.js'
+import { startMsOf } from '../../../exchange/outcome.js'
+import type { Entry } from '../../../schema/entry.js'
+import type { Api } from './api.js'
+
+const VERSION = String(import.meta.env.VITE_VERSION)
+/** Well below BODY_LIMIT as it usually is. */
+const PART_CHARACTERS = 4_000_000
+const PART_ENTRIES = 500
+
+export function harOf (entries: readonly Entry[], title: string, secrets: 'redact' | 'keep'): Blob {
+  const writer = createHarWriter({ title, version: VERSION, secrets })
+  const first = entries[0]
+  const parts: string[] = [writer.head(first && startMsOf(first))]
+  entries.forEach((entry, n) => parts.push(n === 0 ? '' : writer.between, writer.entry(entry)))
+  return new Blob([...parts, writer.tail], { type: 'application/json' })
+}
+
+export function saveAs (file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name.replace(/[\\/:*?"<>|\p{C}]/gu, '_')
+  link.click()
+  // The browser has taken hold of the file by then.
+  setTimeout(() => { URL.revokeObjectURL(url) }, 60_000)
+}
+
+/** In parts that the service takes. Resolves with how many were recorded; rejects with a sentence. */
+export async function importHar (file: Blob, api: Api): Promise<{ recorded: number, refused: number }> {
+  const { log } = parseHar(await file.text())
+  const { entries, ...rest } = log ?? {}
+  let [recorded, refused] = [0, 0]
+  for (const part of partsOf((entries ?? []).map(entry => JSON.stringify(entry)))) {
+    const body = `{"log":{${JSON.stringify(rest).slice(1, -1) || '"version":"1.2"'},"entries":[${part.join(',')}]}}`
+    const reply = await api.ask('POST', 'capture/har', body, { headers: { 'content-type': 'application/json' } })
+    const { data } = await reply.json() as { data: ({ id: string } | { code: string })[] }
+    const good = data.filter(one => 'id' in one).length
+    recorded += good
+    refused += data.length - good
+  }
+  return { recorded, refused }
+}
+
+function partsOf (texts: string[]): string[][] {
+  const parts: string[][] = []
+  let length = Infinity
+  for (const text of texts) {
+    if (length + text.length > PART_CHARACTERS || (parts.at(-1)?.length ?? 0) >= PART_ENTRIES) {
+      parts.push([])
+      length = 0
+    }
+    parts.at(-1)?.push(text)
+    length += text.length
+  }
+  return parts
+}

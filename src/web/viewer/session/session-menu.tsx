@@ -1,0 +1,39 @@
+// Which session this is, how to connect to it, and the way to others.
+import { copyText } from '../page/clipboard.js'
+import { moment } from '../page/format.js'
+import { Icon } from '../page/icons.js'
+import { Menu, MenuItem } from '../page/menu.js'
+import { usePage } from '../page/page.js'
+import { LANGUAGES, language, speak, type Language } from '../page/words/words.js'
+import './session.css'
+
+const SHOWN = 8
+
+export function SessionMenu ({ onConnect }: { onConnect: () => void }) {
+  const { session, toasts, known, prefs, words } = usePage()
+  const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
+  const say = (wanted: Language) => {
+    prefs.pref<Language>('language', wanted).value = wanted
+    speak(wanted).catch(() => { toasts.show(words.page.notLoaded, 'problem') })
+  }
+  return (
+    <Menu label={words.session.menu(session.id)} class='button session-button' button={<><span class='data'>{session.id}</span><Icon name='down' /></>}>
+      {() => (
+        <>
+          <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
+          <MenuItem onClick={() => { copyText(session.id, toasts) }}>{words.session.copyId}</MenuItem>
+          <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
+          {others.length > 0 && <div class='menu-line' />}
+          {others.length > 0 && <div class='menu-heading'>{words.session.known}</div>}
+          {others.map(({ id, lastUsedMs }) => (
+            <MenuItem key={id} hint={moment(lastUsedMs)} onClick={() => { location.assign(`?${new URLSearchParams({ sessionId: id }).toString()}`) }}>
+              <span class='data mono'>{id}</span>
+            </MenuItem>
+          ))}
+          <div class='menu-line' />
+          {Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value && <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+// Asks for the token where the service wants one. It is kept for the tab only.
+import { useSignal } from '@preact/signals'
+import { Dialog } from '../page/dialog.js'
+import { usePage } from '../page/page.js'
+
+export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) {
+  const { session, words: { session: words } } = usePage()
+  const dismissed = useSignal(false)
+  const token = useSignal('')
+  const state = session.state.value
+  if (state.name !== 'refused' || state.status !== 401 || dismissed.value) return null
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (token.value.trim()) onToken(token.value.trim())
+  }
+  return (
+    <Dialog title={words.tokenTitle} onClose={() => { dismissed.value = true }}>
+      <form class='token-form' onSubmit={submit}>
+        <p>{session.api.token ? words.tokenWrong : words.tokenWhy}</p>
+        <label>
+          {words.token}
+          <input class='field' type='password' autocomplete='off' spellcheck={false} value={token.value} onInput={event => { token.value = event.currentTarget.value }} autofocus />
+        </label>
+        <button type='submit' class='button primary'>{words.tokenUse}</button>
+      </form>
+    </Dialog>
+  )
+}

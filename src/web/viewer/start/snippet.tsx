@@ -1,0 +1,43 @@
+// One way to connect: what it is for, the text, and a button that copies it.
+import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { copyText } from '../page/clipboard.js'
+import { Icon } from '../page/icons.js'
+import { usePage } from '../page/page.js'
+
+const DONE_MS = 2000
+
+export interface SnippetProps {
+  title: string
+  text: string
+  /** What it is for, and what it needs. */
+  children?: ComponentChildren
+}
+
+export function Snippet ({ title, text, children }: SnippetProps) {
+  return (
+    <article class='snippet' aria-label={title}>
+      <h3>{title}</h3>
+      {children !== undefined && <p>{children}</p>}
+      <div class='snippet-text'>
+        <pre tabIndex={0} class='data'><code>{text}</code></pre>
+        <CopyButton text={text} />
+      </div>
+    </article>
+  )
+}
+
+export function CopyButton ({ text }: { text: string }) {
+  const { toasts, words } = usePage()
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => { setDone(false) }, DONE_MS)
+    return () => { clearTimeout(timer) }
+  }, [done])
+  return (
+    <button type='button' class='button framed' onClick={() => { copyText(text, toasts, () => { setDone(true) }) }}>
+      <Icon name={done ? 'check' : 'copy'} />{words.start.copy}
+    </button>
+  )
+}
