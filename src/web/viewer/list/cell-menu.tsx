@@ -26,7 +26,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const items: (PlaceItem | undefined)[] = [
     term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(rows.filtering.query.peek(), term)) },
     term && { text: words.not(shortened(print(term))), run: () => filter(notThis(rows.filtering.query.peek(), term)) },
-    text === '' ? undefined : { text: words.copyCell, run: () => { copyText(text, toasts).catch(() => {}) } },
+    text === '' ? undefined : { text: words.copyCell, run: () => copyText(text, toasts) },
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,
