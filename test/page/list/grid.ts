@@ -5,19 +5,19 @@ export function gridOf (page: Page): Locator {
   return page.getByRole('grid', { name: 'Requests' })
 }
 
-/** Of the rows that exist, in shown order, the names that assistive technology reads. */
+/** Of the rows that exist, in shown order, what their names begin with. */
 export async function rowNames (page: Page): Promise<string[]> {
   return await gridOf(page).getByRole('row').evaluateAll(rows => rows
     .filter(row => row.getAttribute('aria-rowindex') !== '1')
     .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
-    .map(row => row.getAttribute('aria-label') ?? ''))
+    .map(row => row.querySelector('.unseen')?.textContent ?? ''))
 }
 
 export async function rowCount (page: Page): Promise<number> {
   return Number(await gridOf(page).getAttribute('aria-rowcount')) - 1
 }
 
-/** The name of the first row that is seen whole. */
+/** Of the first row that is seen whole. */
 export async function firstInView (page: Page): Promise<string> {
   return await gridOf(page).evaluate(grid => {
     const box = grid.getBoundingClientRect()
@@ -25,7 +25,7 @@ export async function firstInView (page: Page): Promise<string> {
     const rows = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')]
     const seen = rows.filter(row => row.getBoundingClientRect().top >= header - 1)
     seen.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    return seen[0]?.getAttribute('aria-label') ?? ''
+    return seen[0]?.querySelector('.unseen')?.textContent ?? ''
   })
 }
 

@@ -2,8 +2,8 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
+import { lazy } from '../page/lazy.js'
 import { usePage } from '../page/page.js'
-import { CellMenu } from './cell-menu.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
@@ -17,6 +17,8 @@ import { usePlace } from './use-place.js'
 import { useWindow } from './use-window.js'
 import './list.css'
 import './row.css'
+
+const CellMenu = lazy(async () => (await import('./cell-menu.js')).CellMenu)
 
 export function List () {
   const { rows, view, words } = usePage()

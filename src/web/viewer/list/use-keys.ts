@@ -24,7 +24,10 @@ export function useKeys ({ grid, rows, page }: KeysOptions): void {
       follow.stop()
       selection.move(by(), isExtending)
     }
-    const all = () => rows.all.peek().length
+    const moveTo = (index: number): Run => () => {
+      follow.stop()
+      selection.moveTo(index)
+    }
     const bound: [key: string, action: Action, run: Run][] = [
       ['j', 'list.down', move(() => 1)],
       ['ArrowDown', 'list.down', inList(move(() => 1))],
@@ -32,8 +35,8 @@ export function useKeys ({ grid, rows, page }: KeysOptions): void {
       ['ArrowUp', 'list.up', inList(move(() => -1))],
       ['Shift+ArrowDown', 'list.extend', inList(move(() => 1, true))],
       ['Shift+ArrowUp', 'list.extend', inList(move(() => -1, true))],
-      ['Home', 'list.first', inList(move(() => -all()))],
-      ['End', 'list.last', inList(move(all))],
+      ['Home', 'list.first', inList(moveTo(0))],
+      ['End', 'list.last', inList(moveTo(Infinity))],
       ['PageDown', 'list.page', inList(move(() => page))],
       ['PageUp', 'list.page', inList(move(() => -page))],
       ['Enter', 'list.open', inList(() => open(rows))],
