@@ -15,8 +15,8 @@ export function Chips () {
   const filter = (query: Query) => { view.filter.value = print(query) }
   const choose = (chip: Chip) => (event: MouseEvent) => filter(pressed(query, chip, event.ctrlKey || event.metaKey || event.shiftKey))
   return (
-    <div class='chips'>
-      <div class='chips-row' role='group' aria-label={words.filter.kinds}>
+    <section class='chips' aria-label={words.filter.kinds}>
+      <div class='chips-row'>
         <ChipButton chip='all' isPressed={chips.size === 0} count={undefined} onClick={() => filter(unpressed(query))} />
         {KIND_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
         <span class='chips-line' />
@@ -24,7 +24,7 @@ export function Chips () {
       </div>
       <Count />
       <ListSettings />
-    </div>
+    </section>
   )
 }
 
@@ -38,8 +38,12 @@ interface ChipProps {
 function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
   const { words } = usePage()
   return (
-    <button type='button' class={`chip chip-${chip}${count === 0 ? ' none' : ''}`} aria-pressed={isPressed} aria-label={words.filter.chips[chip]} onClick={onClick}>
-      {words.filter.chips[chip]}{count !== undefined && count > 0 && <small>{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</small>}
+    <button type='button' class={`chip chip-${chip}${count === 0 ? ' none' : ''}`} aria-pressed={isPressed} aria-label={words.filter.chips[chip]} data-count={count ? short(count) : undefined} onClick={onClick}>
+      {words.filter.chips[chip]}
     </button>
   )
+}
+
+function short (count: number): string {
+  return count > 9999 ? `${Math.floor(count / 1000)}k` : String(count)
 }

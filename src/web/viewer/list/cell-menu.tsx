@@ -4,6 +4,7 @@ import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
 import { notThis, onlyThis } from '../filter/edit.js'
 import { PlaceMenu, type PlaceItem } from './place-menu.js'
+import { copyText } from '../page/clipboard.js'
 import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { remove } from './use-keys.js'
@@ -25,7 +26,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const items: (PlaceItem | undefined)[] = [
     term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(rows.filtering.query.peek(), term)) },
     term && { text: words.not(shortened(print(term))), run: () => filter(notThis(rows.filtering.query.peek(), term)) },
-    text === '' ? undefined : { text: words.copyCell, run: () => { navigator.clipboard.writeText(text).then(() => toasts.show(words.copied), () => {}) } },
+    text === '' ? undefined : { text: words.copyCell, run: () => copyText(text, toasts) },
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,

@@ -26,13 +26,15 @@ interface CellProps {
   entry: Entry
   state: RowState
   context: CellContext
+  /** Read aloud before it. */
+  lead: string | undefined
 }
 
 export function Cell (props: CellProps) {
-  const { column } = props
+  const { column, lead } = props
   return (
     <div role='gridcell' data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
-      {contentOf(props)}
+      {lead !== undefined && <span class='unseen'>{lead}</span>}{contentOf(props)}
     </div>
   )
 }

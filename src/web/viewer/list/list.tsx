@@ -2,8 +2,8 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
+import { lazy } from '../page/lazy.js'
 import { usePage } from '../page/page.js'
-import { CellMenu } from './cell-menu.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
@@ -14,9 +14,11 @@ import { useCellMenu } from './use-cell-menu.js'
 import { useKeys } from './use-keys.js'
 import { useListLayout } from './use-list-layout.js'
 import { usePlace } from './use-place.js'
-import { useVirtual } from './use-virtual.js'
+import { useWindow } from './use-window.js'
 import './list.css'
 import './row.css'
+
+const CellMenu = lazy(async () => (await import('./cell-menu.js')).CellMenu)
 
 export function List () {
   const { rows, view, words } = usePage()
@@ -27,18 +29,17 @@ export function List () {
   const { hasHosts, hasCodes } = rows.survey.findings.value
   const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code']]),
     [layout.form, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
-  const virtual = useVirtual({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight })
-  usePlace({ grid, entries, virtual, rows, layout })
-  useKeys({ grid, virtual, rows, rowHeight: layout.rowHeight })
+  const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight })
+  usePlace({ grid, entries, show: inView.show, rows, layout })
+  useKeys({ grid, rows, page: inView.page })
   const menu = useCellMenu(grid)
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
   const context = useMemo<CellContext>(() => ({ rows, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
-  const items = virtual.getVirtualItems()
-  const inView = items.flatMap(({ index }) => entries[index] ?? [])
-  const span = inView.length > 0 ? spanOf(inView) : { fromMs: 0, ms: 0, percentPerMs: 0 }
-  const active = inView.find(({ id }) => id === selection.active.value)
+  const drawn = entries.slice(inView.first, inView.first + inView.rows)
+  const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
+  const active = drawn.find(({ id }) => id === selection.active.value)
 
   // What the waterfall spans is set where no row has to be drawn anew for it.
   useLayoutEffect(() => {
@@ -56,15 +57,12 @@ export function List () {
       >
         <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
-          {items.map(({ index, start }) => {
-            const entry = entries[index]
-            return entry && (
-              <Row
-                key={index % items.length} entry={entry} index={index} top={start - layout.headerHeight} columns={shown} context={context}
-                isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
-              />
-            )
-          })}
+          {drawn.map((entry, n) => (
+            <Row
+              key={(inView.first + n) % inView.rows} entry={entry} index={inView.first + n} top={(inView.first + n) * layout.rowHeight} columns={shown} context={context}
+              isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
+            />
+          ))}
         </div>
       </div>
       {entries.length === 0 && <Empty />}

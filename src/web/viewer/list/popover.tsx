@@ -17,7 +17,7 @@ export function Popover ({ name, icon, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!isOpen.value) return
-    panel.current?.querySelector<HTMLElement>('input, button')?.focus()
+    panel.current?.focus()
     const away = ({ target }: Event) => {
       if (target instanceof Node && !panel.current?.contains(target) && !button.current?.contains(target)) isOpen.value = false
     }
@@ -40,7 +40,7 @@ export function Popover ({ name, icon, children }: PopoverProps) {
         onClick={() => { isOpen.value = !isOpen.value }}
       >{icon}
       </button>
-      {isOpen.value && <div ref={panel} class='popover-panel' role='dialog' aria-label={name}>{children(close)}</div>}
+      {isOpen.value && <div ref={panel} class='popover-panel' role='dialog' tabIndex={-1} aria-label={name}>{children(close)}</div>}
     </div>
   )
 }

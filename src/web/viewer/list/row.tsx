@@ -41,9 +41,10 @@ export class Row extends Component<RowProps> {
         style={{ transform: `translateY(${top}px)` }}
         aria-rowindex={index + 2}
         aria-selected={isSelected}
-        aria-label={nameOf(entry, state, context.words)}
       >
-        {columns.map(column => <Cell key={column.id} column={column} entry={entry} state={state} context={context} />)}
+        {columns.map((column, n) => (
+          <Cell key={column.id} column={column} entry={entry} state={state} context={context} lead={n === 0 ? nameOf(entry, state, context.words) : undefined} />
+        ))}
       </div>
     )
   }
@@ -55,6 +56,7 @@ function stateOf (entry: Entry, { rows }: CellContext): RowState {
   return rows.codes.isError.value(entry) ? 'failed' : 'fine'
 }
 
+/** What the row's name begins with, for those who hear it: the rest of it is what the cells say. */
 function nameOf (entry: Entry, state: RowState, words: Words): string {
   const { status } = rowFactsOf(entry)
   const { address, code } = factsOf(entry)

@@ -55,8 +55,12 @@ export class Selection {
   move (by: number, isExtending = false): void {
     const shown = this.#shown.peek()
     const at = this.index
-    const wanted = at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by
-    const next = shown[Math.max(0, Math.min(shown.length - 1, wanted))]
+    this.moveTo(at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by, isExtending)
+  }
+
+  moveTo (index: number, isExtending = false): void {
+    const shown = this.#shown.peek()
+    const next = shown[Math.max(0, Math.min(shown.length - 1, index))]
     if (!next) return
     if (isExtending) this.extend(next.id)
     else this.select(next.id)

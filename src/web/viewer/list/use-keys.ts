@@ -4,20 +4,19 @@ import { useEffect } from 'preact/hooks'
 import { keys, type Action } from '../page/keys.js'
 import { usePage } from '../page/page.js'
 import type { Rows } from './rows.js'
-import type { Virtual } from './use-virtual.js'
 
 interface KeysOptions {
   grid: RefObject<HTMLElement | null>
-  virtual: Virtual
   rows: Rows
-  rowHeight: number
+  /** How many rows are seen at once. */
+  page: number
 }
 
 /** False: it was not for this one. */
 type Run = (event: KeyboardEvent) => boolean | void
 
-export function useKeys ({ grid, virtual, rows, rowHeight }: KeysOptions): void {
-  const { session, view } = usePage()
+export function useKeys ({ grid, rows, page }: KeysOptions): void {
+  const { session } = usePage()
   useEffect(() => {
     const { selection, follow } = rows
     const inList = (run: Run): Run => event => isElsewhere(event, grid.current) ? false : run(event)
@@ -25,8 +24,10 @@ export function useKeys ({ grid, virtual, rows, rowHeight }: KeysOptions): void 
       follow.stop()
       selection.move(by(), isExtending)
     }
-    const page = () => Math.max(1, Math.floor((virtual.scrollRect?.height ?? 0) / rowHeight) - 1)
-    const all = () => rows.all.peek().length
+    const moveTo = (index: number): Run => () => {
+      follow.stop()
+      selection.moveTo(index)
+    }
     const bound: [key: string, action: Action, run: Run][] = [
       ['j', 'list.down', move(() => 1)],
       ['ArrowDown', 'list.down', inList(move(() => 1))],
@@ -34,10 +35,10 @@ export function useKeys ({ grid, virtual, rows, rowHeight }: KeysOptions): void 
       ['ArrowUp', 'list.up', inList(move(() => -1))],
       ['Shift+ArrowDown', 'list.extend', inList(move(() => 1, true))],
       ['Shift+ArrowUp', 'list.extend', inList(move(() => -1, true))],
-      ['Home', 'list.first', inList(move(() => -all()))],
-      ['End', 'list.last', inList(move(all))],
-      ['PageDown', 'list.page', inList(move(page))],
-      ['PageUp', 'list.page', inList(move(() => -page()))],
+      ['Home', 'list.first', inList(moveTo(0))],
+      ['End', 'list.last', inList(moveTo(Infinity))],
+      ['PageDown', 'list.page', inList(move(() => page))],
+      ['PageUp', 'list.page', inList(move(() => -page))],
       ['Enter', 'list.open', inList(() => open(rows))],
       [']', 'list.nextError', () => toError(rows, 1)],
       ['[', 'list.previousError', () => toError(rows, -1)],
@@ -46,7 +47,7 @@ export function useKeys ({ grid, virtual, rows, rowHeight }: KeysOptions): void 
     ]
     const stops = bound.map(([key, action, run]) => keys.on(key, action, run))
     return () => { for (const stop of stops) stop() }
-  }, [grid, virtual, rows, rowHeight, session, view])
+  }, [grid, rows, page, session])
 }
 
 function isElsewhere ({ target }: KeyboardEvent, grid: HTMLElement | null): boolean {

@@ -4,12 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import type { Rows } from './rows.js'
 import type { ListLayout } from './use-list-layout.js'
-import type { Virtual } from './use-virtual.js'
 
 interface PlaceOptions {
   grid: RefObject<HTMLElement | null>
   entries: readonly Entry[]
-  virtual: Virtual
+  show: (index: number) => void
   rows: Rows
   layout: ListLayout
 }
@@ -21,7 +20,7 @@ interface Anchor {
   above: number
 }
 
-export function usePlace ({ grid, entries, rows, layout: { rowHeight, form }, virtual }: PlaceOptions): void {
+export function usePlace ({ grid, entries, rows, layout: { rowHeight, form }, show }: PlaceOptions): void {
   const anchor = useRef<Anchor | undefined>(undefined)
   const isFollowing = rows.follow.isOn.value
   const end = rows.newestEnd.value
@@ -34,7 +33,7 @@ export function usePlace ({ grid, entries, rows, layout: { rowHeight, form }, vi
     const isOther = known.current.sort !== sort
     known.current = { sort, form }
     if (isFollowing && end) element.scrollTop = end === 'end' ? element.scrollHeight : 0
-    else if (isOther) showActive(rows, virtual)
+    else if (isOther) showActive(rows, show)
     else keep(element, entries, anchor.current, rowHeight)
     anchor.current = anchorOf(element, entries, rowHeight)
   }, [entries, isFollowing, end, sort, rowHeight, form])
@@ -53,12 +52,12 @@ export function usePlace ({ grid, entries, rows, layout: { rowHeight, form }, vi
 
   // Whatever was made active is seen: by the keyboard, by the address, by another part of the page.
   const active = rows.selection.active.value
-  useLayoutEffect(() => showActive(rows, virtual), [active, form])
+  useLayoutEffect(() => showActive(rows, show), [active, form])
 }
 
-function showActive ({ selection }: Rows, virtual: Virtual): void {
+function showActive ({ selection }: Rows, show: (index: number) => void): void {
   const { index } = selection
-  if (index >= 0) virtual.scrollToIndex(index)
+  if (index >= 0) show(index)
 }
 
 function anchorOf (element: HTMLElement, entries: readonly Entry[], rowHeight: number): Anchor | undefined {

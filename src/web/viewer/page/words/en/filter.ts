@@ -28,6 +28,7 @@ export const filter = {
   times: (count: number) => `${count.toLocaleString('en')} ×`,
   /** What keys and values mean, by the English of filter/keys.ts. */
   meanings: {} as Record<string, string>,
+  focus: 'Filter requests',
   keys: {
     focus: 'Filter'
   }

@@ -37,7 +37,6 @@ export const list = {
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,
   copyCell: 'Copy this value',
-  copied: 'Copied',
   isFailure: (code: string, host: string) => `Code ${code} is a failure on ${host}`,
   isSuccess: (code: string, host: string) => `Code ${code} is a success on ${host}`,
   delete: (count: number) => count === 1 ? 'Delete' : `Delete ${count.toLocaleString('en')} requests`,

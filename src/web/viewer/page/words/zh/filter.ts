@@ -72,6 +72,7 @@ export const filter: Words['filter'] = {
     'pinned by you': '已置顶',
     'made more than once': '重复请求'
   },
+  focus: '过滤请求',
   keys: {
     focus: '筛选'
   }

@@ -39,7 +39,6 @@ export const list: Words['list'] = {
   only: what => `只看 ${what}`,
   not: what => `排除 ${what}`,
   copyCell: '复制该值',
-  copied: '已复制',
   isFailure: (code, host) => `在 ${host} 上，业务码 ${code} 表示失败`,
   isSuccess: (code, host) => `在 ${host} 上，业务码 ${code} 表示成功`,
   delete: count => count === 1 ? '删除' : `删除 ${count.toLocaleString('zh')} 条请求`,

@@ -1,0 +1,72 @@
+// Which rows are in view. All are of one height, so that it is a division; a library for rows of any height is a sixth of all that the page loads. It
+// always gives the same number of rows, whatever the place, so that rows can be used again for others instead of being made anew.
+import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+
+export interface WindowOptions {
+  element: RefObject<HTMLElement | null>
+  count: number
+  rowHeight: number
+  /** What stands above the first row, and stays there. */
+  headerHeight: number
+}
+
+export interface Window {
+  first: number
+  rows: number
+  /** How many are seen at once. */
+  page: number
+  /** Moves as little as it takes. */
+  show: (index: number) => void
+}
+
+/** Rows above and below those in view, which are there before they are scrolled to. */
+const OVERSCAN = 8
+
+export function useWindow ({ element, count, rowHeight, headerHeight }: WindowOptions): Window {
+  const height = useHeight(element)
+  const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
+  const top = useTop(element, rowHeight)
+  const first = Math.max(0, Math.min(top.value - OVERSCAN, count - rows))
+  const seen = height.value - headerHeight
+  const show = (index: number) => {
+    const target = element.current
+    if (!target) return
+    const start = index * rowHeight
+    if (start < target.scrollTop) target.scrollTop = start
+    else if (start + rowHeight > target.scrollTop + seen) target.scrollTop = start + rowHeight - seen
+  }
+  return { first, rows, page: Math.max(1, Math.floor(seen / rowHeight)), show }
+}
+
+/** The first row in view, in steps of half of what is drawn beyond it. */
+function useTop (element: RefObject<HTMLElement | null>, rowHeight: number): ReadonlySignal<number> {
+  const offset = useSignal(0)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const scrolled = () => { offset.value = target.scrollTop }
+    scrolled()
+    target.addEventListener('scroll', scrolled, { passive: true })
+    return () => target.removeEventListener('scroll', scrolled)
+  }, [element, offset])
+  const height = useSignal(rowHeight)
+  height.value = rowHeight
+  const step = OVERSCAN / 2
+  return useComputed(() => Math.floor(offset.value / height.value / step) * step)
+}
+
+function useHeight (element: RefObject<HTMLElement | null>): ReadonlySignal<number> {
+  const height = useSignal(window.innerHeight)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const measure = () => { height.value = target.clientHeight }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, height])
+  return height
+}

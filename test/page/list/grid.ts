@@ -1,0 +1,39 @@
+// The list as tests look at it: its rows by their names, and where it is scrolled to.
+import type { Locator, Page } from 'playwright-core'
+
+export function gridOf (page: Page): Locator {
+  return page.getByRole('grid', { name: 'Requests' })
+}
+
+/** Of the rows that exist, in shown order, what their names begin with. */
+export async function rowNames (page: Page): Promise<string[]> {
+  return await gridOf(page).getByRole('row').evaluateAll(rows => rows
+    .filter(row => row.getAttribute('aria-rowindex') !== '1')
+    .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
+    .map(row => row.querySelector('.unseen')?.textContent ?? ''))
+}
+
+export async function rowCount (page: Page): Promise<number> {
+  return Number(await gridOf(page).getAttribute('aria-rowcount')) - 1
+}
+
+/** Of the first row that is seen whole. */
+export async function firstInView (page: Page): Promise<string> {
+  return await gridOf(page).evaluate(grid => {
+    const box = grid.getBoundingClientRect()
+    const header = grid.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? box.top
+    const rows = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')]
+    const seen = rows.filter(row => row.getBoundingClientRect().top >= header - 1)
+    seen.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+    return seen[0]?.querySelector('.unseen')?.textContent ?? ''
+  })
+}
+
+export async function scrollTo (page: Page, top: number): Promise<void> {
+  await gridOf(page).evaluate((grid, top) => { grid.scrollTop = top }, top)
+}
+
+/** How far it is from its end, in pixels. */
+export async function fromEnd (page: Page): Promise<number> {
+  return await gridOf(page).evaluate(grid => grid.scrollHeight - grid.clientHeight - grid.scrollTop)
+}
