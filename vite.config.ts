@@ -21,8 +21,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Its polyfill is a script that old browsers need; what it would load early is little.
-    modulePreload: false,
+    // Its polyfill is for browsers that have no modules as these are.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       // The preview of HTML bodies is a page of its own, with a policy of its own.

@@ -23,6 +23,7 @@ const target = addressOf(service, '/capture/raw-data', session)
 
 await reach()
 console.log(`Session:  ${session}`)
+console.log(`Open it:  ${addressOf(withoutToken(service), '/', session).href}`)
 console.log(`Watch it: npm run watch -- ${quoted(session)}${values.url === URL_OPTION.default ? '' : ` --url ${quoted(withoutToken(service).href)}`}`)
 console.log(`List:     ${list.href}\n`)
 

@@ -37,9 +37,11 @@ async function connect (config: Config, closers: Closer[], ending: AbortSignal, 
   return redis
 }
 
-async function listen (app: FastifyInstance, { host, port }: Config): Promise<string> {
+/** Resolves with the address of the page. */
+async function listen (app: FastifyInstance, { host, port, basePath }: Config): Promise<string> {
+  const pageAt = (address: string) => `${address}${basePath}/`
   try {
-    return await app.listen({ host, port, listenTextResolver: address => `Earshot is ready: ${address}` })
+    return pageAt(await app.listen({ host, port, listenTextResolver: address => `Earshot is ready: ${pageAt(address)}` }))
   } catch (error) {
     throw new Error(`Cannot listen on HOST ${host}, PORT ${port}: ${(error as Error).message}`, { cause: error })
   }

@@ -76,12 +76,13 @@ function momentCondition (key: 'after' | 'before', text: string, { nowMs }: Cont
 }
 
 const SLOW_MS = 1000
+const isErrorByItself: Match = entry => factsOf(entry).isError
 
 function flagCondition (text: string, context: Context): Match {
-  const { nowMs, slowMs = SLOW_MS, isPinned = NEVER, isDuplicate = NEVER } = context
+  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isPinned = NEVER, isDuplicate = NEVER } = context
   const flags: Record<Flag, Match> = {
     pending: isPending,
-    error: entry => factsOf(entry).isError,
+    error: isError,
     'no-answer': entry => isNoAnswer(entry, nowMs),
     slow: entry => !isPending(entry) && entry.timeConsuming >= slowMs,
     pinned: isPinned,

@@ -7,6 +7,8 @@ export interface Context {
   nowMs: number
   /** From how long a response counts as slow; 1,000 if absent. */
   slowMs?: number
+  /** What counts as an error where somebody has said more of it than `exchange/outcome.ts` knows. */
+  isError?: Match
   /** What the viewer keeps about entries. Without these, `is:pinned`, `is:duplicate` and `mark:` match nothing. */
   isPinned?: Match
   isDuplicate?: Match

@@ -1,4 +1,45 @@
-// The kinds of requests, to be chosen among. (A stand-in.)
+// The kinds of requests, to be chosen among, and how many there are of each. They change the filter's text, and show what it says.
+import { print } from '../../../filter/print.js'
+import type { Query } from '../../../filter/query.js'
+import { ListSettings } from '../list/list-settings.js'
+import { usePage } from '../page/page.js'
+import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from './chip-terms.js'
+import { Count } from './count.js'
+import './chips.css'
+
 export function Chips () {
-  return null
+  const { rows, view, words } = usePage()
+  const query = rows.filtering.query.value
+  const { chips } = pressedIn(query)
+  const { counts } = rows.survey.findings.value
+  const filter = (query: Query) => { view.filter.value = print(query) }
+  const choose = (chip: Chip) => (event: MouseEvent) => filter(pressed(query, chip, event.ctrlKey || event.metaKey || event.shiftKey))
+  return (
+    <div class='chips'>
+      <div class='chips-row' role='group' aria-label={words.filter.kinds}>
+        <ChipButton chip='all' isPressed={chips.size === 0} count={undefined} onClick={() => filter(unpressed(query))} />
+        {KIND_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
+        <span class='chips-line' />
+        {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
+      </div>
+      <Count />
+      <ListSettings />
+    </div>
+  )
+}
+
+interface ChipProps {
+  chip: Chip | 'all'
+  isPressed: boolean
+  count: number | undefined
+  onClick: (event: MouseEvent) => void
+}
+
+function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
+  const { words } = usePage()
+  return (
+    <button type='button' class={`chip chip-${chip}${count === 0 ? ' none' : ''}`} aria-pressed={isPressed} aria-label={words.filter.chips[chip]} onClick={onClick}>
+      {words.filter.chips[chip]}{count !== undefined && count > 0 && <small>{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</small>}
+    </button>
+  )
 }

@@ -1,13 +1,75 @@
-// The list of requests. (A stand-in.)
+// The list of requests: a grid of which only the rows in view exist. One tab stop; the keyboard moves within it.
+import { useComputed } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { startMsOf } from '../../../exchange/outcome.js'
 import { usePage } from '../page/page.js'
+import { CellMenu } from './cell-menu.js'
+import type { CellContext } from './cell.js'
+import { Empty } from './empty.js'
+import { Header } from './header.js'
+import { Row, rowId } from './row.js'
+import { spanOf } from './span.js'
+import { templateOf } from './template.js'
+import { useCellMenu } from './use-cell-menu.js'
+import { useKeys } from './use-keys.js'
+import { useListLayout } from './use-list-layout.js'
+import { usePlace } from './use-place.js'
+import { useVirtual } from './use-virtual.js'
+import './list.css'
+import './row.css'
 
 export function List () {
-  const { rows, view } = usePage()
+  const { rows, view, words } = usePage()
+  const grid = useRef<HTMLDivElement>(null)
+  const layout = useListLayout(grid, view.selected.value !== undefined)
+  const { all, columns, selection, follow, missed } = rows
+  const entries = all.value
+  const { hasHosts, hasCodes } = rows.survey.findings.value
+  const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code']]),
+    [layout.form, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
+  const virtual = useVirtual({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight })
+  usePlace({ grid, entries, virtual, rows, layout })
+  useKeys({ grid, virtual, rows, rowHeight: layout.rowHeight })
+  const menu = useCellMenu(grid)
+
+  const first = useComputed(() => rows.first.value)
+  const firstMs = first.value ? startMsOf(first.value) : 0
+  const context = useMemo<CellContext>(() => ({ rows, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
+  const items = virtual.getVirtualItems()
+  const inView = items.flatMap(({ index }) => entries[index] ?? [])
+  const span = inView.length > 0 ? spanOf(inView) : { fromMs: 0, ms: 0, percentPerMs: 0 }
+  const active = inView.find(({ id }) => id === selection.active.value)
+
+  // What the waterfall spans is set where no row has to be drawn anew for it.
+  useLayoutEffect(() => {
+    grid.current?.style.setProperty('--span-from', String(span.fromMs - firstMs))
+    grid.current?.style.setProperty('--span-unit', `${span.percentPerMs}%`)
+  }, [span.fromMs, span.percentPerMs, firstMs])
+
   return (
-    <div role='grid' aria-label='Requests' aria-rowcount={rows.all.value.length + 1}>
-      {rows.all.value.map(({ id, method, api }) => (
-        <div key={id} role='row' onClick={() => { view.selected.value = id }}><span role='gridcell'>{method} {api}</span></div>
-      ))}
+    <div class={`list ${layout.form}`}>
+      <div
+        ref={grid} class='list-grid' role='grid' tabIndex={0} aria-label={words.list.name} aria-multiselectable='true'
+        aria-rowcount={entries.length + 1} aria-colcount={shown.length} aria-activedescendant={active && rowId(active)}
+        style={{ '--columns': templateOf(shown, columns), '--height': `${layout.rowHeight}px` }}
+        onClick={event => menu.press(event)} onContextMenu={event => menu.open(event)}
+      >
+        <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
+        <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
+          {items.map(({ index, start }) => {
+            const entry = entries[index]
+            return entry && (
+              <Row
+                key={index % items.length} entry={entry} index={index} top={start - layout.headerHeight} columns={shown} context={context}
+                isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
+              />
+            )
+          })}
+        </div>
+      </div>
+      {entries.length === 0 && <Empty />}
+      {missed.value > 0 && <button type='button' class='list-new' onClick={() => follow.start()}>{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span></button>}
+      {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}
     </div>
   )
 }

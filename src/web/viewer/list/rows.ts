@@ -1,25 +1,104 @@
-// Which entries are shown, and in which order. (A stand-in: all of them, in order of arrival.)
-import type { ReadonlySignal } from '@preact/signals'
+// Which entries are shown, in which order, and all that the list, the filter and the chips know of them together. Made once for a session.
+import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
+import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
+import { Filtering } from '../filter/filtering.js'
+import { InStorage } from '../filter/in-storage.js'
+import { startRegexWorker } from '../filter/start-regexes.js'
+import { Survey } from '../filter/survey.js'
 import type { Prefs } from '../page/prefs.js'
 import type { View } from '../page/view.js'
 import type { Session } from '../session/session.js'
+import { Arrivals } from './arrivals.js'
+import { Clock } from './clock.js'
+import { ColumnChoice } from './column-choice.js'
+import { Follow } from './follow.js'
+import { Order } from './order.js'
+import { Selection } from './selection.js'
+import { SuccessCodes } from './success-codes.js'
 
 export interface Rows {
   /** Those that match filter, kinds and range, sorted as shown. */
   readonly all: ReadonlySignal<readonly Entry[]>
   /** Moves the selection, in shown order. */
   move (by: number): void
+  /** One or several, in shown order. */
+  readonly selection: Selection
+  /** The first that arrived, of all. */
+  readonly first: ReadonlySignal<Entry | undefined>
+  /** At which end of the list the newest are; undefined where it is sorted by something else. */
+  readonly newestEnd: ReadonlySignal<'start' | 'end' | undefined>
+  readonly filtering: Filtering
+  readonly survey: Survey
+  readonly inStorage: InStorage
+  readonly columns: ColumnChoice
+  readonly codes: SuccessCodes
+  readonly arrivals: Arrivals
+  readonly clock: Clock
+  readonly follow: Follow
+  /** How many came while the list did not follow. */
+  readonly missed: ReadonlySignal<number>
+  close (): void
 }
 
-export function createRows (session: Session, view: View, _prefs: Prefs): Rows {
-  return {
-    all: session.entries,
-    move (by) {
-      const shown = session.entries.peek()
-      const at = shown.findIndex(({ id }) => id === view.selected.peek())
-      const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))]
-      if (next) view.selected.value = next.id
-    }
+/** Columns by which the newest come last. */
+const BY_TIME = ['number', 'start', 'waterfall']
+
+type Watched = Pick<Session, 'entries' | 'state'>
+
+export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
+  const [arrivals, clock] = [new Arrivals(), new Clock()]
+  const follow = new Follow(() => arrivals.last)
+  let wasLive = false
+  const entries = computed(() => {
+    const isLive = untracked(() => session.state.value.name === 'live')
+    arrivals.update(session.entries.value)
+    // What completes the list is not new.
+    clock.update(session.entries.value, isLive && wasLive)
+    wasLive = isLive
+    return session.entries.value
+  })
+  const columns = new ColumnChoice(prefs)
+  const codes = new SuccessCodes(prefs)
+  const context = computed(() => ({ isError: codes.isError.value }))
+  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
+  const order = new Order()
+  const all = computed(() => order.arrange(within(filtering.entries.value, view.range.value), columns.sorting.value))
+  const selection = new Selection(all, view.selected)
+  const survey = new Survey(entries, filtering, codes.isError)
+  const inStorage = new InStorage(entries, filtering.query, filtering.entries)
+  const missed = computed(() => follow.isOn.value ? 0 : countSince(filtering.entries.value, arrivals, follow.since.value))
+  const first = computed(() => entries.value[0])
+  const newestEnd = computed(() => {
+    const sort = columns.sort.value
+    if (sort && !BY_TIME.includes(sort.id)) return undefined
+    return sort?.isDescending ? 'start' : 'end'
+  })
+  // The address may lead to an entry.
+  const stop = effect(() => {
+    const id = view.selected.value
+    if (id !== undefined && id !== selection.active.peek()) selection.select(id)
+  })
+  const close = () => {
+    stop()
+    survey.close()
+    inStorage.close()
+    filtering.close()
   }
+  return { all, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
+}
+
+function within (entries: readonly Entry[], range: { fromMs: number, toMs: number } | undefined): readonly Entry[] {
+  if (!range) return entries
+  return entries.filter(entry => {
+    const startMs = startMsOf(entry)
+    return startMs <= range.toMs && startMs + entry.timeConsuming >= range.fromMs
+  })
+}
+
+/** How many of them came after that number; they are in order of arrival. */
+function countSince (entries: readonly Entry[], arrivals: Arrivals, since: number): number {
+  let at = entries.length
+  for (let entry = entries[at - 1]; entry && arrivals.of(entry) > since; entry = entries[at - 1]) at--
+  return entries.length - at
 }

@@ -12,7 +12,7 @@ export function BottomBar () {
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
   return (
     <div class='bottom-bar' role='group' aria-label={words.page.actions}>
-      <button type='button' class='button' aria-label={words.filter.focus} onClick={focusFilter}><Icon name='filter' /></button>
+      <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
       <Pause />
       <Clear />
       <ExportMenu align='end' above button='button' />

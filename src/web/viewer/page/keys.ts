@@ -25,6 +25,9 @@ export interface Keys {
   readonly enabled: Signal<boolean>
 }
 
+// What a button that has the focus takes for itself.
+const PRESSES = ['Space', 'Enter']
+
 const list = signal<readonly Shortcut[]>([])
 
 export const keys: Keys = {
@@ -42,9 +45,9 @@ export function listenForKeys (target: { addEventListener (type: 'keydown', list
   target.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return
     const name = nameOf(event)
-    const typing = isTyping(event.target)
+    const elsewhere = isTyping(event.target) || isInDialog(event.target) || (PRESSES.includes(name) && isPressed(event.target))
     for (const shortcut of list.peek().toReversed()) {
-      if (shortcut.key !== name || (!shortcut.always && (typing || !keys.enabled.peek() || isInDialog(event.target)))) continue
+      if (shortcut.key !== name || (!shortcut.always && (elsewhere || !keys.enabled.peek()))) continue
       if (shortcut.run(event) === false) continue
       event.preventDefault()
       return
@@ -60,7 +63,11 @@ export function nameOf ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEve
 }
 
 function isTyping (target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  return target instanceof HTMLElement && (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|button)$/.test(target.getAttribute('type') ?? '')))
+}
+
+function isPressed (target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, a, summary, [role=button], [role=tab], [role=checkbox]') !== null
 }
 
 function isInDialog (target: EventTarget | null): boolean {

@@ -2,21 +2,25 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Chips } from '../filter/chips.js'
-import { Detail } from '../detail/detail.js'
 import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
 import { Stale } from '../session/connection.js'
-import { TokenDialog } from '../session/token-dialog.js'
-import { Connect, Start } from '../start/start.js'
+import { needsToken } from '../session/token.js'
 import { BottomBar } from './bottom-bar.js'
 import { Dialog } from './dialog.js'
 import { keys } from './keys.js'
+import { lazy } from './lazy.js'
 import type { Layout } from './layout.js'
 import { usePage } from './page.js'
-import { Shortcuts } from './shortcuts.js'
 import { Messages } from './toast.js'
 import { TopBar } from './top-bar.js'
 import './shell.css'
+
+const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
+const Start = lazy(async () => (await import('../start/start.js')).Start)
+const Connect = lazy(async () => (await import('../start/start.js')).Connect)
+const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
+const TokenDialog = lazy(async () => (await import('../session/token-dialog.js')).TokenDialog)
 
 export interface ShellProps {
   layout: ReadonlySignal<Layout>
@@ -26,7 +30,7 @@ export interface ShellProps {
 }
 
 export function Shell ({ layout, starting, onToken }: ShellProps) {
-  const { view, words } = usePage()
+  const { session, view, words } = usePage()
   const open = useSignal<'map' | 'connect' | undefined>(undefined)
   useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [])
   const close = () => { open.value = undefined }
@@ -40,7 +44,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       <Messages />
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
-      <TokenDialog onToken={onToken} />
+      {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </div>
   )
 }
@@ -49,6 +53,7 @@ function Watching ({ layout }: { layout: Layout }) {
   const { view } = usePage()
   const open = view.selected.value !== undefined
   const alone = open && layout === 'full'
+  useEffect(() => { whenIdle(() => { Detail.preload().catch(() => {}) }) }, [])
   return (
     <>
       {!alone && <><Chips /><Strip /></>}
@@ -58,4 +63,10 @@ function Watching ({ layout }: { layout: Layout }) {
       </main>
     </>
   )
+}
+
+// Some browsers have no such thing.
+function whenIdle (run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
+  else setTimeout(run, 1000)
 }

@@ -2,12 +2,11 @@
 import { Filter } from '../filter/filter.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
-import { Count } from '../session/count.js'
 import { ExportMenu } from '../session/export-menu.js'
 import { ImportButton } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
 import { ShareButton } from '../session/share-button.js'
-import { Icon } from './icons.js'
+import { Icon, type IconName } from './icons.js'
 import icon from './icon.svg'
 import { usePage } from './page.js'
 import './top-bar.css'
@@ -26,20 +25,19 @@ export function TopBar ({ small, starting, onConnect, onMap }: TopBarProps) {
   return (
     <header class='top-bar'>
       <img class='logo' src={icon} alt='Earshot' />
-      <SessionMenu onConnect={onConnect} />
+      <SessionMenu onConnect={onConnect} withTheme={small} />
       <Connection />
       {starting ? <div class='top-bar-filter' /> : <div class='top-bar-filter'><Filter /></div>}
-      {!starting && <Count />}
       <div class='actions' role='group' aria-label={words.page.actions}>
         {!starting && !small && <><Pause /><Clear /><ExportMenu /></>}
         {!small && <><ImportButton /><ShareButton /></>}
-        <button type='button' class='button icon' aria-label={words.page.theme} title={words.page.theme} onClick={() => { theme.toggle() }}><Icon name='theme' /></button>
-        {!small && (
-          <button type='button' class='button icon' aria-label={words.page.shortcuts} title={words.page.shortcuts} aria-haspopup='dialog' onClick={onMap}>
-            <Icon name='keyboard' />
-          </button>
-        )}
+        {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
+        {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
       </div>
     </header>
   )
+}
+
+function IconButton ({ icon, name, onClick }: { icon: IconName, name: string, onClick: () => void }) {
+  return <button type='button' class='button icon' aria-label={name} title={name} onClick={onClick}><Icon name={icon} /></button>
 }

@@ -1,6 +1,6 @@
 // What is shown of a session, and the address that says so: `/?sessionId=..&filter=..#e=<id>&t=<tab>&p=<json path>`.
 // The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
-import { effect, signal, type Signal } from '@preact/signals'
+import { batch, effect, signal, type Signal } from '@preact/signals'
 
 export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
@@ -16,6 +16,9 @@ export interface View {
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
 }
 
+// Browsers refuse an address that changes with every key.
+const CALM_MS = 200
+
 export interface Place {
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
   history: Pick<History, 'replaceState' | 'pushState'>
@@ -27,21 +30,29 @@ export function createView (place: Place, sessionId: string, initialTab: Tab): V
   const view: View = {
     filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), range: signal(undefined)
   }
-  read(view, place)
+  batch(() => { read(view, place) })
   let shown = view.selected.peek()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const replace = () => { place.history.replaceState(null, '', addressOf(view, place, sessionId)) }
   effect(() => {
     const address = addressOf(view, place, sessionId)
-    const selected = view.selected.value
-    if (address === `${place.location.pathname}${place.location.search}${place.location.hash}`) return
-    // Back leads from an entry to the list, not through all that was looked at.
-    if (selected !== undefined && shown === undefined) place.history.pushState(null, '', address)
-    else place.history.replaceState(null, '', address)
+    const [before, selected] = [shown, view.selected.value]
+    clearTimeout(timer)
     shown = selected
+    if (address === pathOf(place)) return
+    // Back leads from an entry to the list, not through all that was looked at.
+    if (selected !== undefined && before === undefined) place.history.pushState(null, '', address)
+    else timer = setTimeout(replace, CALM_MS)
   })
-  const follow = () => { read(view, place); shown = view.selected.peek() }
+  if (addressOf(view, place, sessionId) !== pathOf(place)) replace()
+  const follow = () => { batch(() => { read(view, place) }) }
   place.addEventListener('popstate', follow)
   place.addEventListener('hashchange', follow)
   return view
+}
+
+function pathOf ({ location }: Place): string {
+  return `${location.pathname}${location.search}${location.hash}`
 }
 
 /** The path and what follows it, for a link to what is seen. */

@@ -9,8 +9,8 @@ import './session.css'
 
 const SHOWN = 8
 
-export function SessionMenu ({ onConnect }: { onConnect: () => void }) {
-  const { session, toasts, known, prefs, words } = usePage()
+export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, withTheme: boolean }) {
+  const { session, toasts, known, prefs, theme, words } = usePage()
   const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
   const say = (wanted: Language) => {
     prefs.pref<Language>('language', wanted).value = wanted
@@ -31,6 +31,7 @@ export function SessionMenu ({ onConnect }: { onConnect: () => void }) {
             </MenuItem>
           ))}
           <div class='menu-line' />
+          {withTheme && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
           {Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value && <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}
         </>
       )}

@@ -7,8 +7,7 @@ export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) 
   const { session, words: { session: words } } = usePage()
   const dismissed = useSignal(false)
   const token = useSignal('')
-  const state = session.state.value
-  if (state.name !== 'refused' || state.status !== 401 || dismissed.value) return null
+  if (dismissed.value) return null
   const submit = (event: Event) => {
     event.preventDefault()
     if (token.value.trim()) onToken(token.value.trim())

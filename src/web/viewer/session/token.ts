@@ -1,4 +1,5 @@
 // The token by which this page reads the session: kept for the tab, and never part of an address but in its fragment, which no server sees.
+import type { FeedState } from '../../feed/session-feed.js'
 import type { Place } from '../page/view.js'
 
 const KEY = 'earshot.token'
@@ -20,6 +21,11 @@ export function readToken (place: Pick<Place, 'location' | 'history'>, storage: 
   } catch {
     return undefined
   }
+}
+
+/** The service refuses for want of one. */
+export function needsToken (state: FeedState): boolean {
+  return state.name === 'refused' && state.status === 401
 }
 
 export function keepToken (token: string, storage: Storage | undefined): void {

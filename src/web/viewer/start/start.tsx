@@ -42,7 +42,6 @@ export function Connect () {
           </label>
         )}
         <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>
-        <Phone target={target} />
         <article class='snippet' aria-label={words.bookmark}>
           <h3>{words.bookmark}</h3>
           <p>{words.bookmarkWhy}</p>
@@ -59,6 +58,7 @@ export function Connect () {
             <CopyButton text={link} />
           </div>
         </article>
+        <Phone target={target} />
         <Snippet title={words.node} text={nodeLine(target)}>{words.nodeWhy}</Snippet>
         <Snippet title={words.curl} text={curlLines(target)}>{words.curlWhy}</Snippet>
       </div>

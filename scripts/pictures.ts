@@ -1,0 +1,78 @@
+// npm run pictures: the pictures of the README, docs/pictures/*.png, of the built page with the demo's recording in it. With a folder as its
+// argument it puts more of them there: each state that is worth a look.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { buildApp } from '../src/app.js'
+import { readConfig } from '../src/config.js'
+import { parseHar } from '../src/har/recording.js'
+import { replay } from '../src/har/replay.js'
+import { startEmbeddedRedis } from '../src/redis/embedded.js'
+import { openRedis } from '../src/redis/connections.js'
+import { launchChromium } from './chromium.js'
+
+const [folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))] = process.argv.slice(2)
+const isAll = process.argv.length > 2
+const WIDE = { width: 1400, height: 900 }
+const NARROW = { width: 360, height: 740 }
+const SESSION = 'shop-on-a-phone'
+
+const dir = await mkdtemp(join(tmpdir(), 'earshot-'))
+const redis = await startEmbeddedRedis(dir)
+const connections = await openRedis({ kind: 'single', url: redis.path }, () => {})
+const app = await buildApp(readConfig({ LOG_LEVEL: 'silent' }), connections)
+const browser = await launchChromium()
+try {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await mkdir(folder, { recursive: true })
+  await fill(url)
+  await takeAll(browser, url)
+} finally {
+  await browser.close()
+  await app.close()
+  await connections.close()
+  await redis.close()
+  await rm(dir, { recursive: true })
+}
+
+async function takeAll (browser: Browser, url: string): Promise<void> {
+  const session = `${url}/?sessionId=${SESSION}`
+  const open = async (page: Page) => { await page.getByRole('row').nth(4).click() }
+  await take(browser, 'list', session, {}, open)
+  await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
+  if (!isAll) return
+  await take(browser, 'list-only', session)
+  await take(browser, 'dark', session, { colorScheme: 'dark' }, open)
+  await take(browser, 'start-dark', `${url}/?sessionId=my-first-sessio`, { colorScheme: 'dark' })
+  await take(browser, 'chinese', session, { locale: 'zh-CN' }, open)
+  await take(browser, 'start-chinese', `${url}/?sessionId=my-first-sessio`, { locale: 'zh-CN' })
+  await take(browser, 'narrow', session, { viewport: NARROW, hasTouch: true, isMobile: true })
+  await take(browser, 'narrow-detail', session, { viewport: NARROW, hasTouch: true, isMobile: true }, open)
+  await take(browser, 'narrow-start', `${url}/?sessionId=my-first-sessio`, { viewport: NARROW, hasTouch: true, isMobile: true })
+  await take(browser, 'stacked', session, { viewport: { width: 900, height: 900 } }, open)
+  await take(browser, 'map', session, {}, async page => { await page.getByRole('button', { name: 'Keyboard shortcuts' }).click() })
+  await take(browser, 'menu', session, {}, async page => { await page.getByRole('button', { name: 'Export' }).click() })
+}
+
+async function take (browser: Browser, name: string, url: string, options: BrowserContextOptions = {}, act: (page: Page) => Promise<void> = async () => {}): Promise<void> {
+  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.locator('.connection.live').waitFor()
+  await act(page)
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await context.close()
+}
+
+async function fill (url: string): Promise<void> {
+  const har = await readFile(new URL('../test/data/shop.har', import.meta.url), 'utf8')
+  for (const { push } of replay(parseHar(har), 'demo')) {
+    const reply = await fetch(`${url}/capture/raw-data?sessionId=${SESSION}`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(push)
+    })
+    await reply.body?.cancel()
+  }
+}

@@ -1,0 +1,23 @@
+// How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
+import { print } from '../../../filter/print.js'
+import { usePage } from '../page/page.js'
+
+export function Count () {
+  const { rows, session, view, words: { filter: words } } = usePage()
+  const [shown, of] = [rows.all.value.length, session.entries.value.length]
+  const selected = rows.selection.entries.value.length
+  const isAll = view.filter.value.trim() === '' && view.range.value === undefined
+  const regexes = rows.filtering.regexes.state.value
+  const more = rows.inStorage.more.value
+  const { wider } = rows.inStorage
+  return (
+    <div class='count'>
+      {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
+      {more > 0 && wider.value && (
+        <button type='button' class='count-more' onClick={() => { if (wider.value) view.filter.value = print(wider.value) }}>{words.inStorage(more)}</button>
+      )}
+      {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
+      <span role='status' aria-label={words.count} class={rows.filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+// From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits for
+// somebody to stop typing, and no slice of the work is long enough to be felt.
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Context } from '../../../filter/context.js'
+import { matcher } from '../../../filter/matcher.js'
+import { parse } from '../../../filter/parse.js'
+import type { Query } from '../../../filter/query.js'
+import { regexTerms } from '../../../filter/regex-terms.js'
+import { dependsOnTime } from '../../../filter/time-dependence.js'
+import type { Entry } from '../../../schema/entry.js'
+import { pressedIn } from './chip-terms.js'
+import { Regexes, type WorkerLike } from './regexes.js'
+import { Sieve } from './sieve.js'
+import { Slices } from './slices.js'
+
+export interface FilteringOptions {
+  entries: ReadonlySignal<readonly Entry[]>
+  text: ReadonlySignal<string>
+  /** What a query is matched against beside the entries; where it changes, all is matched anew. */
+  context: ReadonlySignal<Pick<Context, 'isError'>>
+  startWorker: () => WorkerLike
+}
+
+/** Until then the old list stays; after it, what was found until now is shown. */
+const PATIENCE_MS = 100
+/** How often a filter that looks at the clock is asked anew. */
+const TIMED_MS = 2000
+
+export class Filtering {
+  readonly query: ReadonlySignal<Query>
+  /** In order of arrival. */
+  readonly entries = signal<readonly Entry[]>([])
+  /** Whether `entries` are all that match. */
+  readonly isWhole = signal(true)
+  readonly regexes: Regexes
+  readonly #words = new Sieve()
+  readonly #chips = new Sieve()
+  readonly #slices: Slices
+  readonly #stops: (() => void)[]
+  #patienceEndMs = 0
+
+  constructor ({ entries, text, context, startWorker }: FilteringOptions) {
+    this.query = computed(() => parse(text.value))
+    this.regexes = new Regexes(startWorker, () => this.#resume())
+    this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
+    let asked: Context | undefined
+    const ask = (query: Query, given: Pick<Context, 'isError'>, afresh: boolean) => {
+      asked = { ...given, nowMs: Date.now(), regexMatches: (term, entry) => this.regexes.matches(term, entry) }
+      this.#ask(query, asked, afresh)
+    }
+    let before: unknown
+    this.#stops = [
+      // What is there already is taken with the first question.
+      effect(() => {
+        const given = context.value
+        this.#words.update(entries.peek())
+        ask(this.query.value, given, before !== given)
+        before = given
+      }),
+      effect(() => {
+        if (!dependsOnTime(this.query.value)) return
+        const timer = setInterval(() => ask(this.query.peek(), context.peek(), true), TIMED_MS)
+        return () => clearInterval(timer)
+      }),
+      effect(() => this.#update(entries.value))
+    ]
+  }
+
+  /** Whether the filter without its chips matches; undefined where nobody knows yet. */
+  holdsWithoutChips (entry: Entry): boolean | undefined {
+    return this.#words.verdictOf(entry)
+  }
+
+  close (): void {
+    for (const stop of this.#stops) stop()
+    this.#slices.close()
+    this.regexes.close()
+  }
+
+  #ask (query: Query, context: Context, afresh: boolean): void {
+    const { rest, said } = pressedIn(query)
+    const terms = regexTerms(rest)
+    this.regexes.ask(terms)
+    const isReady = terms.length === 0 ? undefined : (entry: Entry) => this.regexes.isReady(entry)
+    this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
+    this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
+    this.#patienceEndMs = performance.now() + PATIENCE_MS
+    this.#slices.run()
+  }
+
+  #update (entries: readonly Entry[]): void {
+    if (entries === this.#words.entries) return
+    this.#words.update(entries)
+    this.regexes.update(entries)
+    this.#resume()
+  }
+
+  #resume (): void {
+    this.#words.update(this.#words.entries)
+    if (!this.#slices.isRunning) this.#slices.run()
+  }
+
+  #work (hasTime: () => boolean): boolean {
+    if (!this.#words.work(hasTime)) return false
+    const matching = this.#words.matching()
+    if (matching !== this.#chips.entries) this.#chips.update(matching)
+    return this.#chips.work(hasTime)
+  }
+
+  #publish (isDone: boolean): void {
+    if (!isDone && performance.now() < this.#patienceEndMs) return
+    if (!isDone) {
+      this.#chips.update(this.#words.matching())
+      this.#chips.work(() => true)
+      this.#patienceEndMs = performance.now() + PATIENCE_MS
+    }
+    this.isWhole.value = isDone && this.regexes.state.peek() === 'idle'
+    this.entries.value = this.#chips.matching()
+  }
+}

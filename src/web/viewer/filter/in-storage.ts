@@ -1,0 +1,50 @@
+// How many more a filter would find if its words were sought in storage too. Looked for when the list stands still.
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import { matcher } from '../../../filter/matcher.js'
+import type { Query } from '../../../filter/query.js'
+import type { Entry } from '../../../schema/entry.js'
+import { Sieve } from './sieve.js'
+import { Slices } from './slices.js'
+import { widened } from './widened.js'
+
+const PAUSE_MS = 300
+
+export class InStorage {
+  /** The filter that finds them too. */
+  readonly wider: ReadonlySignal<Query | undefined>
+  readonly more = signal(0)
+  readonly #sieve = new Sieve()
+  readonly #slices: Slices
+  readonly #stops: (() => void)[]
+  #shown = 0
+
+  constructor (all: ReadonlySignal<readonly Entry[]>, query: ReadonlySignal<Query>, shown: ReadonlySignal<readonly Entry[]>) {
+    this.wider = computed(() => widened(query.value))
+    this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
+      if (isDone) this.more.value = Math.max(0, this.#sieve.matching().length - this.#shown)
+    })
+    this.#stops = [
+      effect(() => {
+        this.more.value = 0
+        const query = this.wider.value
+        if (query) this.#sieve.ask({ query, matches: matcher(query, { nowMs: Date.now(), regexMatches: () => false }) })
+      }),
+      effect(() => {
+        const entries = all.value
+        const { length } = shown.value
+        if (!this.wider.value) return
+        const timer = setTimeout(() => {
+          this.#shown = length
+          this.#sieve.update(entries)
+          if (!this.#slices.isRunning) this.#slices.run()
+        }, PAUSE_MS)
+        return () => clearTimeout(timer)
+      })
+    ]
+  }
+
+  close (): void {
+    for (const stop of this.#stops) stop()
+    this.#slices.close()
+  }
+}

@@ -1,0 +1,65 @@
+// Filters with names, kept in this browser.
+import { useSignal } from '@preact/signals'
+import type { TargetedSubmitEvent } from 'preact'
+import { Popover } from '../list/popover.js'
+import { visible } from '../list/visible.js'
+import { usePage } from '../page/page.js'
+
+interface Saved {
+  name: string
+  text: string
+}
+
+const MOST = 50
+
+export function SavedFilters () {
+  const { words } = usePage()
+  return <Popover name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Popover>
+}
+
+const STAR = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' stroke-linejoin='round' d='m8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z' /></svg>
+
+function Panel ({ close }: { close: () => void }) {
+  const { view, prefs, words: { filter: words } } = usePage()
+  const saved = prefs.pref<readonly Saved[]>('filters', [], isSaved)
+  const name = useSignal('')
+  const save = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = view.filter.peek()
+    const called = name.value.trim() || text
+    saved.value = [...saved.peek().filter(other => other.name !== called), { name: called, text }].slice(-MOST)
+    name.value = ''
+  }
+  const apply = (text: string) => () => {
+    view.filter.value = text
+    close()
+  }
+  return (
+    <>
+      {saved.value.length === 0 && <p class='filter-none'>{words.nothingSaved}</p>}
+      <ul>
+        {saved.value.map(({ name, text }) => (
+          <li key={name} class='filter-saved'>
+            <button type='button' class='button' title={text} onClick={apply(text)}><b class='data'>{visible(name)}</b><span class='data mono'>{name === text ? '' : visible(text)}</span></button>
+            <button
+              type='button' class='button icon' aria-label={words.forget(visible(name))} title={words.forget(visible(name))}
+              onClick={() => { saved.value = saved.peek().filter(other => other.name !== name) }}
+            >×
+            </button>
+          </li>
+        ))}
+      </ul>
+      {view.filter.value.trim() !== '' && (
+        <form class='filter-save' onSubmit={save}>
+          <input class='field' aria-label={words.saveAs} placeholder={words.saveAs} value={name.value} maxLength={80} onInput={event => { name.value = event.currentTarget.value }} />
+          <button type='submit' class='button framed' aria-label={words.save}>{words.saveDone}</button>
+        </form>
+      )}
+    </>
+  )
+}
+
+function isSaved (value: unknown): value is readonly Saved[] {
+  return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null &&
+    'name' in item && typeof item.name === 'string' && 'text' in item && typeof item.text === 'string')
+}

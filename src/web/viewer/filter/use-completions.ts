@@ -1,0 +1,69 @@
+// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn: the session
+// may be large.
+import { useSignal, type Signal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { completions, type Completion, type Completions } from '../../../filter/completions.js'
+import { usePage } from '../page/page.js'
+
+export interface Suggesting {
+  readonly found: Signal<Completions | undefined>
+  /** Of the items; -1 where none is. */
+  readonly active: Signal<number>
+  /** `always`: also where nothing is typed yet. */
+  readonly suggest: (always?: boolean) => void
+  readonly close: () => void
+  readonly move: (by: number) => void
+  readonly accept: (item: Completion) => void
+}
+
+/** The list of requests is drawn first. */
+const SOON_MS = 40
+
+export function useCompletions (input: RefObject<HTMLInputElement | null>): Suggesting {
+  const { session, view } = usePage()
+  const found = useSignal<Completions | undefined>(undefined)
+  const active = useSignal(-1)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const close = () => {
+    clearTimeout(timer.current)
+    found.value = undefined
+    active.value = -1
+  }
+  const look = (always: boolean) => {
+    const element = input.current
+    if (!element || document.activeElement !== element) return
+    const cursor = element.selectionStart ?? element.value.length
+    const result = completions(element.value, cursor, session.entries.peek())
+    const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
+    // What is typed already is no suggestion.
+    const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
+    active.value = -1
+    found.value = items.length > 0 && (always || isBegun) ? { ...result, items } : undefined
+  }
+  const suggest = (always = false) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => look(always), SOON_MS)
+  }
+  const move = (by: number) => {
+    const count = found.peek()?.items.length ?? 0
+    // One step beyond either end is what was typed.
+    active.value = (active.peek() + 1 + by + count + 1) % (count + 1) - 1
+  }
+  const accept = (item: Completion) => {
+    const element = input.current
+    const result = found.peek()
+    if (!element || !result) return
+    const isKey = item.text.endsWith(':') && item.count === undefined
+    const rest = element.value.slice(result.to)
+    const text = isKey || rest.startsWith(' ') ? item.text : `${item.text} `
+    const cursor = result.from + text.length
+    element.value = view.filter.value = element.value.slice(0, result.from) + text + rest
+    element.setSelectionRange(cursor, cursor)
+    close()
+    if (isKey) suggest(true)
+  }
+  return { found, active, suggest, close, move, accept }
+}

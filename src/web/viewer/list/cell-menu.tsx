@@ -1,0 +1,39 @@
+// What can be done with a cell: show only the same, hide it, copy it, say of a code what it means; and delete what is selected.
+import { print } from '../../../filter/print.js'
+import { factsOf } from '../../../filter/facts.js'
+import type { Query } from '../../../filter/query.js'
+import { notThis, onlyThis } from '../filter/edit.js'
+import { PlaceMenu, type PlaceItem } from './place-menu.js'
+import { usePage } from '../page/page.js'
+import type { MenuPlace } from './use-cell-menu.js'
+import { remove } from './use-keys.js'
+import { visible } from './visible.js'
+
+const LONGEST = 60
+
+export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
+  const { words } = usePage()
+  return <PlaceMenu name={words.list.menu} x={at.x} y={at.y} items={useItems(at)} close={close} />
+}
+
+function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
+  const { words: { list: words }, rows, view, session, toasts } = usePage()
+  const term = column.term(entry)
+  const text = column.text(entry)
+  const { code, address } = factsOf(entry)
+  const filter = (query: Query) => { view.filter.value = print(query) }
+  const items: (PlaceItem | undefined)[] = [
+    term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(rows.filtering.query.peek(), term)) },
+    term && { text: words.not(shortened(print(term))), run: () => filter(notThis(rows.filtering.query.peek(), term)) },
+    text === '' ? undefined : { text: words.copyCell, run: () => { navigator.clipboard.writeText(text).then(() => toasts.show(words.copied), () => {}) } },
+    column.id === 'code' && code !== undefined
+      ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
+      : undefined,
+    { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)), isApart: true }
+  ]
+  return items.filter(item => item !== undefined)
+}
+
+function shortened (text: string): string {
+  return visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+}

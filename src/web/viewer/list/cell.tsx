@@ -1,0 +1,83 @@
+// One cell of a row: what a column shows of an entry.
+import type { ComponentChildren } from 'preact'
+import type { Signal } from '@preact/signals'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { factsOf } from '../../../filter/facts.js'
+import type { Entry } from '../../../schema/entry.js'
+import type { Words } from '../page/words/words.js'
+import type { Column } from './column.js'
+import { momentText, runningText, sizeText, timeText, type Clock } from './figures.js'
+import { StateIcon } from './icons.js'
+import type { RowState } from './row-state.js'
+import { rowFactsOf } from './row-facts.js'
+import type { Rows } from './rows.js'
+import { visible } from './visible.js'
+
+export interface CellContext {
+  rows: Rows
+  words: Words
+  clock: Signal<Clock>
+  /** The start of the first entry. */
+  firstMs: number
+}
+
+interface CellProps {
+  column: Column
+  entry: Entry
+  state: RowState
+  context: CellContext
+}
+
+export function Cell (props: CellProps) {
+  const { column } = props
+  return (
+    <div role='gridcell' data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
+      {contentOf(props)}
+    </div>
+  )
+}
+
+function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
+  const { rows, clock, firstMs } = context
+  const facts = rowFactsOf(entry)
+  switch (column.id) {
+    case 'number': return rows.arrivals.of(entry)
+    case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
+    case 'method': return <span class='data'>{visible(entry.method)}</span>
+    case 'status': return statusOf(entry, state, context)
+    case 'code': return codeOf(entry, context)
+    case 'name': return <><b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'host': return <span class='data'>{facts.host}</span>
+    case 'kind': return facts.type
+    case 'size': return isPending(entry) ? '' : sizeText(facts.size)
+    case 'time': return timeOf(entry, state, context)
+    case 'waterfall': return bar(entry, state, context)
+    default: return <span class='data'>{visible(column.text(entry))}</span>
+  }
+}
+
+function statusOf (entry: Entry, state: RowState, { words }: CellContext): ComponentChildren {
+  const { status } = rowFactsOf(entry)
+  const text = isPending(entry) ? '' : status === 0 ? words.list.failed : status ?? '–'
+  return <><StateIcon state={state} status={status} /><span>{text}</span></>
+}
+
+function codeOf (entry: Entry, { rows }: CellContext): ComponentChildren {
+  const { code } = factsOf(entry)
+  if (code === undefined) return ''
+  const isFine = rows.codes.isSuccess(entry)
+  return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visible(code)}</span>
+}
+
+function timeOf (entry: Entry, state: RowState, { rows, words }: CellContext): ComponentChildren {
+  if (state === 'unanswered') return words.list.noAnswer
+  if (state === 'pending') return runningText(rows.clock.nowMs.value - startMsOf(entry))
+  return timeText(entry.timeConsuming)
+}
+
+// Where it stands is reckoned by the style sheet, from what the list says that the waterfall spans: scrolling changes two figures, not every row.
+function bar (entry: Entry, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
+  const startMs = startMsOf(entry)
+  const tookMs = isPending(entry) ? Math.max(0, rows.clock.nowMs.value - startMs) : entry.timeConsuming
+  return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
+}

@@ -1,0 +1,51 @@
+// The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
+import type { Signal } from '@preact/signals'
+import { usePage } from '../page/page.js'
+import type { Column } from './column.js'
+import { columnName } from './column-name.js'
+import { CLOCKS, runningText, timeText, type Clock } from './figures.js'
+import { useResize } from './use-resize.js'
+
+interface HeaderProps {
+  columns: readonly Column[]
+  /** What the waterfall spans. */
+  spanMs: number
+  clock: Signal<Clock>
+}
+
+export function Header ({ columns, spanMs, clock }: HeaderProps) {
+  return (
+    <div role='row' class='list-row list-header' aria-rowindex={1}>
+      {columns.map(column => <Head key={column.id} column={column} spanMs={spanMs} clock={clock} />)}
+    </div>
+  )
+}
+
+function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, clock: Signal<Clock> }) {
+  const { rows, words } = usePage()
+  const resize = useResize(column)
+  const sort = rows.columns.sort.value
+  const direction = sort?.id !== column.id ? undefined : sort.isDescending ? 'descending' : 'ascending'
+  const name = columnName(column, words)
+  return (
+    <div role='columnheader' class={`list-cell list-head list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`} {...direction && { 'aria-sort': direction }}>
+      <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => rows.columns.sortBy(column.id)}>
+        <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
+      </button>
+      {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
+      {column.id === 'start' && <button type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}>{CLOCK}</button>}
+      {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? timeText(spanMs) : runningText(spanMs)}</span>}
+      <span class='list-edge' aria-hidden='true' {...resize} />
+    </div>
+  )
+}
+
+const CLOCK = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' d='M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6' /></svg>
+
+function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
+  return <svg class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} /></svg>
+}
+
+function next (clock: Signal<Clock>): void {
+  clock.value = CLOCKS[(CLOCKS.indexOf(clock.peek()) + 1) % CLOCKS.length] ?? 'local'
+}

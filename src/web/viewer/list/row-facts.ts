@@ -1,0 +1,53 @@
+// What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
+import { graphqlOperationOf } from '../../../exchange/graphql.js'
+import { isPending } from '../../../exchange/outcome.js'
+import { factsOf } from '../../../filter/facts.js'
+import type { Entry } from '../../../schema/entry.js'
+import { visible } from './visible.js'
+
+export interface RowFacts {
+  /** The last part of the path, or what the request is known by. */
+  name: string
+  /** The rest of the address. */
+  place: string
+  host: string
+  status: number | undefined
+  statusText: string
+  /** The media type's last word, or the kind: `json`, `png`. */
+  type: string
+  size: number
+}
+
+const known = new WeakMap<Entry, RowFacts>()
+
+export function rowFactsOf (entry: Entry): RowFacts {
+  let facts = known.get(entry)
+  if (!facts) known.set(entry, facts = read(entry))
+  return facts
+}
+
+function read (entry: Entry): RowFacts {
+  const facts = factsOf(entry)
+  const { host, path, query } = facts.address
+  const operation = graphqlOperationOf(entry)
+  const slash = path.lastIndexOf('/', path.length - 2)
+  const last = path.slice(slash + 1) || path
+  const before = path.slice(0, slash + 1)
+  const name = operation ? operation.name || operation.kind : last + query
+  return {
+    name: visible(name),
+    place: visible(operation ? path + query : before === '/' ? '' : before),
+    host: visible(host),
+    status: facts.status?.code,
+    statusText: facts.status?.text ?? '',
+    type: typeOf(entry),
+    size: facts.body.size
+  }
+}
+
+function typeOf (entry: Entry): string {
+  const { kind, body } = factsOf(entry)
+  if (isPending(entry) && kind === 'other') return ''
+  const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]
+  return subtype ?? kind
+}

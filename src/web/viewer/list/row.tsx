@@ -1,0 +1,64 @@
+// One row of the list. The one rule: it is drawn anew only where what it shows has changed; scrolling draws dozens of them in a frame.
+import { Component } from 'preact'
+import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
+import { factsOf } from '../../../filter/facts.js'
+import type { Entry } from '../../../schema/entry.js'
+import type { Words } from '../page/words/words.js'
+import { Cell, type CellContext } from './cell.js'
+import type { Column } from './column.js'
+import { rowFactsOf } from './row-facts.js'
+import type { RowState } from './row-state.js'
+import { visible } from './visible.js'
+
+export interface RowProps {
+  entry: Entry
+  /** Among those shown, from 0. */
+  index: number
+  top: number
+  columns: readonly Column[]
+  /** It is part of the selection; it is where the keyboard is. */
+  isSelected: boolean
+  isActive: boolean
+  context: CellContext
+}
+
+export function rowId (entry: Entry): string {
+  return `row-${entry.id}`
+}
+
+export class Row extends Component<RowProps> {
+  override shouldComponentUpdate (next: RowProps): boolean {
+    return (Object.keys(next) as (keyof RowProps)[]).some(name => next[name] !== this.props[name])
+  }
+
+  render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
+    const state = stateOf(entry, context)
+    return (
+      <div
+        role='row'
+        id={rowId(entry)}
+        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}`}
+        style={{ transform: `translateY(${top}px)` }}
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        aria-label={nameOf(entry, state, context.words)}
+      >
+        {columns.map(column => <Cell key={column.id} column={column} entry={entry} state={state} context={context} />)}
+      </div>
+    )
+  }
+}
+
+// Only what still runs looks at the clock, and is drawn anew with it.
+function stateOf (entry: Entry, { rows }: CellContext): RowState {
+  if (isPending(entry)) return isNoAnswer(entry, rows.clock.nowMs.value) ? 'unanswered' : 'pending'
+  return rows.codes.isError.value(entry) ? 'failed' : 'fine'
+}
+
+function nameOf (entry: Entry, state: RowState, words: Words): string {
+  const { status } = rowFactsOf(entry)
+  const { address, code } = factsOf(entry)
+  const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
+  const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
+  return `${entry.method} ${said} ${visible(address.path)}${failure}`
+}

@@ -1,0 +1,43 @@
+// What a browser loads before the list is usable, as it was built: under 60 KB, compressed as the service sends it to the least able browser.
+import t from 'tap'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const WEB = fileURLToPath(new URL('../../../dist/web', import.meta.url))
+const MOST_BYTES = 60_000
+
+t.test('script and style of the first load are under 60 KB', async t => {
+  const html = readFileSync(join(WEB, 'index.html'), 'utf8')
+  const begins = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
+  t.ok(begins.some(path => path.endsWith('.css')) && begins.some(path => path.endsWith('.js')))
+  const files = [...closure(begins)]
+  const sizes = Object.fromEntries(files.map(file => [file, statSync(join(WEB, `${file}.gz`)).size]))
+  const total = Object.values(sizes).reduce((a, b) => a + b, 0)
+  t.comment(`${total} bytes`, sizes)
+  t.ok(total < MOST_BYTES, `${total} bytes`)
+})
+
+t.test('what is seldom needed is not among it', async t => {
+  const all = readdirSync(join(WEB, 'assets')).filter(name => name.endsWith('.js'))
+  const first = closure([...readFileSync(join(WEB, 'index.html'), 'utf8').matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path!))
+  const later = all.filter(name => !first.has(`assets/${name}`)).map(name => readFileSync(join(WEB, 'assets', name), 'utf8')).join('\n')
+  const early = [...first].map(name => readFileSync(join(WEB, name), 'utf8')).join('\n')
+  for (const mark of ['EARSHOT_URL', 'pageTimings', '正在等待第一个请求']) {
+    t.notOk(early.includes(mark), mark)
+    t.ok(later.includes(mark), mark)
+  }
+})
+
+/** With what they import before they run. */
+function closure (begins: string[]): Set<string> {
+  const files = new Set<string>()
+  const add = (file: string) => {
+    if (files.has(file)) return
+    files.add(file)
+    if (!file.endsWith('.js')) return
+    for (const [, name] of readFileSync(join(WEB, file), 'utf8').matchAll(/(?:import|from)\s*"\.\/([^"]+\.js)"/g)) add(`assets/${name}`)
+  }
+  begins.forEach(add)
+  return files
+}
