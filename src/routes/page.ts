@@ -13,6 +13,7 @@ export interface PageOptions {
 }
 
 const HIDDEN = { schema: { hide: true } }
+const IN_FOLDER = /^[\w-][\w.-]*$/
 const FOR_EVER = { maxAge: '365d', immutable: true }
 const ANEW = { cacheControl: false }
 
@@ -25,6 +26,7 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder 
   await app.register(async scope => await registerPage(scope, '/', 'index.html', VIEWER_POLICY))
   await app.register(async scope => await registerPage(scope, '/preview.html', 'preview.html', PREVIEW_POLICY))
   app.get<{ Params: { file: string } }>('/assets/:file', HIDDEN, async ({ params: { file } }, reply) => {
+    if (!IN_FOLDER.test(file)) return reply.callNotFound()
     // The sandboxed preview has no origin, so its own script comes to it from another one.
     reply.headers({ 'access-control-allow-origin': '*', vary: 'accept-encoding' })
     return reply.sendFile(`assets/${file}`, FOR_EVER)

@@ -1,7 +1,7 @@
 // Parts of the page that are loaded when they are first shown, so that the list is there the sooner.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { words } from './words/words.js'
+import { loadWords, words } from './words/words.js'
 
 export interface Lazy<Props> {
   (props: Props): preact.JSX.Element | null
@@ -14,7 +14,7 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   let loading: Promise<ComponentType<Props>> | undefined
   const preload = () => {
     // What failed is tried again.
-    loading ??= load().then(component => { loaded = component; return component }, error => { loading = undefined; throw error })
+    loading ??= Promise.all([load(), loadWords()]).then(([component]) => { loaded = component; return component }, error => { loading = undefined; throw error })
     return loading
   }
   const Shown = (props: Props) => {

@@ -1,13 +1,11 @@
 // English. The table of all words: what is missing in another language does not compile.
-import { bodies } from './en/bodies.js'
-import { copy } from './en/copy.js'
-import { detail } from './en/detail.js'
+// `en` is there from the start; `rest` belongs to the parts of the page that are loaded later, and comes with the first of them.
 import { filter } from './en/filter.js'
 import { list } from './en/list.js'
 import { page } from './en/page.js'
 import { screenshots } from './en/screenshots.js'
 import { session } from './en/session.js'
-import { start } from './en/start.js'
+import type { rest } from './en-rest.js'
 
-export const en = { bodies, copy, detail, filter, list, page, screenshots, session, start }
-export type Words = typeof en
+export const en = { filter, list, page, screenshots, session }
+export type Words = typeof en & typeof rest

@@ -8,20 +8,30 @@ export type { Words }
 export const LANGUAGES = { en: 'English', zh: '中文' } as const
 export type Language = keyof typeof LANGUAGES
 
-const TABLES: Record<Language, () => Promise<Words>> = {
-  en: async () => en,
+// Of English, the rest comes with the part that needs it: `loadWords`.
+const TABLES: Record<Language, () => Promise<Partial<Words>>> = {
+  en: async () => await Promise.resolve(en),
   zh: async () => (await import('./zh.js')).zh
 }
 
 /** What is shown. A component that reads it is drawn anew when the language changes. */
-export const words = signal<Words>(en)
+export const words = signal(en as Words)
 export const language = signal<Language>('en')
 
 export async function speak (wanted: Language): Promise<void> {
   const table = await TABLES[wanted]()
-  words.value = table
+  words.value = { ...words.peek(), ...english, ...table }
   language.value = wanted
   document.documentElement.lang = wanted === 'zh' ? 'zh-CN' : 'en'
+}
+
+let english: Partial<Words> = en
+
+/** Those of the parts that are loaded later, before one of them is shown. */
+export async function loadWords (): Promise<void> {
+  const { rest } = await import('./en-rest.js')
+  english = { ...en, ...rest }
+  words.value = language.peek() === 'en' ? { ...words.peek(), ...rest } : { ...rest, ...words.peek() }
 }
 
 /** The first of the browser's languages that there is. */
