@@ -1,6 +1,49 @@
-// In which form requests are copied. (A stand-in.)
+// Copying requests: a button for the form that was used last, and a menu of all of them.
+import { useEffect } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
+import { keys } from '../page/keys.js'
+import { Icon } from '../page/icons.js'
+import { Menu, MenuItem } from '../page/menu.js'
+import { usePage } from '../page/page.js'
+import { FORMS, isFormId, type CopyGroup, type FormId } from './form-list.js'
+import { labelOf, useCopyAs } from './use-copy-as.js'
+import './copy-menu.css'
 
-export function CopyMenu (_: { entries: readonly Entry[] }) {
-  return null
+const GROUPS: CopyGroup[] = ['request', 'ticket', 'values']
+
+export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
+  const { prefs, words: { copy: words } } = usePage()
+  const copyAs = useCopyAs()
+  const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId)
+  const choose = (id: FormId) => {
+    last.value = id
+    copyAs(id, entries)
+  }
+  useEffect(() => {
+    // So that it is there when somebody copies: a browser lets a page copy only for a moment after a click.
+    import('./copy-text.js').catch(() => {})
+    const offs = [
+      keys.on('c', 'copy.last', () => copyAs(last.peek(), entries)),
+      keys.on('y', 'copy.value', () => copyAs('responseBody', entries))
+    ]
+    return () => { for (const off of offs) off() }
+  }, [entries[0], entries.length])
+  const label = words.copyLast(labelOf(words, last.value))
+  return (
+    <span class='copy-menu'>
+      <button type='button' class='button framed' aria-label={words.copy} title={label} onClick={() => copyAs(last.value, entries)}>
+        <Icon name='copy' /><span class='copy-last'>{labelOf(words, last.value)}</span>
+      </button>
+      <Menu label={words.as} button={<Icon name='down' />} class='button framed icon' align='end'>
+        {() => GROUPS.map(group => (
+          <div key={group} role='group' aria-label={words[group]}>
+            <div class='menu-heading' aria-hidden='true'>{words[group]}</div>
+            {FORMS.filter(form => form.group === group && (entries.length === 1 || !('isSingle' in form))).map(({ id }) => (
+              <MenuItem key={id} onClick={() => choose(id)} hint={id === last.value ? 'c' : undefined}>{labelOf(words, id)}</MenuItem>
+            ))}
+          </div>
+        ))}
+      </Menu>
+    </span>
+  )
 }

@@ -1,4 +1,27 @@
 // What screenshots/ says, in English. `keys`: what its shortcuts do.
 export const screenshots = {
+  list: 'Screenshots',
+  strip: 'Time',
+  drag: 'Drag to show only the requests of a time',
+  reset: 'Show all times',
+  from: 'From',
+  to: 'To',
+  chosen: (from: string, to: string) => `${from} to ${to}`,
+  hide: 'Hide the time strip',
+  show: 'Show the time strip',
+  at: (time: string) => `Screenshot at ${time}`,
+  enlarge: (time: string) => `Enlarge the screenshot of ${time}`,
+  dialog: 'Screenshot',
+  previous: 'Previous screenshot',
+  next: 'Next screenshot',
+  close: 'Close',
+  position: (n: number, count: number) => `${n} of ${count}`,
+  around: (count: number) => count === 1 ? '1 request within 5 s' : `${count} requests within 5 s`,
+  showAround: 'Show them',
+  gone: 'This image is gone: the newest 20 are kept.',
+  drop: 'Drop an image to add it as a screenshot',
+  uploaded: 'Screenshot added',
+  noImage: 'Only JPEG, PNG, WebP and GIF images can be screenshots.',
+  failed: (why: string) => `The screenshot was not added: ${why}`,
   keys: {}
 }

@@ -1,0 +1,53 @@
+// One body: a toolbar, and the view that was chosen for it. Raw text and bytes are always one click away.
+import { useMemo } from 'preact/hooks'
+import type { Body } from '../../../exchange/body.js'
+import { graphqlOperationOf } from '../../../exchange/graphql.js'
+import type { Entry } from '../../../schema/entry.js'
+import { useCopy } from '../copy/use-copy.js'
+import { usePage } from '../page/page.js'
+import { bodyName } from './body-name.js'
+import { BodyContent } from './body-content.js'
+import { BodySearch } from './body-search.js'
+import { bytesOf } from './bytes.js'
+import { save } from './save.js'
+import { createSearch } from './search.js'
+import { sizeText } from '../detail/formats.js'
+import { Icon } from '../detail/icon.js'
+import { viewsOf, type View } from './views.js'
+import './body-view.css'
+
+interface BodyViewProps {
+  entry: Entry
+  body: Body
+  side: 'request' | 'response'
+}
+
+/** Views in which there is something to search. */
+const SEARCHABLE: readonly View[] = ['tree', 'pretty', 'text', 'hex']
+
+export function BodyView ({ entry, body, side }: BodyViewProps) {
+  const { prefs, words: { bodies: words } } = usePage()
+  const copy = useCopy()
+  const views = useMemo(() => viewsOf(body, side === 'request' && graphqlOperationOf(entry) !== undefined), [body.text, body.mediaType, entry.api])
+  const search = useMemo(createSearch, [entry.id, side])
+  // What somebody chose for a body of this kind is right for the next one.
+  const chosen = prefs.pref<string>(`bodies.view.${views[0]}`, views[0] ?? 'text')
+  const view = views.find(known => known === chosen.value) ?? views[0] ?? 'text'
+  return (
+    <section class='body-view' aria-label={words[side]}>
+      <div class='body-bar'>
+        <div class='body-views' role='group' aria-label={words.views}>
+          {views.map(name => (
+            <button key={name} type='button' class='button' aria-pressed={name === view} onClick={() => { chosen.value = name; search.sought.value = '' }}>{words.view[name]}</button>
+          ))}
+        </div>
+        {SEARCHABLE.includes(view) && <BodySearch search={search} />}
+        <span class='body-facts'>{[body.mediaType, sizeText(body.size)].filter(Boolean).join(' · ')}</span>
+        <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
+        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(bodyName(entry, body, side), bytesOf(body), body.mediaType)}><Icon name='download' /></button>
+      </div>
+      {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
+      <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />
+    </section>
+  )
+}

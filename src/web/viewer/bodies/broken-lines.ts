@@ -1,0 +1,85 @@
+// A text in lines that an editor can lay out: one longer than 2,000 characters is broken, because a line of megabytes takes seconds to
+// draw. Every offset is that of the text as it was recorded, so what is copied and found has no breaks that are ours.
+
+export const LONGEST_LINE = 2_000
+/** More would take hundreds of megabytes. */
+export const MOST_LINES = 500_000
+
+export class BrokenLines {
+  readonly lines: string[] = []
+  /** Whether the text has more lines than are here. */
+  readonly isCut: boolean
+  /** Lines that were broken. */
+  readonly broken: number
+  readonly #text: string
+  readonly #starts: number[] = []
+  /** Of the recorded text, from 1; 0 where a piece goes on. */
+  readonly #numbers: number[] = []
+  #number = 0
+
+  constructor (text: string, longest = LONGEST_LINE, most = MOST_LINES) {
+    this.#text = text
+    let broken = 0
+    let at = 0
+    for (let end = lineEnd(text, 0); this.lines.length < most; end = lineEnd(text, at)) {
+      if (end - at > longest) broken++
+      at = this.#add(at, end, longest, most)
+      if (at < end || end === text.length) break
+      at = end + (text.startsWith('\r\n', end) ? 2 : 1)
+    }
+    this.broken = broken
+    this.isCut = at < text.length
+  }
+
+  /** Of a line, from 0, its number in the recorded text, from 1; 0 where it goes on with the one before. */
+  numberOf (line: number): number {
+    return this.#numbers[line] ?? 0
+  }
+
+  /** The offset in the recorded text of a column of a line, both from 0. */
+  offset (line: number, column: number): number {
+    return (this.#starts[line] ?? this.#text.length) + column
+  }
+
+  /** Where an offset of the recorded text is shown. */
+  place (offset: number): { line: number, column: number } {
+    let [low, high] = [0, this.#starts.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    const line = Math.max(0, low - 1)
+    return { line, column: Math.min(offset - (this.#starts[line] ?? 0), this.lines[line]?.length ?? 0) }
+  }
+
+  /** What was recorded between two offsets. */
+  slice (from: number, to: number): string {
+    return this.#text.slice(from, to)
+  }
+
+  /** Returns how far it came. */
+  #add (from: number, end: number, longest: number, most: number): number {
+    let at = from
+    this.#number++
+    do {
+      let to = Math.min(end, at + longest)
+      if (to < end && isHigh(this.#text.charCodeAt(to - 1)) && to - at > 1) to--
+      this.lines.push(this.#text.slice(at, to))
+      this.#starts.push(at)
+      this.#numbers.push(at === from ? this.#number : 0)
+      at = to
+    } while (at < end && this.lines.length < most)
+    return at
+  }
+}
+
+function lineEnd (text: string, from: number): number {
+  const feed = text.indexOf('\n', from)
+  const end = feed < 0 ? text.length : feed
+  return end > from && text.charAt(end - 1) === '\r' && feed >= 0 ? end - 1 : end
+}
+
+function isHigh (code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00
+}

@@ -1,0 +1,110 @@
+// CodeMirror as a reader of recorded text. It lives in a shadow root, where its styles are adopted sheets: in the document they would be
+// style elements, which the policy of the page forbids. What is copied is what was recorded, without the breaks of long lines.
+import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorState, StateEffect, StateField, Text, type Extension } from '@codemirror/state'
+import { Decoration, EditorView, highlightSpecialChars, keymap, lineNumbers, type DecorationSet } from '@codemirror/view'
+import { standardKeymap } from '@codemirror/commands'
+import { tags } from '@lezer/highlight'
+import type { BrokenLines } from './broken-lines.js'
+import type { Language } from './language.js'
+import { languageSupport } from './editor-languages.js'
+import { editorTheme } from './editor-theme.js'
+
+export interface Editor {
+  /** Places in the recorded text; the one at `current` is scrolled to. */
+  show (places: number[], length: number, current: number): void
+  close (): void
+}
+
+/** `host` is emptied. */
+export function openEditor (host: HTMLElement, lines: BrokenLines, label: string, language: Language | undefined): Editor {
+  const place = document.createElement('div')
+  place.className = 'editor-place'
+  host.replaceChildren(place)
+  const root = place.attachShadow({ mode: 'open' })
+  const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: Text.of(lines.lines), extensions: extensionsOf(lines, label) }) })
+  let isOpen = true
+  if (language) {
+    languageSupport(language).then(support => {
+      if (isOpen) view.dispatch({ effects: StateEffect.appendConfig.of(support) })
+    }, () => {}) // it is read without colours
+  }
+  return {
+    show: (places, length, current) => show(view, lines, places, length, current),
+    close: () => {
+      isOpen = false
+      view.destroy()
+    }
+  }
+}
+
+function extensionsOf (lines: BrokenLines, label: string): Extension[] {
+  return [
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, 'aria-readonly': 'true' }),
+    lineNumbers({ formatNumber: line => String(lines.numberOf(line - 1) || '↪') }),
+    codeFolding(),
+    foldGutter(),
+    keymap.of([...foldKeymap, ...standardKeymap]),
+    highlightSpecialChars({ specialChars: UNSEEN, render: code => escapeElement(code) }),
+    syntaxHighlighting(COLOURS),
+    matches,
+    editorTheme,
+    EditorView.domEventHandlers({ copy: (event, view) => copyRecorded(event, view, lines) })
+  ]
+}
+
+// A tab and the line breaks are the editor's own business.
+const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/gu
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.attributeName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
+  { tag: [tags.string, tags.attributeValue, tags.regexp], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.color, tags.unit], color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null, tags.keyword, tags.atom, tags.tagName, tags.modifier], color: 'var(--code-word)' },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction, tags.documentMeta], color: 'var(--code-comment)' }
+])
+
+function escapeElement (code: number): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'cm-escape'
+  element.textContent = `\\u${code.toString(16).padStart(4, '0')}`
+  return element
+}
+
+function copyRecorded (event: ClipboardEvent, view: EditorView, lines: BrokenLines): boolean {
+  const { from, to } = view.state.selection.main
+  if (from === to || !event.clipboardData) return false
+  event.clipboardData.setData('text/plain', lines.slice(recorded(view, lines, from), recorded(view, lines, to)))
+  event.preventDefault()
+  return true
+}
+
+function recorded (view: EditorView, lines: BrokenLines, position: number): number {
+  const line = view.state.doc.lineAt(position)
+  return lines.offset(line.number - 1, position - line.from)
+}
+
+const setMatches = StateEffect.define<DecorationSet>()
+const matches = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (shown, transaction) => transaction.effects.find(effect => effect.is(setMatches))?.value ?? shown,
+  provide: field => EditorView.decorations.from(field)
+})
+const MATCH = Decoration.mark({ class: 'cm-found' })
+const CURRENT = Decoration.mark({ class: 'cm-found cm-found-current' })
+
+function show (view: EditorView, lines: BrokenLines, places: number[], length: number, current: number): void {
+  const { doc } = view.state
+  const position = (offset: number) => {
+    const { line, column } = lines.place(offset)
+    return doc.line(line + 1).from + column
+  }
+  const ranges = places.map((at, n) => (n === current ? CURRENT : MATCH).range(position(at), Math.max(position(at) + 1, position(at + length))))
+  const effects: StateEffect<unknown>[] = [setMatches.of(Decoration.set(ranges.filter(({ to }) => to <= doc.length)))]
+  const shown = ranges[current]
+  if (shown) effects.push(EditorView.scrollIntoView(shown.from, { y: 'center' }))
+  view.dispatch({ effects })
+}

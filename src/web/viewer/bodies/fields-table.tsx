@@ -1,0 +1,59 @@
+// Names and values, as a table: headers, queries, forms, cookies. Each value can be copied, and one that is JSON opens as a tree.
+import { useState } from 'preact/hooks'
+import { isJson } from '../../../json/is-json.js'
+import { useCopy } from '../copy/use-copy.js'
+import { Icon } from '../detail/icon.js'
+import { usePage } from '../page/page.js'
+import { JsonTree } from './json-tree.js'
+import { Safe } from './safe.js'
+import { visible } from './visible-text.js'
+import './fields-table.css'
+
+export interface Field {
+  name: string
+  value: string
+  /** Beside the value, dim. */
+  remark?: string | undefined
+}
+
+/** Rows beyond this one are shown when they are asked for. */
+const MOST_ROWS = 200
+const LONGEST = 600
+const LONGEST_OPENED = 50_000
+
+export function FieldsTable ({ fields, label }: { fields: readonly Field[], label: string }) {
+  const { words: { bodies: words } } = usePage()
+  const [most, setMost] = useState(MOST_ROWS)
+  return (
+    <>
+      <table class='fields' aria-label={label}>
+        <colgroup><col class='col-name' /><col /><col class='col-actions' /></colgroup>
+        <thead class='fields-head'><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr></thead>
+        <tbody>{fields.slice(0, most).map((field, n) => <FieldRow key={n} {...field} />)}</tbody>
+      </table>
+      {fields.length > most && <button type='button' class='button framed' onClick={() => setMost(most * 10)}>{words.moreRows(fields.length - most)}</button>}
+    </>
+  )
+}
+
+function FieldRow ({ name, value, remark }: Field) {
+  const { words: { bodies: words } } = usePage()
+  const copy = useCopy()
+  const [isOpen, setOpen] = useState(false)
+  const isTree = /^\s*[[{]/.test(value) && value.length < 1_000_000 && isJson(value)
+  const canOpen = isTree || value.length > LONGEST
+  const named = visible(name.slice(0, 60))
+  return (
+    <tr>
+      <th scope='row' class='field-name'><Safe text={name} most={LONGEST} /></th>
+      <td class='field-value mono'>
+        {isOpen && isTree ? <JsonTree text={value} label={named} inline /> : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
+        {remark && <span class='field-remark'>{remark}</span>}
+        {canOpen && <button type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}</button>}
+      </td>
+      <td class='field-actions'>
+        <button type='button' class='button icon' aria-label={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)}><Icon name='copy' /></button>
+      </td>
+    </tr>
+  )
+}

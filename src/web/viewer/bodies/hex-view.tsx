@@ -1,0 +1,52 @@
+// Bytes, 16 a row, of which only the rows in sight are in the document.
+import { useSignalEffect } from '@preact/signals'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from './hex-rows.js'
+import { MOST_FOUND, tell, type Search } from './search.js'
+import { VirtualRows } from './virtual-rows.js'
+import './hex-view.css'
+
+const ROW_HEIGHT = 18
+
+export function HexView ({ bytes, label, search }: { bytes: Uint8Array, label: string, search: Search }) {
+  const [shown, setShown] = useState(-1)
+  const found = useFoundRows(bytes, search, setShown)
+  return (
+    <VirtualRows
+      class='hex-view mono' role='group' aria-label={label} tabIndex={0} count={hexRowCount(bytes)} rowHeight={ROW_HEIGHT} reveal={shown}
+      draw={(row, top) => {
+        const { offset, groups, ascii } = hexRow(bytes, row)
+        return (
+          <div key={row} class={`hex-row ${found.has(row) ? 'found' : ''} ${row === shown ? 'current' : ''}`} style={{ transform: top }}>
+            <span class='hex-offset'>{offset}</span><span class='hex-group'>{groups[0]}</span><span class='hex-group'>{groups[1]}</span><span class='hex-ascii'>{ascii}</span>
+          </div>
+        )
+      }}
+    />
+  )
+}
+
+// What reads as hex is sought as bytes, else as text.
+function useFoundRows (bytes: Uint8Array, search: Search, setShown: (row: number) => void): ReadonlySet<number> {
+  const [rows, setRows] = useState<ReadonlySet<number>>(new Set())
+  const places = useRef<{ sought: string, at: number[] }>({ sought: '', at: [] })
+  const encoder = useMemo(() => new TextEncoder(), [])
+  useSignalEffect(() => {
+    const sought = search.sought.value
+    const current = search.current.value
+    if (sought !== places.current.sought) {
+      const asText = findBytes(bytes, encoder.encode(sought), MOST_FOUND)
+      const asHex = asText.length > 0 ? undefined : hexBytes(sought)
+      places.current = { sought, at: asHex ? findBytes(bytes, asHex, MOST_FOUND) : asText }
+      setRows(new Set(places.current.at.map(rowOf)))
+      tell(search, places.current.at.length)
+    }
+    const at = places.current.at[current]
+    setShown(at === undefined ? -1 : rowOf(at))
+  })
+  return rows
+}
+
+function rowOf (at: number): number {
+  return Math.floor(at / BYTES_A_ROW)
+}

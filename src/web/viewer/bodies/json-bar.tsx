@@ -1,0 +1,50 @@
+// What is selected in a JSON tree: its path, its whole value where a row does not show it, and buttons to copy both.
+import { readJwt } from '../../../exchange/jwt.js'
+import { stringValue } from '../../../json/scan.js'
+import { useCopy } from '../copy/use-copy.js'
+import { dateOf } from '../detail/formats.js'
+import { usePage } from '../page/page.js'
+import { pathOf } from './json-path.js'
+import { Safe } from './safe.js'
+import type { TreeModel } from './tree-model.js'
+
+/** What a row shows is shorter. */
+const FITS_IN_ROW = 60
+const LONGEST = 20_000
+
+export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
+  const { words: { bodies: words } } = usePage()
+  const copy = useCopy()
+  const { table, text } = model
+  const path = pathOf(table, text, row)
+  const value = valueText(model, row)
+  const isString = table.kind(row) === 'string'
+  const hint = hintOf(words, table.kind(row), value)
+  return (
+    <div class='json-bar'>
+      {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>}
+      <div class='json-actions'>
+        <span class='json-path mono'><Safe text={path} most={500} /></span>
+        {hint && <span class='json-hint'>{hint}</span>}
+        {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, true)}>{words.openAll}</button>}
+        {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, false)}>{words.closeAll}</button>}
+        <button type='button' class='button' onClick={() => copy(path)}>{words.copyPath}</button>
+        <button type='button' class='button' onClick={() => copy(value)}>{words.copyValue}</button>
+      </div>
+    </div>
+  )
+}
+
+/** Of a string what it says, of all else its source. */
+export function valueText ({ table, text }: TreeModel, row: number): string {
+  const [start, end] = [table.start(row), table.end(row)]
+  return table.kind(row) === 'string' ? stringValue(text, start, end - 1) : text.slice(start, end)
+}
+
+/** A number that reads as a date of our time, or a token that ends. */
+function hintOf (words: { tokenEnds: (date: string) => string }, kind: string, value: string): string | undefined {
+  if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))
+  if (kind !== 'string' || !value.startsWith('eyJ') || value.length > LONGEST) return undefined
+  const expiresMs = readJwt(value)?.expiresMs
+  return expiresMs === undefined ? undefined : words.tokenEnds(dateOf(expiresMs))
+}

@@ -1,0 +1,129 @@
+// JSON as a tree that shows what was sent: numbers, the order of keys, repeated keys. Only the rows in sight are in the document.
+import { useSignalEffect, type Signal } from '@preact/signals'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { usePage } from '../page/page.js'
+import { JsonBar } from './json-bar.js'
+import { findRows } from './json-find.js'
+import { loadTable } from './json-load.js'
+import { faultWords } from './json-fault.js'
+import { pathOf, rowOf } from './json-path.js'
+import { JsonRow } from './json-row.js'
+import type { JsonTable } from './json-table.js'
+import { TreeModel } from './tree-model.js'
+import { keyPressed } from './tree-keys.js'
+import { MOST_FOUND, tell, type Search } from './search.js'
+import { VirtualRows } from './virtual-rows.js'
+import './json-tree.css'
+
+interface JsonTreeProps {
+  text: string
+  label: string
+  search?: Search | undefined
+  /** Of the row that is selected; of a link, at first. */
+  path?: Signal<string | undefined> | undefined
+  /** As high as its rows, up to a limit, where it stands among other things. */
+  inline?: boolean
+}
+
+export function JsonTree (props: JsonTreeProps) {
+  const { words } = usePage()
+  const table = useTable(props.text)
+  if (table === 'failed') return <p class='notice'>{words.bodies.failed}</p>
+  if (!table) return <p class='notice' role='status'>{words.bodies.reading}</p>
+  return <Tree {...props} table={table} key={table} />
+}
+
+/** Undefined while it is being made. */
+function useTable (text: string): JsonTable | 'failed' | undefined {
+  const [made, setMade] = useState<{ text: string, table: JsonTable | 'failed' } | undefined>(undefined)
+  const [loading, stop] = useMemo(() => {
+    const ending = new AbortController()
+    return [loadTable(text, ending.signal), ending] as const
+  }, [text])
+  useEffect(() => {
+    if (!(loading instanceof Promise)) return
+    loading.then(table => setMade({ text, table }), () => setMade({ text, table: 'failed' }))
+    return () => stop.abort()
+  }, [loading])
+  if (!(loading instanceof Promise)) return loading
+  return made?.text === text ? made.table : undefined
+}
+
+const ROW_HEIGHT = 20
+const TOUCH_ROW_HEIGHT = 36
+const MOST_INLINE_ROWS = 16
+
+function Tree ({ text, table, label, search, path, inline = false }: JsonTreeProps & { table: JsonTable }) {
+  const { words } = usePage()
+  const model = useMemo(() => new TreeModel(table, text), [table])
+  const [found, setFound] = useState<ReadonlySet<number>>(new Set())
+  const id = useMemo(() => `tree-${counter++}`, [])
+  const rowHeight = useMemo(() => matchMedia('(pointer: coarse)').matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT, [])
+  const shown = model.shown.value
+  const selected = model.selected.value
+
+  useFollowedPath(model, path)
+  useFoundRows(model, search, setFound)
+
+  const height = inline ? { height: `${Math.min(shown.length, MOST_INLINE_ROWS) * rowHeight + 2}px` } : {}
+  return (
+    <div class={`json-tree ${inline ? 'inline' : ''}`}>
+      {table.fault && <p class='notice warn' role='status'>{faultWords(words.bodies, table.fault, text)}</p>}
+      <VirtualRows
+        role='tree' aria-label={label} tabIndex={0} style={height}
+        aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
+        count={shown.length} rowHeight={rowHeight} reveal={model.place(model.revealed.value)}
+        onKeyDown={event => { keyPressed(model, event) }}
+        draw={(index, top) => {
+          const row = shown[index] ?? 0
+          return (
+            <JsonRow
+              key={row} id={`${id}-${row}`} model={model} row={row} top={top} height={rowHeight}
+              isSelected={row === selected} isFound={found.has(row)}
+            />
+          )
+        }}
+      />
+      {model.isCapped.value && <p class='notice'>{words.bodies.rowsCapped}</p>}
+      {selected >= 0 && !inline && <JsonBar model={model} row={selected} />}
+    </div>
+  )
+}
+
+let counter = 0
+
+/** A path that comes from outside selects its row; a row that is selected becomes the path. */
+function useFollowedPath (model: TreeModel, path: Signal<string | undefined> | undefined): void {
+  const own = useRef<string | undefined>(undefined)
+  useSignalEffect(() => {
+    const wanted = path?.value
+    if (wanted === undefined || wanted === own.current) return
+    const row = rowOf(model.table, model.text, wanted)
+    if (row !== undefined) model.reveal(row)
+    own.current = wanted
+  })
+  useSignalEffect(() => {
+    const row = model.selected.value
+    if (row < 0 || !path) return
+    own.current = pathOf(model.table, model.text, row)
+    path.value = own.current
+  })
+}
+
+function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (found: ReadonlySet<number>) => void): void {
+  const rows = useRef<number[]>([])
+  const last = useRef('')
+  useSignalEffect(() => {
+    const sought = search?.sought.value ?? ''
+    if (!search || sought === last.current) return
+    last.current = sought
+    rows.current = findRows(model.table, model.text, sought, MOST_FOUND)
+    setFound(new Set(rows.current))
+    tell(search, rows.current.length)
+    if (rows.current[0] !== undefined) model.reveal(rows.current[search.current.peek()] ?? rows.current[0], false)
+  })
+  useSignalEffect(() => {
+    const row = rows.current[search?.current.value ?? 0]
+    if (search && row !== undefined && search.sought.peek() !== '') model.reveal(row, false)
+  })
+}

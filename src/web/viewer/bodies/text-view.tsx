@@ -1,0 +1,65 @@
+// A text as it was recorded, in the editor, which is loaded with the first one.
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { usePage } from '../page/page.js'
+import { BrokenLines, LONGEST_LINE } from './broken-lines.js'
+import type { Editor } from './editor.js'
+import { findAll } from './find.js'
+import type { Language } from './language.js'
+import { MOST_FOUND, tell, type Search } from './search.js'
+import './text-view.css'
+
+interface TextViewProps {
+  text: string
+  label: string
+  language: Language | undefined
+  search: Search
+}
+
+/** Beyond this, colours would cost more than they give. In characters. */
+const LONGEST_COLOURED = 3_000_000
+
+export function TextView ({ text, label, language, search }: TextViewProps) {
+  const { words: { bodies: words } } = usePage()
+  const host = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => new BrokenLines(text), [text])
+  const [editor, setEditor] = useState<Editor | 'failed' | undefined>(undefined)
+
+  useEffect(() => {
+    let opened: Editor | undefined
+    let isWanted = true
+    import('./editor.js').then(({ openEditor }) => {
+      if (!isWanted || !host.current) return
+      opened = openEditor(host.current, lines, label, text.length > LONGEST_COLOURED ? undefined : language)
+      setEditor(opened)
+    }, () => setEditor('failed'))
+    return () => {
+      isWanted = false
+      opened?.close()
+    }
+  }, [lines, language, label])
+
+  return (
+    <div class='text-view'>
+      {lines.broken > 0 && <p class='notice'>{words.brokenLines(lines.broken, LONGEST_LINE)}</p>}
+      {lines.isCut && <p class='notice warn'>{words.linesCut}</p>}
+      {editor === 'failed' && <pre class='text-plain' tabIndex={0}>{text.slice(0, LONGEST_COLOURED)}</pre>}
+      <div class='editor-host' ref={host} />
+      {editor && editor !== 'failed' && <Found editor={editor} text={text} search={search} key={editor} />}
+    </div>
+  )
+}
+
+function Found ({ editor, text, search }: { editor: Editor, text: string, search: Search }) {
+  const places = useRef<{ sought: string, at: number[] }>({ sought: '', at: [] })
+  useSignalEffect(() => {
+    const sought = search.sought.value
+    const current = search.current.value
+    if (sought !== places.current.sought) {
+      places.current = { sought, at: findAll(text, sought, MOST_FOUND) }
+      tell(search, places.current.at.length)
+    }
+    editor.show(places.current.at, sought.length, current)
+  })
+  return null
+}

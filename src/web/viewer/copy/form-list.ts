@@ -1,0 +1,36 @@
+// The forms in which requests are copied, in the order of the menu. What makes them is loaded when one is wanted.
+
+export type CopyGroup = 'request' | 'ticket' | 'values'
+
+export interface CopyForm {
+  id: string
+  group: CopyGroup
+  /** Where it is a name in every language; else it is among the words. */
+  label?: string
+  /** Of one request only. */
+  isSingle?: boolean
+}
+
+/** Those with a label are the formats of src/snippets, under the same ids. */
+export const FORMS = [
+  { id: 'curl-bash', group: 'request', label: 'cURL (bash)' },
+  { id: 'curl-cmd', group: 'request', label: 'cURL (cmd)' },
+  { id: 'powershell', group: 'request', label: 'PowerShell' },
+  { id: 'fetch', group: 'request', label: 'fetch (browser)' },
+  { id: 'fetch-node', group: 'request', label: 'fetch (Node.js)' },
+  { id: 'wx-request', group: 'request', label: 'wx.request' },
+  { id: 'markdown', group: 'ticket' },
+  { id: 'markdownSecrets', group: 'ticket' },
+  { id: 'har', group: 'ticket' },
+  { id: 'harSecrets', group: 'ticket' },
+  { id: 'url', group: 'values' },
+  { id: 'requestBody', group: 'values' },
+  { id: 'responseBody', group: 'values' },
+  { id: 'link', group: 'values', isSingle: true }
+] as const satisfies readonly CopyForm[]
+
+export type FormId = typeof FORMS[number]['id']
+
+export function isFormId (value: unknown): value is FormId {
+  return FORMS.some(({ id }) => id === value)
+}

@@ -1,0 +1,36 @@
+// What changed in storage: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
+import { Safe } from '../bodies/safe.js'
+import { usePage } from '../page/page.js'
+import { useCopy } from '../copy/use-copy.js'
+import { visible } from '../bodies/visible-text.js'
+import { Icon } from './icon.js'
+import { differenceOf } from './text-difference.js'
+import type { StorageChange } from './storage-difference.js'
+
+const MOST = 500
+
+export function Changes ({ changes }: { changes: readonly StorageChange[] }) {
+  return <ul class='change-list'>{changes.slice(0, MOST).map(change => <Change key={change.name} {...change} />)}</ul>
+}
+
+function Change ({ name, before, after }: StorageChange) {
+  const { words: { detail: words, bodies: { copyNamed } } } = usePage()
+  const copy = useCopy()
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+  const { head, old, now, tail } = differenceOf(before ?? '', after ?? '')
+  return (
+    <li class={`change ${kind}`}>
+      <p class='change-name'>
+        <span class='change-sign' aria-hidden='true'>{{ added: '+', removed: '−', changed: '~' }[kind]}</span>
+        <strong><Safe text={name} most={200} /></strong> <span class='change-kind'>{words[kind]}</span>
+        {after !== undefined && <button type='button' class='button icon' aria-label={copyNamed(visible(name.slice(0, 60)))} onClick={() => copy(after)}><Icon name='copy' /></button>}
+      </p>
+      {before !== undefined && <p class='change-value before'><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} /></p>}
+      {after !== undefined && <p class='change-value after'><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} /></p>}
+    </li>
+  )
+}
+
+function Part ({ text }: { text: string }) {
+  return text === '' ? null : <Safe text={text} />
+}

@@ -1,0 +1,44 @@
+// What stands above the tabs: which request it is and how it went, and what can be done with it.
+import { addressOf } from '../../../exchange/address.js'
+import { graphqlOperationOf } from '../../../exchange/graphql.js'
+import type { Entry } from '../../../schema/entry.js'
+import { CopyMenu } from '../copy/copy-menu.js'
+import { Safe } from '../bodies/safe.js'
+import { usePage } from '../page/page.js'
+import { Icon } from './icon.js'
+import { StatusBadge } from './status-badge.js'
+
+export function Head ({ entry }: { entry: Entry | undefined }) {
+  const { rows, view, words: { detail: words } } = usePage()
+  const close = () => { view.selected.value = undefined }
+  return (
+    <header class='detail-head'>
+      <button type='button' class='button icon detail-back' aria-label={words.close} title={words.close} onClick={close}><Icon name='back' /></button>
+      {entry && <Title entry={entry} />}
+      <span class='detail-actions'>
+        {entry && <CopyMenu entries={[entry]} />}
+        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='previous' /></button>
+        <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => rows.move(1)}><Icon name='next' /></button>
+        <button type='button' class='button icon detail-close' aria-label={words.close} title={words.close} onClick={close}><Icon name='close' /></button>
+      </span>
+    </header>
+  )
+}
+
+function Title ({ entry }: { entry: Entry }) {
+  const { path, host } = addressOf(entry)
+  const operation = graphqlOperationOf(entry)
+  const cut = path.replace(/\/$/, '').lastIndexOf('/') + 1
+  return (
+    <h2 class='detail-title'>
+      <span class='detail-method mono'><Safe text={entry.method} most={20} /></span>
+      <StatusBadge entry={entry} />
+      <span class='detail-name'>
+        {host && <span class='dim'><Safe text={host} most={100} /></span>}
+        <span class='dim'><Safe text={path.slice(0, cut)} most={300} /></span>
+        <strong><Safe text={path.slice(cut)} most={300} /></strong>
+        {operation?.name && <span class='detail-operation'><Safe text={`${operation.kind} ${operation.name}`} most={100} /></span>}
+      </span>
+    </h2>
+  )
+}

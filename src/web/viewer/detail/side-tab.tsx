@@ -1,0 +1,28 @@
+// One side of an exchange: its headers, folded away, and its body, which has the room.
+import { useMemo } from 'preact/hooks'
+import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
+import { readHeaders } from '../../../exchange/headers.js'
+import { isPending } from '../../../exchange/outcome.js'
+import type { Entry } from '../../../schema/entry.js'
+import { BodyView } from '../bodies/body-view.js'
+import { usePage } from '../page/page.js'
+import { HeadersTable } from './headers-table.js'
+
+export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'response' }) {
+  const { prefs, words: { detail: words } } = usePage()
+  const header = side === 'request' ? entry.requestHeader : entry.responseHeader
+  const count = useMemo(() => readHeaders(header).fields.length, [header])
+  const body = useMemo(() => side === 'request' ? requestBodyOf(entry) : responseBodyOf(entry), [entry, side])
+  const isOpen = prefs.pref('detail.headersOpen', false)
+  return (
+    <div class='side-tab'>
+      <details class='side-headers' open={isOpen.value} onToggle={({ currentTarget: { open } }) => { isOpen.value = open }}>
+        <summary>{words.headersOf(count)}</summary>
+        {isOpen.value && <div class='side-headers-room' tabIndex={0} role='group' aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} /></div>}
+      </details>
+      {body.text === ''
+        ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? words.notAnswered : words.noResponseBody}</p>
+        : <BodyView entry={entry} body={body} side={side} />}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+// How a request went: an icon and words, never colour alone.
+import { applicationCodeOf, isSuccess } from '../../../exchange/application-code.js'
+import { isError, isNoAnswer, isPending } from '../../../exchange/outcome.js'
+import { statusOf } from '../../../exchange/status.js'
+import type { Entry } from '../../../schema/entry.js'
+import { Safe } from '../bodies/safe.js'
+import { usePage } from '../page/page.js'
+import type { Words } from '../page/words/words.js'
+import { Icon } from './icon.js'
+
+export function StatusBadge ({ entry }: { entry: Entry }) {
+  const { words: { detail: words } } = usePage()
+  const code = applicationCodeOf(entry)
+  const kind = isPending(entry) ? 'pending' : isError(entry) ? 'error' : 'ok'
+  return (
+    <span class={`status-badge ${kind}`}>
+      <Icon name={kind} />
+      <Safe text={statusText(words, entry)} most={60} />
+      {code !== undefined && !isSuccess(code) && !isPending(entry) && <span class='status-code'>{words.code} <Safe text={code} /></span>}
+    </span>
+  )
+}
+
+/** `404 Not Found`, or why there is none. */
+export function statusText (words: Words['detail'], entry: Entry): string {
+  if (isPending(entry)) return isNoAnswer(entry, Date.now()) ? words.noAnswer : words.pending
+  const status = statusOf(entry.responseHeader)
+  if (!status) return words.noStatus
+  return status.code === 0 ? words.noResponse : `${status.code} ${status.text}`.trim()
+}

@@ -1,0 +1,41 @@
+// The app's storage as it was with this request: first what changed since the request before, then all of it.
+import { useComputed } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { addressOf } from '../../../exchange/address.js'
+import type { Entry } from '../../../schema/entry.js'
+import { FieldsTable } from '../bodies/fields-table.js'
+import { Safe } from '../bodies/safe.js'
+import { usePage } from '../page/page.js'
+import { Changes } from './changes.js'
+import { Section } from './section.js'
+import { entryBefore, storageChanges, storageOf } from './storage-difference.js'
+
+const LONGEST_ODD = 100_000
+
+export function StorageTab ({ entry }: { entry: Entry }) {
+  const { session, words: { detail: words } } = usePage()
+  const before = useComputed(() => entryBefore(session.entries.value, entry)).value
+  const items = useMemo(() => storageOf(entry.storage), [entry.storage])
+  const changes = useMemo(() => before && items && storageChanges(storageOf(before.storage) ?? [], items), [before?.storage, items])
+  if (entry.storage === '') return <p class='detail-empty'>{words.noStorage}</p>
+  if (!items) {
+    return (
+      <div class='overview'>
+        <p class='notice'>{words.oddStorage}</p>
+        <pre class='section-text' tabIndex={0} aria-label={words.tab.storage}><Safe text={entry.storage} lines most={LONGEST_ODD} /></pre>
+      </div>
+    )
+  }
+  return (
+    <div class='overview'>
+      <section class='changes' aria-label={words.changes}>
+        <h3>{words.changes}{changes && <span class='section-count'>{changes.length}</span>}</h3>
+        {before && <p class='dim'><Safe text={words.changesSince(`${before.method} ${addressOf(before).path}`)} most={300} /></p>}
+        {!before && <p class='dim'>{words.firstSnapshot}</p>}
+        {changes?.length === 0 && <p class='dim'>{words.noChange}</p>}
+        {changes && changes.length > 0 && <Changes changes={changes} />}
+      </section>
+      <Section name='storage' title={words.all} count={items.length}><FieldsTable fields={items} label={words.all} /></Section>
+    </div>
+  )
+}

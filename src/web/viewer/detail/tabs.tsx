@@ -1,0 +1,50 @@
+// The tabs of a request. The one that was chosen stays for the next request, and is in the address.
+import { useEffect } from 'preact/hooks'
+import type { Entry } from '../../../schema/entry.js'
+import { keys } from '../page/keys.js'
+import { usePage } from '../page/page.js'
+import { Overview } from './overview.js'
+import { SideTab } from './side-tab.js'
+import { StorageTab } from './storage-tab.js'
+
+const SHOWN = ['overview', 'request', 'response', 'storage'] as const
+type Shown = typeof SHOWN[number]
+
+export function Tabs ({ entry }: { entry: Entry }) {
+  const { view, words: { detail: words } } = usePage()
+  const { tab } = view
+  const current = SHOWN.find(name => name === tab.value) ?? 'overview'
+  const go = (by: number) => { tab.value = SHOWN[(SHOWN.indexOf(current) + by + SHOWN.length) % SHOWN.length] ?? 'overview' }
+  useEffect(() => {
+    const offs = [
+      keys.on('ArrowRight', 'detail.nextTab', () => go(1)),
+      keys.on('ArrowLeft', 'detail.previousTab', () => go(-1))
+    ]
+    return () => { for (const off of offs) off() }
+  }, [current])
+  return (
+    <>
+      <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
+        {SHOWN.map(name => (
+          <button
+            key={name} type='button' role='tab' id={`tab-${name}`} aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
+            ref={element => { if (name === current && document.activeElement?.getAttribute('role') === 'tab') element?.focus() }}
+            onClick={() => { tab.value = name }}
+          >{words.tab[name]}
+          </button>
+        ))}
+      </div>
+      <div class='detail-panel' role='tabpanel' id='tab-panel' aria-labelledby={`tab-${current}`} key={`${entry.id} ${current}`}>
+        <Panel entry={entry} name={current} />
+      </div>
+    </>
+  )
+}
+
+function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
+  switch (name) {
+    case 'overview': return <Overview entry={entry} />
+    case 'request': case 'response': return <SideTab entry={entry} side={name} />
+    case 'storage': return <StorageTab entry={entry} />
+  }
+}

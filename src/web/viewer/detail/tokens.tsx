@@ -1,0 +1,72 @@
+// The JSON Web Tokens of a request, read and not verified: nobody here has the key.
+import { useMemo } from 'preact/hooks'
+import { findJwts, readJwt } from '../../../exchange/jwt.js'
+import type { Entry } from '../../../schema/entry.js'
+import { bytesOf } from '../bodies/bytes.js'
+import { JsonTree } from '../bodies/json-tree.js'
+import { Safe } from '../bodies/safe.js'
+import { useCopy } from '../copy/use-copy.js'
+import { usePage } from '../page/page.js'
+import type { Words } from '../page/words/words.js'
+import { dateOf } from './formats.js'
+import { Icon } from './icon.js'
+import { Section } from './section.js'
+
+interface Found { token: string, place: string }
+
+const MOST = 10
+/** A body of megabytes is not searched. */
+const LONGEST_SEARCHED = 300_000
+
+export function Tokens ({ entry }: { entry: Entry }) {
+  const { words: { detail: words, bodies } } = usePage()
+  const found = useMemo(() => tokensIn(words, bodies, entry), [entry, words, bodies])
+  if (found.length === 0) return null
+  return (
+    <Section name='tokens' title={words.tokens} count={found.length}>
+      {found.map(({ token, place }) => <Token key={token} token={token} place={place} />)}
+    </Section>
+  )
+}
+
+function Token ({ token, place }: Found) {
+  const { words: { detail: words, bodies: { copyNamed } } } = usePage()
+  const copy = useCopy()
+  const [header = '', payload = ''] = token.split('.')
+  return (
+    <article class='token'>
+      <p class='token-head'>
+        <span class='mono token-text'><Safe text={token} most={60} /></span> {words.tokenIn(place)}
+        <Ends expiresMs={readJwt(token)?.expiresMs} />
+        <button type='button' class='button icon' aria-label={copyNamed(words.tokens)} onClick={() => copy(token)}><Icon name='copy' /></button>
+      </p>
+      <JsonTree text={textOf(header)} label={words.header} inline />
+      <JsonTree text={textOf(payload)} label={words.payload} inline />
+    </article>
+  )
+}
+
+function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
+  const { words: { detail: words } } = usePage()
+  if (expiresMs === undefined) return <span class='token-ends'>{words.tokenEndless} · {words.notVerified}</span>
+  const isOver = expiresMs < Date.now()
+  return <span class={`token-ends ${isOver ? 'over' : ''}`}>{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}</span>
+}
+
+/** Each once, where it is found first. */
+function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry): Found[] {
+  const places: [string, string][] = [
+    [words.requestHeaders, entry.requestHeader], [words.url, entry.api], [bodies.request, entry.request],
+    [words.responseHeaders, entry.responseHeader], [bodies.response, entry.response], [words.tab.storage, entry.storage]
+  ]
+  const found = new Map<string, string>()
+  for (const [place, text] of places) {
+    if (!text.includes('eyJ')) continue
+    for (const token of findJwts(text.slice(0, LONGEST_SEARCHED)).slice(0, MOST)) if (!found.has(token)) found.set(token, place)
+  }
+  return [...found].slice(0, MOST).map(([token, place]) => ({ token, place }))
+}
+
+function textOf (base64: string): string {
+  return new TextDecoder().decode(bytesOf({ base64, text: '' }))
+}

@@ -1,0 +1,44 @@
+// All requests as bars on a canvas: thousands of them are one drawing.
+import { useEffect, useRef } from 'preact/hooks'
+import { isError, isPending, startMsOf } from '../../../exchange/outcome.js'
+import type { Entry } from '../../../schema/entry.js'
+import { usePage } from '../page/page.js'
+import type { Times } from './screenshots.js'
+
+const LANES = 6
+const HEIGHT = 18
+
+export function Bars ({ entries, times }: { entries: readonly Entry[], times: Times }) {
+  const { theme } = usePage()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const shown = theme.shown.value
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const redraw = () => draw(element, entries, times)
+    redraw()
+    const watcher = new ResizeObserver(redraw)
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [entries, times, shown])
+  return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
+}
+
+function draw (canvas: HTMLCanvasElement, entries: readonly Entry[], { fromMs, toMs }: Times): void {
+  const scale = devicePixelRatio
+  const width = canvas.clientWidth
+  canvas.width = width * scale
+  canvas.height = HEIGHT * scale
+  const context = canvas.getContext('2d')
+  if (!context || width === 0) return
+  context.scale(scale, scale)
+  const style = getComputedStyle(canvas)
+  const [fine, wrong, waiting] = ['--accent', '--error', '--line-strong'].map(name => style.getPropertyValue(name))
+  const x = (ms: number) => (ms - fromMs) / (toMs - fromMs) * width
+  const lane = HEIGHT / LANES
+  entries.forEach((entry, n) => {
+    const start = startMsOf(entry)
+    context.fillStyle = (isPending(entry) ? waiting : isError(entry) ? wrong : fine) ?? ''
+    context.fillRect(x(start), n % LANES * lane, Math.max(1.5, x(start + entry.timeConsuming) - x(start)), lane - 1)
+  })
+}

@@ -1,0 +1,60 @@
+// One screenshot, as large as the window allows, with the requests around it one click away.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { exactDateOf } from '../detail/formats.js'
+import { Icon } from '../detail/icon.js'
+import { usePage } from '../page/page.js'
+import { NEARBY_MS, entriesAround } from './screenshots.js'
+import './enlarged.css'
+
+interface EnlargedProps {
+  id: string
+  onStep: (id: string) => void
+  onClose: () => void
+}
+
+export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
+  const { session, view, words: { screenshots: words } } = usePage()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [gone, setGone] = useState<string | undefined>(undefined)
+  const screenshots = session.screenshots.value
+  const at = screenshots.findIndex(screenshot => screenshot.id === id)
+  const shot = screenshots[at]
+  useEffect(() => { dialog.current?.showModal() }, [])
+  const step = (by: number) => {
+    const next = screenshots[at + by]
+    if (next) onStep(next.id)
+  }
+  const around = shot ? entriesAround(session.entries.value, shot.timestamp).length : 0
+  return (
+    <dialog
+      ref={dialog} class='enlarged' aria-label={words.dialog} onClose={onClose}
+      onClick={event => { if (event.target === dialog.current) dialog.current?.close() }}
+      onKeyDown={event => {
+        if (event.key === 'ArrowLeft') step(-1)
+        else if (event.key === 'ArrowRight') step(1)
+      }}
+    >
+      <div class='enlarged-head'>
+        <h2>{shot && exactDateOf(shot.timestamp)}</h2>
+        <span class='dim'>{shot && words.position(at + 1, screenshots.length)}</span>
+        {shot && around > 0 && (
+          <button
+            type='button' class='button framed' onClick={() => {
+              view.range.value = { fromMs: shot.timestamp - NEARBY_MS, toMs: shot.timestamp + NEARBY_MS }
+              dialog.current?.close()
+            }}
+          >{words.around(around)} · {words.showAround}
+          </button>
+        )}
+        <button type='button' class='button icon enlarged-close' aria-label={words.close} title={words.close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>
+      </div>
+      <div class='enlarged-room'>
+        <button type='button' class='button icon' aria-label={words.previous} title={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name='previous' /></button>
+        {shot && gone !== id
+          ? <img src={session.screenshotUrl(shot)} alt={words.at(exactDateOf(shot.timestamp))} onError={() => setGone(id)} />
+          : <p role='status'>{words.gone}</p>}
+        <button type='button' class='button icon' aria-label={words.next} title={words.next} disabled={at < 0 || at === screenshots.length - 1} onClick={() => step(1)}><Icon name='next' /></button>
+      </div>
+    </dialog>
+  )
+}

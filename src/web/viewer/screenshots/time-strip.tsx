@@ -1,0 +1,85 @@
+// Requests and screenshots along the time. Dragging over it, or moving its two handles, chooses the time whose requests are listed.
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { clockOf } from '../detail/formats.js'
+import { Icon } from '../detail/icon.js'
+import { usePage } from '../page/page.js'
+import { Bars } from './bars.js'
+import { Enlarged } from './enlarged.js'
+import { Handle } from './handle.js'
+import { timesOf, type Times } from './screenshots.js'
+import './time-strip.css'
+
+export function TimeStrip () {
+  const { session, view, prefs, words: { screenshots: words } } = usePage()
+  const isHidden = prefs.pref('screenshots.hidden', false)
+  const [enlarged, setEnlarged] = useState<string | undefined>(undefined)
+  const track = useRef<HTMLDivElement>(null)
+  const entries = session.entries.value
+  const screenshots = session.screenshots.value
+  const all = useMemo(() => timesOf(entries, screenshots), [entries, screenshots])
+  const drag = useDrag(all, track)
+  const times = drag.times
+  const range = view.range.value
+  const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms - times.fromMs) / (times.toMs - times.fromMs) * 100))}%`
+  return (
+    <section class={`strip ${isHidden.value ? 'folded' : ''}`} aria-label={words.strip}>
+      <div class='strip-tools'>
+        <button type='button' class='button icon' aria-expanded={!isHidden.value} aria-label={isHidden.value ? words.show : words.hide} title={isHidden.value ? words.show : words.hide} onClick={() => { isHidden.value = !isHidden.value }}><Icon name={isHidden.value ? 'next' : 'down'} /></button>
+        {range && <button type='button' class='button icon' aria-label={words.reset} title={words.reset} onClick={() => { view.range.value = undefined }}><Icon name='close' /></button>}
+      </div>
+      {isHidden.value
+        ? <p class='strip-folded'>{words.list}: {screenshots.length}</p>
+        : (
+          <div class='strip-track' ref={track} title={words.drag} onPointerDown={event => { drag.begin(event) }} onPointerMove={event => { drag.move(event) }} onPointerUp={() => { drag.end() }} onPointerCancel={() => { drag.end() }} onDblClick={() => { view.range.value = undefined }}>
+            <Bars entries={entries} times={times} />
+            <ul class='strip-shots' aria-label={words.list}>
+              {screenshots.map(shot => (
+                <li key={shot.id} style={{ left: percent(shot.timestamp) }}>
+                  <img src={session.screenshotUrl(shot)} alt={clockOf(shot.timestamp)} draggable={false} />
+                  <button type='button' aria-label={words.enlarge(clockOf(shot.timestamp))} onClick={() => setEnlarged(shot.id)} />
+                </li>
+              ))}
+            </ul>
+            {range && <div class='strip-outside' style={{ left: 0, width: percent(range.fromMs) }} />}
+            {range && <div class='strip-outside' style={{ left: percent(range.toMs), right: 0 }} />}
+            <Handle end='fromMs' times={times} left={percent(range?.fromMs ?? times.fromMs)} />
+            <Handle end='toMs' times={times} left={percent(range?.toMs ?? times.toMs)} />
+          </div>
+          )}
+      {enlarged !== undefined && <Enlarged id={enlarged} onStep={setEnlarged} onClose={() => setEnlarged(undefined)} />}
+    </section>
+  )
+}
+
+/** In pixels: what moves less is a click. */
+const SLOP = 4
+
+/** While somebody drags, the time stands still, though requests may arrive. */
+function useDrag (all: Times, track: { readonly current: HTMLElement | null }) {
+  const { view } = usePage()
+  const [held, setHeld] = useState<Times | undefined>(undefined)
+  const from = useRef<number | undefined>(undefined)
+  const times = held ?? all
+  const at = (clientX: number) => {
+    const { left, width } = track.current?.getBoundingClientRect() ?? { left: 0, width: 1 }
+    return times.fromMs + Math.max(0, Math.min(1, (clientX - left) / width)) * (times.toMs - times.fromMs)
+  }
+  return {
+    times,
+    begin (event: PointerEvent) {
+      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button, [role=slider]'))) return
+      from.current = event.clientX
+      setHeld(all)
+      track.current?.setPointerCapture(event.pointerId)
+    },
+    move (event: PointerEvent) {
+      if (from.current === undefined || Math.abs(event.clientX - from.current) < SLOP) return
+      const [first, second] = [at(from.current), at(event.clientX)]
+      view.range.value = { fromMs: Math.min(first, second), toMs: Math.max(first, second) }
+    },
+    end () {
+      from.current = undefined
+      setHeld(undefined)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Entries with a body, opened at it, for the tests of its views.
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { newSession, pushed } from '../../support/client.js'
+import type { House } from './house.js'
+import { openPage, pageUrl, type OpenOptions } from './open.js'
+
+/** A response, opened. `type` is its content type. */
+export async function openResponse (t: Test, { replica, browser }: House, type: string, response: string, options: OpenOptions = {}): Promise<Page> {
+  return await openEntry(t, { replica, browser }, { response, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}` }, 'response', options)
+}
+
+/** An entry of these fields, complete, opened at a tab. `rest`: more of the address's fragment, as `&p=$.a`. */
+export async function openEntry (t: Test, { replica, browser }: Pick<House, 'replica' | 'browser'>, fields: Record<string, unknown>, tab: string, options: OpenOptions = {}, rest = ''): Promise<Page> {
+  const session = newSession()
+  const id = await pushed(replica, session, { api: 'https://shop.example/api/orders/42', timeConsuming: 12, ...fields })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=${tab}${rest}`), options)
+  await page.getByRole('region', { name: 'Request details' }).getByRole('tab').first().waitFor({ timeout: 8000 }).catch(async e => { await page.screenshot({ path: '/tmp/shots/dbg.png' }); console.error(await page.content()); throw e })
+  return page
+}
+
+/** What the clipboard has; the page needs the options below. */
+export async function clipboard (page: Page): Promise<string> {
+  return await page.evaluate(async () => await navigator.clipboard.readText())
+}
+export const WITH_CLIPBOARD: OpenOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+/** The text of the tree's rows that are in the document, in order. */
+export async function treeRows (page: Page, name = 'Response body'): Promise<string[]> {
+  const rows = page.getByRole('tree', { name }).getByRole('treeitem')
+  await rows.first().waitFor()
+  return await rows.evaluateAll(elements => elements.map(element => element.textContent ?? ''))
+}
