@@ -68,9 +68,7 @@ export async function registerPageHeaders (app: FastifyInstance, policy: Policy 
     // A page without an origin cannot be kept with those of its origin: browsers warn of it.
     originAgentCluster: !policy.sandbox,
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
-    strictTransportSecurity: false,
-    // A browser may hold the page and its sandboxed preview to one origin, and warn that only one of them can be granted this.
-    originAgentCluster: false
+    strictTransportSecurity: false
   })
 }
 

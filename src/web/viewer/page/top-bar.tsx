@@ -16,18 +16,20 @@ export interface TopBarProps {
   small: boolean
   /** There is no list yet. */
   starting: boolean
+  /** The list is to be seen. */
+  listed: boolean
   onConnect: () => void
   onMap: () => void
 }
 
-export function TopBar ({ small, starting, onConnect, onMap }: TopBarProps) {
+export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
   const { theme, words } = usePage()
   return (
     <header class='top-bar'>
-      <img class='logo' src={icon} alt='Earshot' />
+      <h1 class='logo'><img src={icon} alt='Earshot' /></h1>
       <SessionMenu onConnect={onConnect} withTheme={small} />
       <Connection />
-      {starting ? <div class='top-bar-filter' /> : <div class='top-bar-filter'><Filter /></div>}
+      <div class='top-bar-filter'>{listed && <Filter />}</div>
       <div class='actions' role='group' aria-label={words.page.actions}>
         {!starting && !small && <><Pause /><Clear /><ExportMenu /></>}
         {!small && <><ImportButton /><ShareButton /></>}

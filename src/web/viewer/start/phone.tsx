@@ -13,7 +13,7 @@ export function Phone ({ target }: { target: Target }) {
     <article class='snippet phone' aria-label={words.phone}>
       <QrCode text={address} name={words.qr(address)} />
       <div>
-        <h2>{words.phone}</h2>
+        <h3>{words.phone}</h3>
         <p>{words.phoneWhy}</p>
         <label>
           {words.appPage}

@@ -17,7 +17,7 @@ export interface SnippetProps {
 export function Snippet ({ title, text, children }: SnippetProps) {
   return (
     <article class='snippet' aria-label={title}>
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       {children !== undefined && <p>{children}</p>}
       <div class='snippet-text'>
         <pre tabIndex={0} class='data'><code>{text}</code></pre>

@@ -31,7 +31,7 @@ export function Connect () {
   return (
     <section class='start-connect' aria-label={words.name}>
       <header>
-        <h1>{words.title}</h1>
+        <h2>{words.title}</h2>
         <p>{words.subtitle}</p>
       </header>
       <div class='start-snippets'>
@@ -43,7 +43,7 @@ export function Connect () {
         )}
         <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>
         <article class='snippet' aria-label={words.bookmark}>
-          <h2>{words.bookmark}</h2>
+          <h3>{words.bookmark}</h3>
           <p>{words.bookmarkWhy}</p>
           <div class='snippet-row'>
             <a

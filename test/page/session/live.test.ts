@@ -1,0 +1,71 @@
+// The truth about the connection, and that the page ends with exactly the list, whatever became of the replicas in between.
+import t from 'tap'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseHar } from '../../../src/har/recording.js'
+import { replay } from '../../../src/har/replay.js'
+import { list, newSession, pushed } from '../../support/client.js'
+import { startBalancer } from '../support/balancer.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { connection, count, entriesOf, grid, live } from '../support/parts.js'
+
+const SHOP = fileURLToPath(new URL('../../data/shop.har', import.meta.url))
+const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
+const recordings = [SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET)/] }
+
+const { replicas, browser } = await startHouse(t, { replicas: 2 })
+const [first, second] = replicas as [typeof replicas[0], typeof replicas[0]]
+
+for (const file of recordings) {
+  t.test(`${basename(file)} played live over two replicas, one of them lost in between: the page ends with exactly the list`, async t => {
+    const balancer = await startBalancer(t, replicas)
+    const session = newSession()
+    const page = await openPage(t, browser, pageUrl(balancer, session), BROKEN)
+    await live(page)
+    const pushes = replay(parseHar(readFileSync(file, 'utf8')), 'p').map(({ push }) => push)
+    for (const [n, push] of pushes.entries()) {
+      if (n === Math.floor(pushes.length / 2)) {
+        await grid(page).getByRole('row').nth(1).waitFor()
+        balancer.takeOut(first)
+      }
+      await pushed([first, second][n % 2]!, session, { ...push })
+    }
+    const entries = await list(second, session)
+    await count(page).getByText(new RegExp(`^${entries.length} requests`)).waitFor()
+    await live(page)
+    await page.locator('[role=grid]:not([aria-busy=true])').waitFor()
+    t.strictSame(await entriesOf(page), entries)
+  })
+}
+
+t.test('a page that is not live says so, since when, and comes back by itself', async t => {
+  const balancer = await startBalancer(t, replicas)
+  const session = newSession()
+  await pushed(first, session, { api: '/before', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(balancer, session), BROKEN)
+  await live(page)
+  const restore = balancer.takeAllOut()
+  await connection(page).getByText(/^Reconnecting…/).waitFor()
+  await page.getByText(/^Not live\. This is the list as of \d\d:\d\d:\d\d\.$/).waitFor()
+  await pushed(first, session, { api: '/meanwhile', timeConsuming: 1 })
+  restore()
+  await live(page)
+  await grid(page).getByText('meanwhile', { exact: true }).waitFor()
+  t.equal(await page.getByText(/^Not live/).count(), 0)
+})
+
+t.test('who does not want to wait connects at once', async t => {
+  const balancer = await startBalancer(t, replicas)
+  const page = await openPage(t, browser, pageUrl(balancer, newSession()), BROKEN)
+  await live(page)
+  await page.clock.install()
+  const restore = balancer.takeAllOut()
+  await connection(page).getByText(/^Reconnecting…/).waitFor()
+  restore()
+  // No time passes here, so nothing but the button brings it back.
+  await page.getByRole('button', { name: 'Now' }).click()
+  await live(page)
+})
