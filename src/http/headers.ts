@@ -65,8 +65,6 @@ export async function registerPageHeaders (app: FastifyInstance, policy: Policy 
   app.addHook('onRequest', async (_request, reply) => { for (const name in API_HEADERS) reply.removeHeader(name) })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // A page without an origin cannot be kept with those of its origin: browsers warn of it.
-    originAgentCluster: !policy.sandbox,
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
     strictTransportSecurity: false
   })

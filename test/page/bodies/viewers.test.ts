@@ -16,9 +16,10 @@ t.test('JSON is a tree that shows what was sent', async t => {
   await page.getByRole('treeitem', { name: 'x: null' }).click()
   await page.getByRole('button', { name: 'Copy path' }).click()
   t.equal(await clipboard(page), '$.__proto__.x')
-  t.match(page.url(), /p=%24\.__proto__\.x/, 'a link leads to the value')
+  await page.waitForURL(/p=%24\.__proto__\.x/)
+  await page.getByRole('treeitem', { name: 'x: null' }).click()
   await page.keyboard.press('y')
-  t.equal(await clipboard(page), 'null')
+  await until('y copies what is selected', async () => await clipboard(page) === 'null')
 })
 
 t.test('a tree is worked by the keyboard', async t => {

@@ -5,6 +5,8 @@ import { newSession, pushed } from '../../support/client.js'
 import type { House } from './house.js'
 import { openPage, pageUrl, type OpenOptions } from './open.js'
 
+const PATIENCE_MS = 15_000
+
 /** A response, opened. `type` is its content type. */
 export async function openResponse (t: Test, { replica, browser }: House, type: string, response: string, options: OpenOptions = {}): Promise<Page> {
   return await openEntry(t, { replica, browser }, { response, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}` }, 'response', options)
@@ -15,7 +17,8 @@ export async function openEntry (t: Test, { replica, browser }: Pick<House, 'rep
   const session = newSession()
   const id = await pushed(replica, session, { api: 'https://shop.example/api/orders/42', timeConsuming: 12, ...fields })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=${tab}${rest}`), options)
-  await page.getByRole('region', { name: 'Request details' }).getByRole('tab').first().waitFor({ timeout: 8000 }).catch(async e => { await page.screenshot({ path: '/tmp/shots/dbg.png' }); console.error(await page.content()); throw e })
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.getByRole('region', { name: 'Request details' }).getByRole('tab').first().waitFor()
   return page
 }
 

@@ -2,7 +2,9 @@
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { usePage } from '../page/page.js'
-import { JsonBar } from './json-bar.js'
+import { useCopy } from '../copy/use-copy.js'
+import { keys } from '../page/keys.js'
+import { JsonBar, valueText } from './json-bar.js'
 import { findRows } from './json-find.js'
 import { loadTable } from './json-load.js'
 import { faultWords } from './json-fault.js'
@@ -64,6 +66,7 @@ function Tree ({ text, table, label, search, path, inline = false }: JsonTreePro
 
   useFollowedPath(model, path)
   useFoundRows(model, search, setFound)
+  useValueKey(model, inline)
 
   const height = inline ? { height: `${Math.min(shown.length, MOST_INLINE_ROWS) * rowHeight + 2}px` } : {}
   return (
@@ -108,6 +111,19 @@ function useFollowedPath (model: TreeModel, path: Signal<string | undefined> | u
     own.current = pathOf(model.table, model.text, row)
     path.value = own.current
   })
+}
+
+/** `y` copies what is selected here; where nothing is, it is for others. */
+function useValueKey (model: TreeModel, inline: boolean): void {
+  const copy = useCopy()
+  useEffect(() => inline
+    ? undefined
+    : keys.on('y', 'copy.value', () => {
+      const row = model.selected.peek()
+      if (row < 0) return false
+      copy(valueText(model, row))
+      return true
+    }), [model])
 }
 
 function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (found: ReadonlySet<number>) => void): void {

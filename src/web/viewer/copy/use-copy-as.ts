@@ -2,6 +2,7 @@
 import type { Entry } from '../../../schema/entry.js'
 import { bytesOf } from '../bodies/bytes.js'
 import { usePage, type PageContext } from '../page/page.js'
+import { addressOf } from '../page/view.js'
 import type { Words } from '../page/words/words.js'
 import { saveAs } from '../session/har-file.js'
 import { copyText } from './clipboard.js'
@@ -20,9 +21,9 @@ export function labelOf (words: Words['copy'], id: FormId): string {
   return words[id as Exclude<FormId, `curl-${string}` | 'powershell' | `fetch${string}` | 'wx-request'>]
 }
 
-async function copyAs ({ session, toasts }: PageContext, words: Words['copy'], id: FormId, entries: readonly Entry[]): Promise<void> {
+async function copyAs ({ session, toasts, view }: PageContext, words: Words['copy'], id: FormId, entries: readonly Entry[]): Promise<void> {
   const { copyTextOf } = await import('./copy-text.js')
-  const { text, refused, files } = await copyTextOf(id, entries, { title: session.id, link: location.href })
+  const { text, refused, files } = await copyTextOf(id, entries, { title: session.id, link: new URL(addressOf(view, window, session.id), location.href).href })
   if (text === undefined) return toasts.show(refused[0] ?? words.nothing, 'problem')
   if (!await copyText(text)) return toasts.show(words.failed, 'problem')
   // Of several requests each file would have the name of the last.

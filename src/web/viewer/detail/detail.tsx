@@ -1,26 +1,19 @@
-// What one request says. Loaded when the first request is opened: the list does not wait for it.
-import { useEffect, useState } from 'preact/hooks'
+// What one request says, as it is at the moment: it may be pending and become complete, or be deleted, while somebody looks at it.
+import { useComputed } from '@preact/signals'
 import { usePage } from '../page/page.js'
-import type { Pane as PaneComponent } from './pane.js'
-
-type Pane = typeof PaneComponent
-
-// Kept: the second request that is opened does not wait.
-let loaded: Pane | undefined
+import { Head } from './head.js'
+import { Tabs } from './tabs.js'
+import './detail.css'
 
 export function Detail () {
-  const { words: { detail: words } } = usePage()
-  const [pane, setPane] = useState<{ Pane: Pane } | undefined>(loaded && { Pane: loaded })
-  useEffect(() => {
-    if (pane) return
-    import('./pane.js').then(({ Pane }) => {
-      loaded = Pane
-      setPane({ Pane })
-    }, () => {}) // its words stay; opening another request tries again
-  }, [pane])
+  const { session, view, words: { detail: words } } = usePage()
+  // Drawn anew when this entry is another one, and not whenever any other arrives.
+  const entry = useComputed(() => session.entries.value.find(({ id }) => id === view.selected.value)).value
+  const isWaiting = useComputed(() => session.state.value.name !== 'live').value
   return (
     <section class='detail' aria-label={words.region}>
-      {pane ? <pane.Pane /> : <p role='status'>{words.loading}</p>}
+      <Head entry={entry} />
+      {entry ? <Tabs entry={entry} /> : <p class='detail-empty' role='status'>{isWaiting ? words.notYet : words.gone}</p>}
     </section>
   )
 }

@@ -20,7 +20,8 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   const Shown = (props: Props) => {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      if (!loaded) preload().then(() => { setState('loaded') }, () => { setState('failed') })
+      // Also where it is loaded by now: between drawing and this, somebody else may have loaded it.
+      preload().then(() => { setState('loaded') }, () => { setState('failed') })
     }, [])
     if (loaded) {
       const Loaded = loaded

@@ -1,0 +1,74 @@
+// Copying: the clipboard has exactly what src/snippets makes, in every form, and the last form is remembered.
+import t from 'tap'
+import { list, newSession, pushed } from '../../support/client.js'
+import { until } from '../../support/until.js'
+import { FORMATS } from '../../../src/snippets/formats.js'
+import { FORMS } from '../../../src/web/viewer/copy/form-list.js'
+import { clipboard, WITH_CLIPBOARD } from '../support/bodies.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+
+const house = await startHouse(t)
+const FIELDS = {
+  api: 'https://shop.example/api/v2?a=1&b=[x]', method: 'POST', timeConsuming: 7, request: '{"it\'s":"$HOME `x` 100% 12345678901234567890"}', response: '{"token":"abc"}',
+  requestHeader: 'Host: shop.example\nAuthorization: Bearer secret\nContent-Type: application/json\nCookie: a=1', responseHeader: 'HTTP/1.1 200 OK'
+}
+
+async function open (t: Parameters<typeof openPage>[0], fields = FIELDS) {
+  const session = newSession()
+  const id = await pushed(house.replica, session, fields)
+  const page = await openPage(t, house.browser, pageUrl(house.replica, session, `#e=${id}&t=overview`), WITH_CLIPBOARD)
+  page.setDefaultTimeout(15_000)
+  const [entry] = await list(house.replica, session)
+  return { page, entry: entry! }
+}
+
+t.test('the menu has every format of src/snippets, under its name', async t => {
+  for (const { id, label } of FORMATS) {
+    const form = FORMS.find(form => form.id === id)
+    t.ok(form, id)
+    if (form && 'label' in form) t.equal(form.label, label)
+  }
+})
+
+t.test('each form copies what src/snippets makes', async t => {
+  const { page, entry } = await open(t)
+  for (const { id, label, copy } of FORMATS) {
+    const snippet = copy(entry)
+    if (!('text' in snippet)) { t.fail(id); continue }
+    await page.getByRole('button', { name: 'Other forms' }).click()
+    await page.getByRole('menuitem', { name: id === 'markdown' ? 'Markdown, without secrets' : label }).first().click()
+    await until(`${id} is on the clipboard`, async () => await clipboard(page) === snippet.text, 10_000)
+  }
+})
+
+t.test('a HAR is copied without secrets, or with them where that is asked for', async t => {
+  const { page } = await open(t)
+  for (const [name, hasSecret] of [['HAR, without secrets', false], ['HAR, with secrets', true]] as const) {
+    await page.getByRole('button', { name: 'Other forms' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await until(name, async () => {
+      const text = await clipboard(page)
+      return (JSON.parse(text) as { log: { entries: unknown[] } }).log.entries.length === 1 && text.includes('Bearer secret') === hasSecret
+    }, 10_000)
+  }
+})
+
+t.test('c copies in the form that was last, also after a reload, and y the response', async t => {
+  const { page, entry } = await open(t)
+  await page.getByRole('button', { name: 'Other forms' }).click()
+  await page.getByRole('menuitem', { name: 'PowerShell' }).click()
+  await page.reload()
+  await page.getByTitle('Copy as PowerShell (c)').waitFor()
+  await page.keyboard.press('y')
+  await until('the response is copied', async () => await clipboard(page) === entry.response, 10_000)
+  await page.keyboard.press('c')
+  await until('PowerShell is copied', async () => (await clipboard(page)).includes('Invoke-WebRequest'), 10_000)
+  await page.getByText('Copied as PowerShell').waitFor()
+})
+
+t.test('what cannot be in a form is said', async t => {
+  const { page } = await open(t, { ...FIELDS, api: 'about:blank' })
+  await page.getByTitle(/Copy as cURL/).click()
+  await page.getByText('Only requests to an address of http or https can be copied like this.').waitFor()
+})

@@ -1,0 +1,85 @@
+// The detail of a request: what it says, that it follows what happens to the request, and that links lead to all of it.
+import t from 'tap'
+import { call, newSession, pushed } from '../../support/client.js'
+import { axe } from '../support/axe.js'
+import { openEntry, treeRows } from '../support/bodies.js'
+import { startHouse } from '../support/house.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
+
+const house = await startHouse(t)
+const { replica, browser } = house
+const JWT = ['{"alg":"HS256"}', '{"sub":"anna","exp":1700000000}'].map(part => Buffer.from(part).toString('base64url')).join('.') + '.c2ln'
+const FULL = {
+  api: 'https://shop.example/api/orders/42?full=1&q=%E8%8C%B6', method: 'POST', timeConsuming: 237.4, source: 'checkout on iPhone', note: 'response cut: 1 MB of 5 MB kept', via: 'beacon',
+  requestHeader: `Host: shop.example\nAuthorization: Bearer ${JWT}\nCookie: sid=abc; theme=dark`, request: '{"a":1}',
+  responseHeader: 'HTTP/1.1 404 Not Found\nContent-Type: application/json\nSet-Cookie: sid=new; Path=/; HttpOnly', response: '{"code":7,"data":[{"id":1},{"id":2}]}',
+  pageParams: '{"page":"cart"}', storage: '{"theme":"dark","cart":"[1,2]"}'
+}
+
+t.test('the overview says everything but the bodies', async t => {
+  const page = await openEntry(t, house, FULL, 'overview')
+  const detail = page.getByRole('region', { name: 'Request details' })
+  for (const text of ['404 Not Found', '7 (failure)', 'checkout on iPhone', 'beacon', '237 ms', 'request 7 B · response 37 B']) await detail.getByText(text).first().waitFor()
+  await detail.getByText('Note of the recorder: response cut: 1 MB of 5 MB kept').waitFor()
+  t.same(await detail.getByRole('table', { name: 'Query' }).getByRole('cell').filter({ hasText: /\S/ }).allTextContents(), ['1', '茶'])
+  await detail.getByRole('table', { name: 'Cookies sent' }).getByText('theme').waitFor()
+  await detail.getByRole('table', { name: 'Cookies set' }).getByText('Path=/; HttpOnly').waitFor()
+  await detail.getByText('ended 2023-11-14 22:13:20 · not verified').waitFor()
+  t.same(await treeRows(page, 'Payload'), ['▾{2}', 'sub: "anna"', 'exp: 1700000000'])
+  t.same(await treeRows(page, 'Page'), ['▾{1}', 'page: "cart"'])
+  await detail.getByRole('button', { name: 'Raw' }).first().click()
+  await detail.getByText('Host: shop.example\nAuthorization').waitFor()
+})
+
+t.test('a link leads to an entry, its tab and a value', async t => {
+  const page = await openEntry(t, house, FULL, 'response', {}, '&p=%24.data%5B1%5D.id')
+  await page.getByRole('treeitem', { name: 'id: 2', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('tab', { name: 'Storage', selected: true }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('tab', { name: 'Request', selected: true }).waitFor()
+  await page.getByRole('button', { name: 'Close details' }).last().click()
+  await page.getByRole('region', { name: 'Request details' }).waitFor({ state: 'detached' })
+})
+
+t.test('what is open follows the request: pending, complete, deleted', async t => {
+  const session = newSession()
+  const id = await pushed(replica, session, { api: '/slow', requestId: 'r', timeConsuming: 0 })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=response`))
+  await page.getByText('No response yet. It appears here as soon as it arrives.').waitFor()
+  await pushed(replica, session, { api: '/slow', requestId: 'r', timeConsuming: 5, response: '{"done":true}', responseHeader: 'HTTP/1.1 200 OK' })
+  await page.getByRole('treeitem', { name: 'done: true' }).waitFor()
+  await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+  await page.getByText('This request is no longer in the session').waitFor()
+})
+
+t.test('storage shows first what changed since the request before', async t => {
+  const session = newSession()
+  await pushed(replica, session, { storage: '{"a":"1","gone":"x","same":"s"}', timeConsuming: 1 })
+  await pushed(replica, session, { storage: '{"a":"other app"}', source: 'other', timeConsuming: 1 })
+  const id = await pushed(replica, session, { storage: '{"same":"s","a":"2","new":"[1]"}', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=storage`))
+  const changes = page.getByRole('region', { name: 'Changed since the request before' })
+  await changes.getByText('changed').first().waitFor()
+  t.same(await changes.getByRole('listitem').allTextContents(), ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])
+  await page.getByRole('table', { name: 'All of it' }).getByText('same').waitFor()
+})
+
+t.test('axe finds nothing in any tab, light, dark and narrow', async t => {
+  for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW }]) {
+    const page = await openEntry(t, house, FULL, 'overview', options)
+    for (const tab of ['Overview', 'Request', 'Response', 'Storage']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
+      const wrong = (await axe(page)).filter(found => /detail|tab-panel|json|body|field|copy|section|general|change/.test(found))
+      t.same(wrong, [], `${tab} ${JSON.stringify(options)}`)
+    }
+    await page.getByRole('tab', { name: 'Response' }).click()
+    for (const view of ['Pretty', 'Raw', 'Hex']) {
+      await page.getByRole('button', { name: view }).click()
+      t.same((await axe(page)).filter(found => /detail|tab-panel|hex|editor|cm-/.test(found)), [], view)
+    }
+  }
+})

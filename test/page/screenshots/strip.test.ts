@@ -1,0 +1,77 @@
+// The time strip: screenshots at their time, a time that is chosen, enlarging, and adding by drop and paste.
+import t from 'tap'
+import { call, newSession, PIXEL, pushed, uploaded } from '../../support/client.js'
+import { until } from '../../support/until.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+
+const { replica, browser } = await startHouse(t)
+
+async function open (t: Parameters<typeof openPage>[0], shots: number) {
+  const session = newSession()
+  await pushed(replica, session, { api: '/old', timeConsuming: 1, age: 60_000 })
+  await pushed(replica, session, { api: '/new', timeConsuming: 1 })
+  for (let n = 0; n < shots; n++) await uploaded(replica, session)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('grid', { name: 'Requests' }).getByText('new').waitFor()
+  const count = () => page.getByRole('grid', { name: 'Requests' }).getAttribute('aria-rowcount')
+  return { page, session, count }
+}
+
+t.test('without screenshots there is no strip; the first one that arrives brings it', async t => {
+  const { page, session } = await open(t, 0)
+  t.equal(await page.getByRole('list', { name: 'Screenshots' }).count(), 0)
+  await uploaded(replica, session)
+  await page.getByRole('list', { name: 'Screenshots' }).getByRole('img', { name: /^\d\d:\d\d:\d\d\.\d{3}$/ }).waitFor()
+})
+
+t.test('dragging and the keyboard choose the time whose requests are listed', async t => {
+  const { page, count } = await open(t, 1)
+  const track = (await page.locator('.strip-track').boundingBox())!
+  await page.mouse.move(track.x + 10, track.y + 45)
+  await page.mouse.down()
+  await page.mouse.move(track.x + track.width / 2, track.y + 45, { steps: 4 })
+  await page.mouse.up()
+  await until('only the old one is listed', async () => await count() === '2', 10_000)
+  await page.getByRole('button', { name: 'Show all times' }).click()
+  await until('both are listed', async () => await count() === '3', 10_000)
+  await page.getByRole('slider', { name: 'From' }).focus()
+  for (let n = 0; n < 5; n++) await page.keyboard.press('PageUp')
+  await until('only the new one is listed', async () => await count() === '2', 10_000)
+  await page.keyboard.press('Home')
+  await until('both are listed again', async () => await count() === '3', 10_000)
+})
+
+t.test('a screenshot is enlarged, with the others and the requests around it', async t => {
+  const { page, count } = await open(t, 2)
+  await page.getByRole('button', { name: /^Enlarge/ }).first().press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Screenshot' })
+  await dialog.getByText('1 of 2').waitFor()
+  t.same((await axe(page)).filter(found => /enlarged|strip/.test(found)), [])
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('2 of 2').waitFor()
+  t.ok(await dialog.getByRole('button', { name: 'Next screenshot' }).isDisabled())
+  await dialog.getByRole('button', { name: '1 request within 5 s · Show them' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await until('only those around are listed', async () => await count() === '2', 10_000)
+})
+
+t.test('an image that is dropped or pasted becomes a screenshot, and other files do not', async t => {
+  const { page, session } = await open(t, 0)
+  const give = async (kind: 'drop' | 'paste', type: string) => await page.evaluate(([kind, type, base64]) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([Uint8Array.from(atob(base64!), char => char.charCodeAt(0))], 'a', { type: type! }))
+    const init = { bubbles: true, cancelable: true }
+    document.body.dispatchEvent(kind === 'drop' ? new DragEvent('drop', { ...init, dataTransfer: transfer }) : new ClipboardEvent('paste', { ...init, clipboardData: transfer }))
+  }, [kind, type, PIXEL.toString('base64')])
+  const stored = async () => ((await call(replica, `/capture/screenshots?sessionId=${session}`)).body as unknown[]).length
+  await give('drop', 'image/gif')
+  await until('the first is stored', async () => await stored() === 1, 10_000)
+  await give('paste', 'image/gif')
+  await until('the second is stored', async () => await stored() === 2, 10_000)
+  await give('drop', 'image/svg+xml')
+  await page.getByText('Only JPEG, PNG, WebP and GIF images can be screenshots.').waitFor()
+  t.equal(await stored(), 2)
+})
