@@ -111,8 +111,9 @@ t.test('a cell\'s menu shows only the same, hides it, and says what a code means
   await cell('POST 200 /cart', 'code').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Code 17 is a success on a.example' }).click()
   await shows(page, ['page'])
-  await page.reload()
-  await shows(page, ['page'])
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await shows(other, ['page'])
 })
 
 t.test('an expression is run elsewhere, and one that never ends is ended and said to be too slow', async t => {
