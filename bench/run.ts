@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -9,6 +9,7 @@ import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
 import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
+import { benchPage } from './page.js'
 import { benchPush } from './push.js'
 import { benchReading } from './reading.js'
 import { benchRedact } from './redact.js'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   hostile: benchHostile,
   overload: benchOverload,
   filter: benchFilter,
+  page: benchPage,
   sizing: benchSizing
 }
 

@@ -7,7 +7,7 @@ import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'
 import { widened } from './widened.js'
 
-const PAUSE_MS = 300
+const PAUSE_MS = 500
 
 export class InStorage {
   /** The filter that finds them too. */
@@ -16,26 +16,25 @@ export class InStorage {
   readonly #sieve = new Sieve()
   readonly #slices: Slices
   readonly #stops: (() => void)[]
-  #shown = 0
 
   constructor (all: ReadonlySignal<readonly Entry[]>, query: ReadonlySignal<Query>, shown: ReadonlySignal<readonly Entry[]>) {
     this.wider = computed(() => widened(query.value))
     this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
-      if (isDone) this.more.value = Math.max(0, this.#sieve.matching().length - this.#shown)
-    })
+      if (isDone) this.more.value = this.#sieve.matching().length
+    }, true)
     this.#stops = [
       effect(() => {
         this.more.value = 0
-        const query = this.wider.value
+        const query = onlyStorage(this.wider.value)
         if (query) this.#sieve.ask({ query, matches: matcher(query, { nowMs: Date.now(), regexMatches: () => false }) })
       }),
       effect(() => {
         const entries = all.value
-        const { length } = shown.value
+        const found = shown.value
         if (!this.wider.value) return
         const timer = setTimeout(() => {
-          this.#shown = length
-          this.#sieve.update(entries)
+          const isFound = new Set(found)
+          this.#sieve.update(entries.filter(entry => !isFound.has(entry)))
           if (!this.#slices.isRunning) this.#slices.run()
         }, PAUSE_MS)
         return () => clearTimeout(timer)
@@ -47,4 +46,9 @@ export class InStorage {
     for (const stop of this.#stops) stop()
     this.#slices.close()
   }
+}
+
+// The texts of what was not found need not be read again where all that was sought is one word.
+function onlyStorage (wider: Query | undefined): Query | undefined {
+  return wider?.type === 'any' && wider.of.length === 2 ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider : wider
 }

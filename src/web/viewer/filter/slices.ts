@@ -8,17 +8,19 @@ export type Work = (hasTime: () => boolean) => boolean
 export class Slices {
   readonly #work: Work
   readonly #onSlice: (isDone: boolean) => void
+  readonly #isPatient: boolean
   #channel: MessageChannel | undefined
   #isPosted = false
   #isClosed = false
 
-  /** `onSlice` is told after each slice. */
-  constructor (work: Work, onSlice: (isDone: boolean) => void) {
+  /** `onSlice` is told after each slice. `isPatient`: nobody waits for it, and each slice waits until the browser has nothing else to do. */
+  constructor (work: Work, onSlice: (isDone: boolean) => void, isPatient = false) {
+    this.#isPatient = isPatient
     this.#work = work
     this.#onSlice = onSlice
   }
 
-  get isRunning (): boolean { return this.#channel !== undefined }
+  get isRunning (): boolean { return this.#isPosted }
 
   /** The first slice at once; where it is not enough, the others follow. */
   run (): void {
@@ -37,16 +39,24 @@ export class Slices {
 
   // A message: timers wait four milliseconds each, and in hidden tabs a second.
   #next (): void {
+    if (this.#isPatient) {
+      if (!this.#isPosted) afterOthers(() => this.#continue())
+      this.#isPosted = true
+      return
+    }
     if (!this.#channel) {
       this.#channel = new MessageChannel()
-      this.#channel.port1.onmessage = () => {
-        this.#isPosted = false
-        this.run()
-      }
+      this.#channel.port1.onmessage = () => this.#continue()
     }
     // Who asks again between two slices does not make them more.
     if (!this.#isPosted) this.#channel.port2.postMessage(undefined)
     this.#isPosted = true
+  }
+
+  #continue (): void {
+    if (!this.#isPosted) return
+    this.#isPosted = false
+    this.run()
   }
 
   #stop (): void {
@@ -54,4 +64,13 @@ export class Slices {
     this.#channel = undefined
     this.#isPosted = false
   }
+}
+
+const MOST_WAIT_MS = 500
+const OTHERWISE_MS = 20
+
+// Safari has none.
+function afterOthers (run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: MOST_WAIT_MS })
+  else setTimeout(run, OTHERWISE_MS)
 }

@@ -38,7 +38,7 @@ export class Survey {
   constructor (all: ReadonlySignal<readonly Entry[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
     const begin = () => new Count(all.peek(), entry => this.#read(entry), entry => filtering.holdsWithoutChips(entry), isError.peek())
     this.#count = begin()
-    this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() })
+    this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
     this.#stop = effect(() => {
       // Whatever changes any of them.
       all.value; filtering.entries.value; isError.value // eslint-disable-line

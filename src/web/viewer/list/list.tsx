@@ -13,7 +13,7 @@ import { templateOf } from './template.js'
 import { useCellMenu } from './use-cell-menu.js'
 import { useKeys } from './use-keys.js'
 import { useListLayout } from './use-list-layout.js'
-import { usePlace } from './use-place.js'
+import { usePlace, useScrolled } from './use-place.js'
 import { useWindow } from './use-window.js'
 import './list.css'
 import './row.css'
@@ -29,8 +29,10 @@ export function List () {
   const { hasHosts, hasCodes } = rows.survey.findings.value
   const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code']]),
     [layout.form, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
-  const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight })
-  usePlace({ grid, entries, show: inView.show, rows, layout })
+  const { anchor, onScroll } = useScrolled(rows, layout.rowHeight)
+  const held = follow.isOn.value ? rows.newestEnd.value : undefined
+  const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll })
+  usePlace({ grid, anchor, entries, show: inView.show, rows, layout })
   useKeys({ grid, rows, page: inView.page })
   const menu = useCellMenu(grid)
 

@@ -2,11 +2,13 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
+import type { Extent } from './follow.js'
 import type { Rows } from './rows.js'
 import type { ListLayout } from './use-list-layout.js'
 
 interface PlaceOptions {
   grid: RefObject<HTMLElement | null>
+  anchor: RefObject<Anchor | undefined>
   entries: readonly Entry[]
   show: (index: number) => void
   rows: Rows
@@ -20,35 +22,32 @@ interface Anchor {
   above: number
 }
 
-export function usePlace ({ grid, entries, rows, layout: { rowHeight, form }, show }: PlaceOptions): void {
+/** What is to be told of every scroll. */
+export function useScrolled (rows: Rows, rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
   const anchor = useRef<Anchor | undefined>(undefined)
+  const onScroll = (extent: Extent) => {
+    anchor.current = anchorAt(extent.offset, rows.all.peek(), rowHeight)
+    const side = rows.newestEnd.peek()
+    if (side) rows.follow.scrolled(extent, side === 'end')
+  }
+  return { anchor, onScroll }
+}
+
+export function usePlace ({ grid, anchor, entries, rows, layout: { rowHeight, form }, show }: PlaceOptions): void {
   const isFollowing = rows.follow.isOn.value
   const end = rows.newestEnd.value
   const sort = rows.columns.sort.value
-  const known = useRef({ sort, form })
+  const known = useRef(sort)
 
   useLayoutEffect(() => {
     const element = grid.current
     if (!element || entries.length === 0) return
-    const isOther = known.current.sort !== sort
-    known.current = { sort, form }
-    if (isFollowing && end) element.scrollTop = end === 'end' ? element.scrollHeight : 0
+    const isOther = known.current !== sort
+    known.current = sort
+    if (isFollowing && end) element.scrollTop = end === 'end' ? entries.length * rowHeight : 0
     else if (isOther) showActive(rows, show)
-    else keep(element, entries, anchor.current, rowHeight)
-    anchor.current = anchorOf(element, entries, rowHeight)
+    else keep(element, entries, anchor, rowHeight)
   }, [entries, isFollowing, end, sort, rowHeight, form])
-
-  useLayoutEffect(() => {
-    const element = grid.current
-    if (!element) return
-    const scrolled = () => {
-      anchor.current = anchorOf(element, rows.all.peek(), rowHeight)
-      const side = rows.newestEnd.peek()
-      if (side) rows.follow.scrolled({ offset: element.scrollTop, most: element.scrollHeight - element.clientHeight }, side === 'end')
-    }
-    element.addEventListener('scroll', scrolled, { passive: true })
-    return () => element.removeEventListener('scroll', scrolled)
-  }, [grid, rows, rowHeight])
 
   // Whatever was made active is seen: by the keyboard, by the address, by another part of the page.
   const active = rows.selection.active.value
@@ -60,15 +59,19 @@ function showActive ({ selection }: Rows, show: (index: number) => void): void {
   if (index >= 0) show(index)
 }
 
-function anchorOf (element: HTMLElement, entries: readonly Entry[], rowHeight: number): Anchor | undefined {
-  const index = Math.min(entries.length - 1, Math.floor(element.scrollTop / rowHeight))
+function anchorAt (offset: number, entries: readonly Entry[], rowHeight: number): Anchor | undefined {
+  const index = Math.min(entries.length - 1, Math.floor(offset / rowHeight))
   const entry = entries[index]
-  return entry && { id: entry.id, index, above: element.scrollTop - index * rowHeight }
+  return entry && { id: entry.id, index, above: offset - index * rowHeight }
 }
 
 // Mostly it has not moved; else it is sought, or what stands in its place.
-function keep (element: HTMLElement, entries: readonly Entry[], anchor: Anchor | undefined, rowHeight: number): void {
-  if (!anchor || entries[anchor.index]?.id === anchor.id) return
-  const index = entries.findIndex(({ id }) => id === anchor.id)
-  if (index >= 0) element.scrollTop = index * rowHeight + anchor.above
+function keep (element: HTMLElement, entries: readonly Entry[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
+  const now = anchor.current
+  if (!now || entries[now.index]?.id === now.id) return
+  const index = entries.findIndex(({ id }) => id === now.id)
+  if (index >= 0) {
+    element.scrollTop = index * rowHeight + now.above
+    anchor.current = { ...now, index }
+  } else anchor.current = anchorAt(element.scrollTop, entries, rowHeight)
 }

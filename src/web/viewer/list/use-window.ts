@@ -2,7 +2,8 @@
 // always gives the same number of rows, whatever the place, so that rows can be used again for others instead of being made anew.
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Extent } from './follow.js'
 
 export interface WindowOptions {
   element: RefObject<HTMLElement | null>
@@ -10,6 +11,10 @@ export interface WindowOptions {
   rowHeight: number
   /** What stands above the first row, and stays there. */
   headerHeight: number
+  /** At which end it is held; then the rows there are drawn before the list is scrolled to them. */
+  held: 'start' | 'end' | undefined
+  /** Told before anything is drawn for it: to ask an element for its place after a change makes the browser lay out all of it. */
+  onScroll: (extent: Extent) => void
 }
 
 export interface Window {
@@ -24,11 +29,11 @@ export interface Window {
 /** Rows above and below those in view, which are there before they are scrolled to. */
 const OVERSCAN = 8
 
-export function useWindow ({ element, count, rowHeight, headerHeight }: WindowOptions): Window {
+export function useWindow ({ element, count, rowHeight, headerHeight, held, onScroll }: WindowOptions): Window {
   const height = useHeight(element)
   const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
-  const top = useTop(element, rowHeight)
-  const first = Math.max(0, Math.min(top.value - OVERSCAN, count - rows))
+  const top = useTop(element, rowHeight, onScroll)
+  const first = Math.max(0, Math.min(held === 'start' ? 0 : held === 'end' ? Infinity : top.value - OVERSCAN, count - rows))
   const seen = height.value - headerHeight
   const show = (index: number) => {
     const target = element.current
@@ -41,13 +46,19 @@ export function useWindow ({ element, count, rowHeight, headerHeight }: WindowOp
 }
 
 /** The first row in view, in steps of half of what is drawn beyond it. */
-function useTop (element: RefObject<HTMLElement | null>, rowHeight: number): ReadonlySignal<number> {
+function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onScroll: WindowOptions['onScroll']): ReadonlySignal<number> {
   const offset = useSignal(0)
+  const told = useRef(onScroll)
+  told.current = onScroll
   useLayoutEffect(() => {
     const target = element.current
     if (!target) return
-    const scrolled = () => { offset.value = target.scrollTop }
-    scrolled()
+    const scrolled = () => {
+      const { scrollTop, scrollHeight, clientHeight } = target
+      told.current({ offset: scrollTop, most: scrollHeight - clientHeight })
+      offset.value = scrollTop
+    }
+    offset.value = target.scrollTop
     target.addEventListener('scroll', scrolled, { passive: true })
     return () => target.removeEventListener('scroll', scrolled)
   }, [element, offset])

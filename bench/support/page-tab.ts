@@ -1,0 +1,100 @@
+// A tab with the page under measurement: when its rows were there, its frames, and its memory.
+import { readFileSync } from 'node:fs'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { ENTRIES } from './page-session.js'
+
+export interface Opened {
+  page: Page
+  devtools: CDPSession
+  /** Milliseconds from the navigation on. */
+  times: { paint: number, firstRows: number, allRows: number }
+  /** Memory of the tab before it went to the page. */
+  blankMiB: number
+}
+
+// As texts, because they run in the page: the first is told how many rows the grid will have, with its header.
+const WATCH_ROWS = `
+  const times = globalThis.times = {}
+  // A frame later, what was there is drawn.
+  const note = name => requestAnimationFrame(() => { times[name] ??= performance.now() })
+  const look = () => {
+    const grid = document.querySelector('[role=grid]')
+    if (grid?.querySelector('[role=row][aria-rowindex]:not([aria-rowindex="1"])')) note('firstRows')
+    if (Number(grid?.getAttribute('aria-rowcount')) === WANTED) note('allRows')
+    if (times.allRows === undefined) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+const TIMES = `new Promise(resolve => {
+  const look = () => {
+    if (times.allRows === undefined) { requestAnimationFrame(look); return }
+    resolve({ ...times, paint: performance.getEntriesByName('first-contentful-paint')[0].startTime })
+  }
+  look()
+})`
+const UNTIL_COUNT = `new Promise(resolve => {
+  let startMs
+  const begin = event => { startMs ??= event.timeStamp }
+  for (const type of ['keydown', 'beforeinput', 'pointerdown']) addEventListener(type, begin, { capture: true, once: true })
+  const fromMs = performance.now()
+  const look = () => {
+    if (document.querySelector('[role=status][aria-label=Count]')?.textContent !== WANTED) { requestAnimationFrame(look); return }
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => resolve(performance.now() - (startMs ?? fromMs))
+    // Behind the frame that shows it.
+    requestAnimationFrame(() => channel.port2.postMessage(undefined))
+  }
+  look()
+})`
+
+/** A tab of its own, with nothing in its cache. */
+export async function openTimed (browser: Browser, address: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const blankMiB = (await memoryOf(browser, devtools)).residentMiB
+  await page.addInitScript({ content: WATCH_ROWS.replace('WANTED', String(ENTRIES + 1)) })
+  await page.goto(address)
+  const times = await evaluate(devtools, TIMES) as Opened['times']
+  return { page, devtools, times, blankMiB }
+}
+
+/** Milliseconds from the next key or press, or from now where none comes, until the count says so and is drawn. */
+export async function untilCount (devtools: CDPSession, text: string): Promise<number> {
+  return await evaluate(devtools, UNTIL_COUNT.replace('WANTED', JSON.stringify(text))) as number
+}
+
+/** As DevTools counts them. */
+export async function framesWhile (browser: Browser, page: Page, act: () => Promise<void>): Promise<{ drawn: number, dropped: number }> {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'] })
+  await act()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: { name: string }[] }
+  const count = (name: string) => traceEvents.filter(event => event.name === name).length
+  return { drawn: count('DrawFrame'), dropped: count('DroppedFrame') }
+}
+
+/** Of what is live: garbage is collected before. */
+export async function memoryOf (browser: Browser, devtools: CDPSession): Promise<{ heapMiB: number, residentMiB: number }> {
+  for (let n = 0; n < 3; n++) await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  return { heapMiB: usedSize / 1024 / 1024, residentMiB: await largestTabMiB(browser) }
+}
+
+// By the debugger, which the page's policy does not bind.
+async function evaluate (devtools: CDPSession, expression: string): Promise<unknown> {
+  const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  if (exceptionDetails) throw new Error(exceptionDetails.text)
+  return result.value
+}
+
+/** Of the largest of the browser's tabs: beside the one under measurement there may be a blank one in reserve. */
+async function largestTabMiB (browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  await devtools.detach()
+  return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMiB(id)))
+}
+
+function residentMiB (pid: number): number {
+  return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
