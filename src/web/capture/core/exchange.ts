@@ -6,6 +6,8 @@ import { joined, type PushDraft } from './push.js'
 /** What the wraps of each platform call. None of it ever throws. */
 export interface Exchange {
   readonly requestId: string
+  /** Where the header, as it was sent, is known later than the start. */
+  requestHeader (raw: string): void
   /** Where the body is known later than the start. */
   requestBody (body: BodyRecord): void
   /** `responseHeader` begins with the start line, `HTTP/1.1 200 OK`. */
@@ -21,6 +23,8 @@ export interface ExchangeEnd {
   responseHeader: string
   response?: BodyRecord | undefined
   note?: string | undefined
+  /** By the clock of the host, where it has ended before this is known of it. */
+  endMs?: number | undefined
 }
 
 /** The status line of a request that got no response. */
@@ -50,6 +54,10 @@ export class OpenExchange implements Exchange {
     return this.push.requestId
   }
 
+  requestHeader (raw: string): void {
+    this.whileOpen(() => { this.push.requestHeader = raw })
+  }
+
   requestBody (body: BodyRecord): void {
     this.whileOpen(() => this.ledger.place(this.push, 'request', body))
   }
@@ -62,7 +70,7 @@ export class OpenExchange implements Exchange {
     this.whileOpen(() => this.ledger.noted(this.push, text))
   }
 
-  end ({ responseHeader, response, note }: ExchangeEnd): void {
+  end ({ responseHeader, response, note, endMs }: ExchangeEnd): void {
     this.whileOpen(() => {
       this.isOpen = false
       this.ledger.ended(this)
@@ -70,7 +78,7 @@ export class OpenExchange implements Exchange {
       this.ledger.noted(this.push, note)
       // A note that was told cannot be taken back.
       if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-      this.complete(this.push, responseHeader)
+      this.complete(this.push, responseHeader, endMs)
     })
   }
 
@@ -86,8 +94,8 @@ export class OpenExchange implements Exchange {
     })
   }
 
-  private complete (push: PushDraft, responseHeader: string): void {
-    this.ledger.record({ ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((this.ledger.nowMs() - push.startMs) * 10) / 10) })
+  private complete (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): void {
+    this.ledger.record({ ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10) })
   }
 
   private whileOpen (run: () => void): void {
