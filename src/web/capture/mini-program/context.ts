@@ -53,6 +53,7 @@ function textOf (value: unknown): string {
 
 function pageNow (): string | undefined {
   if (typeof getCurrentPages !== 'function') return undefined
-  const page = getCurrentPages().at(-1)
+  const pages = getCurrentPages()
+  const page = pages[pages.length - 1]
   return page && JSON.stringify({ url: page.route, query: page.options })
 }

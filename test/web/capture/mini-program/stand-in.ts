@@ -19,6 +19,7 @@ export interface StandIn extends Platform {
 }
 
 const MOST_AT_ONCE = 10
+const STORED: Record<string, unknown> = { user: { name: 'ada' }, password: 'hunter2' }
 type Kind = 'wx' | 'my' | 'tt' | 'uni'
 
 export function standIn (kind: Kind, flavour: Flavour): StandIn {
@@ -40,7 +41,7 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
     hide: () => { for (const listener of hiding) listener() },
     show: () => { for (const listener of showing) listener() },
     getStorageInfoSync: () => ({ keys: ['user', 'password'], currentSize: 1, limitSize: 10240 }),
-    getStorageSync: (key: string) => ({ user: { name: 'ada' }, password: 'hunter2' })[key]
+    getStorageSync: (asked: string | { key: string }) => typeof asked === 'string' ? STORED[asked] : { data: STORED[asked.key], success: true }
   }
   return flavoured(platform, request, flavour)
 }
