@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 # No package here needs its install script, and one that is not run cannot do harm.
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json ./
-COPY scripts/build scripts/
+COPY scripts/build scripts/build-script scripts/
 COPY src src
 RUN scripts/build
 

@@ -11,7 +11,7 @@ export default [
   {
     files: ['**/*.ts'],
     languageOptions: {
-      parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname }
+      parserOptions: { project: ['./test/tsconfig.json', './src/web/tsconfig.json'], tsconfigRootDir: import.meta.dirname }
     },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
