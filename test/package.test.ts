@@ -60,16 +60,18 @@ t.test('the packed package', async t => {
       // @ts-expect-error a session is a text
       Node.start({ url: '', session: 1 })
       export { states, feed }`)
-    for (const [module, resolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
-      const args = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--module', module!, '--moduleResolution', resolution!, '--types', '', 'use.ts']
-      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), args, { cwd: folder }).catch((error: unknown) => error as { stdout: string })
-      t.equal(stdout, '')
+    for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+      const compilerOptions = { noEmit: true, strict: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution }
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) => error as { stdout: string })
+      t.equal(stdout, '', `by ${moduleResolution}`)
     }
   })
 
   await t.test('publint and arethetypeswrong find nothing', async t => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules/earshot'), strict: true })
-    t.same(messages.map(message => formatMessage(message, pkg, { color: false })), [])
+    // `main` is for `node <main>`, which starts the service: an import must not.
+    t.same(messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT').map(message => formatMessage(message, pkg, { color: false })), [])
     const checked = await checkPackage(createPackageFromTarballData(await readFile(archive)))
     const problems = checked.types ? checked.problems : undefined
     // Modules that CommonJS may require since Node 20.19 are no mistake, and the resolution of Node 10 knows no exports.

@@ -18,7 +18,12 @@ export function textRecord (text: string, limitBytes: number, wholeBytes = 0): B
 export function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number, wholeBytes = bytes.length): BodyRecord {
   const kept = bytes.subarray(0, limitBytes)
   const cut = wholeBytes > kept.length && { cutFrom: wholeBytes }
-  return isTextual(contentType) ? { text: decodedText(kept), ...cut } : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() ?? '', ...cut }
+  return (contentType ? isTextual(contentType) : looksText(kept)) ? { text: decodedText(kept), ...cut } : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
+}
+
+// Of a body of no known type.
+function looksText (bytes: Uint8Array): boolean {
+  return !/[\ufffd\0]/.test(decodedText(bytes))
 }
 
 export async function blobRecord (blob: Blob, contentType: string, limitBytes: number): Promise<BodyRecord> {

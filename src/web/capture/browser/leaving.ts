@@ -1,17 +1,23 @@
-// When a page is hidden or left, what waits is sent by requests that outlive it.
+// When a page is hidden or left, what waits is sent by requests that outlive it. Browsers have 64 KB for all of them, and the app comes first:
+// its own handlers have run when we send, for a page that is left is hidden behind that.
 import type { Recorder } from '../core/recorder.js'
 
 /** Returns what ends it. */
 export function flushOnLeave (recorder: Recorder): () => void {
+  let leaving = false
   const onHidden = () => {
-    if (document.visibilityState === 'hidden') recorder.flush(false)
+    if (document.visibilityState === 'hidden') recorder.flush(leaving)
   }
-  const onLeave = () => recorder.flush(true)
-  // On the window, and so behind the handlers of the document: the room for such requests is the app's first.
-  window.addEventListener('visibilitychange', onHidden)
-  window.addEventListener('pagehide', onLeave)
+  const onLeave = () => {
+    leaving = true
+    recorder.leave()
+    // It was hidden before.
+    onHidden()
+  }
+  const onBack = () => { leaving = false }
+  const listeners = [['visibilitychange', onHidden], ['pagehide', onLeave], ['pageshow', onBack]] as const
+  for (const [name, listener] of listeners) window.addEventListener(name, listener)
   return () => {
-    window.removeEventListener('visibilitychange', onHidden)
-    window.removeEventListener('pagehide', onLeave)
+    for (const [name, listener] of listeners) window.removeEventListener(name, listener)
   }
 }

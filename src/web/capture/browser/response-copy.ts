@@ -25,7 +25,7 @@ export async function readCopy (copy: Response, type: string, limitBytes: number
   }
   if (!whole) reader.cancel().catch(() => {})
   const wholeBytes = whole ? bytes : Math.max(bytes + 1, length || 0)
-  return bytesRecord(joinedBytes(pieces, Math.min(bytes, limitBytes)), type || 'application/octet-stream', limitBytes, wholeBytes)
+  return bytesRecord(joinedBytes(pieces, Math.min(bytes, limitBytes)), type, limitBytes, wholeBytes)
 }
 
 function orIdle<Value> (promise: Promise<Value>): Promise<Value | undefined> {

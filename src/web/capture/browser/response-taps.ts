@@ -75,7 +75,7 @@ export class ResponseTaps {
     if (value instanceof Blob) {
       blobRecord(value, type, this.limitBytes).then(record => this.end(tap, record), () => this.end(tap))
     } else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-      this.end(tap, bytesRecord(bytesOf(value), type || 'application/octet-stream', this.limitBytes))
+      this.end(tap, bytesRecord(bytesOf(value), type, this.limitBytes))
     } else this.end(tap)
   }
 

@@ -92,7 +92,7 @@ function bodyOf (xhr: XMLHttpRequest, limitBytes: number): BodyRecord | Promise<
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
     return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the page parsed it' }
   }
-  if (response instanceof ArrayBuffer) return bytesRecord(bytesOf(response), type || 'application/octet-stream', limitBytes)
+  if (response instanceof ArrayBuffer) return bytesRecord(bytesOf(response), type, limitBytes)
   if (response instanceof Blob) return blobRecord(response, type, limitBytes)
   return response ? { note: 'response: a document, not recorded' } : undefined
 }

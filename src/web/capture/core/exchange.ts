@@ -83,11 +83,13 @@ export class OpenExchange implements Exchange {
   }
 
   fail (reason: string): void {
-    this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
+    // Browsers break off what is under way in a page that is left.
+    if (!this.isMarked) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
   }
 
   /** The page is left: complete for now, as nobody may be there to tell its end. */
   mark (): void {
+    if (this.isMarked) return
     this.whileOpen(() => {
       this.isMarked = true
       this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE)

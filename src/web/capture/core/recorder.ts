@@ -93,10 +93,15 @@ export class Recorder {
     return exchange
   }
 
-  /** Sends what there is, now. `leaving`: the page goes, and requests under way are marked so. */
+  /** The page goes: requests under way are marked so. */
+  leave (): void {
+    for (const exchange of [...this.open]) exchange.mark()
+  }
+
+  /** Sends what there is, now. `leaving`: the page goes. */
   flush (leaving: boolean): void {
     if (this.isOver()) return
-    if (leaving) for (const exchange of [...this.open]) exchange.mark()
+    if (leaving) this.leave()
     quiet(() => this.sender.flush(leaving))
   }
 
