@@ -33,6 +33,7 @@ import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
 import type { RedisConnections } from './redis/connections.js'
 import { batchRoute } from './routes/batch.js'
+import { captureScriptRoute } from './routes/capture-script.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
@@ -103,6 +104,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   app.websocketServer.on('wsClientError', refuseHandshake)
   const restrictions = restrictionsOf(config)
   await describeRoutes(app, restrictions)
+  await app.register(captureScriptRoute)
   await app.register(opsRoutes, { ping: redis.ping, isDraining, metrics })
   await app.register(pageRoutes, { folder: BUILT_PAGE })
   await app.register(async scope => {

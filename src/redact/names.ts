@@ -3,6 +3,11 @@
 
 export type IsSecret = (name: string) => boolean
 
+export const PASSWORD_NAMES = [
+  'password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', 'old-password', 'new-password', 'current-password',
+  'confirm-password', 'password-confirm', 'password-confirmation', 'repeat-password', 'password1', 'password2', 'user-password'
+]
+
 /** What `default` stands for. */
 export const DEFAULT_NAMES = [
   // headers, and cookies with them
@@ -11,9 +16,7 @@ export const DEFAULT_NAMES = [
   // keys of an API
   'api-key', 'x-api-key', 'x-goog-api-key', 'x-rapidapi-key', 'x-functions-key', 'ocp-apim-subscription-key', 'subscription-key',
   'access-key', 'secret-key', 'secret-access-key', 'aws-secret-access-key', 'account-key', 'app-key', 'sig',
-  // passwords
-  'password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', 'old-password', 'new-password', 'current-password',
-  'confirm-password', 'password-confirm', 'password-confirmation', 'repeat-password', 'password1', 'password2', 'user-password',
+  ...PASSWORD_NAMES,
   // secrets
   'secret', 'client-secret', 'app-secret', 'api-secret', 'consumer-secret', 'shared-secret', 'webhook-secret', 'token-secret',
   'oauth-token-secret', 'credential', 'credentials', 'assertion', 'client-assertion', 'saml-response', 'code-verifier',

@@ -1,0 +1,73 @@
+// What the recorder costs a program of Node: requests one after the other by http and by fetch, in turns without and with it, pushing to a
+// service of its own process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Earshot } from '../src/web/capture/node/earshot.js'
+
+const [, , requests = '1000', turns = '6'] = process.argv
+const PROGRAM = fileURLToPath(import.meta.url)
+const agent = new http.Agent({ keepAlive: true })
+const BODY = JSON.stringify({ items: Array.from({ length: 20 }, (_, id) => ({ id, name: `item ${id}` })) })
+
+if (process.send) serve()
+else await bench()
+
+/** Answers apps, and takes batches. */
+function serve (): void {
+  const server = http.createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => { body += chunk }).on('end', () => {
+      const data = request.url?.startsWith('/capture') ? (JSON.parse(body) as { requestId: string }[]).map(({ requestId: id }) => ({ id })) : []
+      response.setHeader('content-type', 'application/json').end(data.length > 0 ? JSON.stringify({ code: '0', data }) : BODY)
+    })
+  }).listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+}
+
+async function bench (): Promise<void> {
+  const servers = [fork(PROGRAM), fork(PROGRAM)]
+  const [target, service] = await Promise.all(servers.map(portOf))
+  for (const [name, ask] of Object.entries({ http: byHttp, fetch: byFetch })) {
+    const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
+    for (let turn = 0; turn < Number(turns); turn++) {
+      times.without.push(...await turnOf(ask, `http://127.0.0.1:${target}/items`))
+      Earshot.start({ url: `http://127.0.0.1:${service}`, session: 'bench-recorder1' })
+      times.with.push(...await turnOf(ask, `http://127.0.0.1:${target}/items`))
+      Earshot.stop()
+    }
+    const [without, with_] = [p50(times.without), p50(times.with)]
+    console.log(`${name.padEnd(5)} p50 without ${without.toFixed(3)} ms, with ${with_.toFixed(3)} ms, +${(with_ - without).toFixed(3)} ms (${times.with.length} requests each)`)
+  }
+  for (const server of servers) server.kill()
+}
+
+async function portOf (server: ChildProcess): Promise<number> {
+  const [port] = await once(server, 'message') as [number]
+  return port
+}
+
+async function turnOf (ask: (url: string) => Promise<void>, url: string): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < Number(requests); n++) {
+    const startMs = performance.now()
+    await ask(url)
+    times.push(performance.now() - startMs)
+  }
+  return times
+}
+
+function byHttp (url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.get(url, { agent }, response => { response.resume().on('end', resolve) }).on('error', reject)
+  })
+}
+
+async function byFetch (url: string): Promise<void> {
+  await (await fetch(url)).text()
+}
+
+function p50 (times: number[]): number {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
+}

@@ -1,0 +1,96 @@
+// EventSource and WebSocket: one entry a connection, pending while it is open, complete at its end with what went over it in numbers.
+// Messages are not recorded.
+import { sizeInWords } from '../core/body.js'
+import type { Exchange } from '../core/exchange.js'
+import { quiet } from '../core/host.js'
+import { addressOf } from './heads.js'
+import type { Patches } from './patch.js'
+import type { Recording } from './recording.js'
+
+interface Traffic {
+  exchange: Exchange
+  received: number
+  receivedBytes: number
+  sent: number
+  sentBytes: number
+}
+
+// An end without any of these is one of a connection that never was.
+const OPENED = { eventsource: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n', websocket: 'HTTP/1.1 101 Switching Protocols\r\n' }
+
+export function wrapChannels (patches: Patches, recording: Recording): void {
+  if (typeof EventSource === 'function') wrapEventSource(patches, recording)
+  if (typeof WebSocket === 'function') wrapWebSocket(patches, recording)
+}
+
+function wrapEventSource (patches: Patches, recording: Recording): void {
+  const open = new WeakMap<EventSource, Traffic>()
+  const end = (source: EventSource, why: string) => {
+    const traffic = open.get(source)
+    if (traffic) traffic.exchange.fail(`${why}; ${traffic.received} messages received`)
+  }
+  patches.addClass(window, 'EventSource', (native, args, newTarget) => {
+    const source = Reflect.construct(native, args, newTarget) as EventSource
+    quiet(() => {
+      const traffic = begin(recording, 'eventsource', source.url, source)
+      if (!traffic) return
+      open.set(source, traffic)
+      source.addEventListener('error', () => { if (source.readyState === 2) end(source, 'ended with an error') })
+    })
+    return source
+  })
+  patches.add(EventSource.prototype, 'close', {
+    apply (native, self: EventSource, args) {
+      Reflect.apply(native, self, args)
+      quiet(() => end(self, 'closed by the page'))
+    }
+  })
+}
+
+function wrapWebSocket (patches: Patches, recording: Recording): void {
+  const open = new WeakMap<WebSocket, Traffic>()
+  patches.addClass(window, 'WebSocket', (native, args, newTarget) => {
+    const socket = Reflect.construct(native, args, newTarget) as WebSocket
+    quiet(() => {
+      const traffic = begin(recording, 'websocket', socket.url, socket)
+      if (!traffic) return
+      open.set(socket, traffic)
+      socket.addEventListener('close', ({ code, reason }) => {
+        const { exchange, received, receivedBytes, sent, sentBytes } = traffic
+        exchange.fail(`closed with ${code}${reason && ` ${reason}`}; ${received} messages (${sizeInWords(receivedBytes)}) received, ` +
+          `${sent} (${sizeInWords(sentBytes)}) sent`)
+      })
+    })
+    return socket
+  })
+  patches.add(WebSocket.prototype, 'send', {
+    apply (native, self: WebSocket, args: unknown[]) {
+      Reflect.apply(native, self, args)
+      quiet(() => {
+        const traffic = open.get(self)
+        if (!traffic) return
+        traffic.sent++
+        traffic.sentBytes += sizeOf(args[0])
+      })
+    }
+  })
+}
+
+function begin (recording: Recording, via: 'eventsource' | 'websocket', url: string, channel: EventTarget): Traffic | undefined {
+  const address = addressOf(url)
+  const exchange = address === undefined ? undefined : recording.begin({ method: 'GET', address, headers: [], via })
+  if (!exchange) return undefined
+  const traffic = { exchange, received: 0, receivedBytes: 0, sent: 0, sentBytes: 0 }
+  channel.addEventListener('open', () => exchange.headers(OPENED[via]))
+  channel.addEventListener('message', event => {
+    traffic.received++
+    traffic.receivedBytes += sizeOf((event as MessageEvent<unknown>).data)
+  })
+  return traffic
+}
+
+function sizeOf (data: unknown): number {
+  if (typeof data === 'string') return data.length
+  if (data instanceof Blob) return data.size
+  return data instanceof ArrayBuffer || ArrayBuffer.isView(data) ? data.byteLength : 0
+}

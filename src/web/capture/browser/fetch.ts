@@ -1,0 +1,56 @@
+// fetch. The browser's own runs first, with the page's own arguments; what is looked at is looked at afterwards.
+import { quiet } from '../core/host.js'
+import { addressOf, pairsOf, reasonOf, type HeaderPairs } from './heads.js'
+import { observed } from './observed.js'
+import type { Patches } from './patch.js'
+import type { Recording, Asked } from './recording.js'
+import { ResponseTaps } from './response-taps.js'
+import type { Exchange } from '../core/exchange.js'
+
+export function wrapFetch (patches: Patches, recording: Recording): void {
+  const taps = new ResponseTaps(recording.limitBytes)
+  taps.wrap(patches)
+  patches.add(window, 'fetch', {
+    apply (native, self, args: unknown[]) {
+      const copy = quiet(() => copyOf(args[0]))
+      const before = recording.opened
+      const promise = Reflect.apply(native, self, args) as Promise<Response>
+      if (recording.opened !== before) return promise
+      const exchange = quiet(() => begin(recording, args, copy))
+      if (!exchange || typeof promise?.then !== 'function') return promise
+      return observed(promise, response => taps.add(response, exchange), error => exchange.fail(reasonOf(error)))
+    }
+  })
+}
+
+// The body of a Request can be read before it is sent only.
+function copyOf (input: unknown): Request | undefined {
+  if (!(input instanceof Request) || /^(?:GET|HEAD)$/.test(input.method) || input.bodyUsed) return undefined
+  return /json|text|xml|form|graphql/i.test(input.headers.get('content-type') ?? '') ? input.clone() : undefined
+}
+
+function begin (recording: Recording, args: unknown[], copy: Request | undefined): Exchange | undefined {
+  const asked = askedBy(args[0], (args[1] ?? {}))
+  const exchange = asked && recording.begin(asked)
+  if (exchange && copy && asked.body === undefined) {
+    copy.text().then(text => exchange.requestBody({ text }), () => {})
+  }
+  return exchange
+}
+
+function askedBy (input: unknown, init: RequestInit): Asked | undefined {
+  const request = input instanceof Request ? input : undefined
+  const address = addressOf(request ? request.url : input)
+  if (address === undefined) return undefined
+  const given = valueOf(init, 'headers')
+  const own: HeaderPairs = request && given === undefined ? [...request.headers] : []
+  const headers = pairsOf(given)
+  const method = valueOf(init, 'method') ?? request?.method ?? 'GET'
+  return { method: `${method as string}`, address, headers: headers && [...own, ...headers], body: valueOf(init, 'body') ?? undefined }
+}
+
+// Never by a getter of the page's own.
+function valueOf (init: object, name: keyof RequestInit): unknown {
+  if (init instanceof Request) return init[name as 'method']
+  return Object.getOwnPropertyDescriptor(init, name)?.value
+}

@@ -1,0 +1,19 @@
+// The browser's own functions as they were when this script ran, so that neither our patches nor the app's are in our way.
+
+export const nativeFetch = window.fetch?.bind(window)
+export const later = window.setTimeout.bind(window)
+export const never = window.clearTimeout.bind(window)
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export function utf8Bytes (text: string): number {
+  return encoder.encode(text).length
+}
+
+export function encoded (text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+export function decodedText (bytes: Uint8Array): string {
+  return decoder.decode(bytes)
+}

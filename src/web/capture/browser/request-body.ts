@@ -1,0 +1,46 @@
+// The body of a request as the page gives it to fetch, XMLHttpRequest or a beacon, read without touching what the browser will send.
+import { sizeInWords, type BodyRecord } from '../core/body.js'
+import { quiet } from '../core/host.js'
+import { blobRecord, bytesOf, bytesRecord, isTextual, textRecord } from './binary.js'
+
+export interface RequestBody {
+  /** What the browser sends for it where the page says nothing. */
+  type: string
+  record?: BodyRecord | undefined
+  /** In place of it, where it takes time to read. */
+  later?: Promise<BodyRecord> | undefined
+}
+
+const BOUNDARY = 'earshot-boundary'
+
+export function requestBody (body: unknown, contentType: string, limitBytes: number): RequestBody | undefined {
+  return quiet(() => read(body, contentType, limitBytes)) ?? undefined
+}
+
+function read (body: unknown, contentType: string, limitBytes: number): RequestBody | undefined {
+  if (body === undefined || body === null) return undefined
+  if (body instanceof URLSearchParams) {
+    return { type: 'application/x-www-form-urlencoded;charset=UTF-8', record: textRecord(body.toString(), limitBytes) }
+  }
+  if (body instanceof FormData) return { type: `multipart/form-data; boundary=${BOUNDARY}`, record: textRecord(formText(body), limitBytes) }
+  if (body instanceof Blob) return { type: body.type, later: blobRecord(body, contentType || body.type, limitBytes) }
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
+    return { type: '', record: bytesRecord(bytesOf(body), contentType && isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes) }
+  }
+  if (typeof ReadableStream !== 'undefined' && body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
+  if (body instanceof Document) return { type: '', record: { note: 'request: a document, not recorded' } }
+  if (typeof body === 'string') return { type: 'text/plain;charset=UTF-8', record: textRecord(body, limitBytes) }
+  // The page's own object may count how often it is asked.
+  return { type: '', record: { note: 'request not read: no known kind of body' } }
+}
+
+/** As it goes over the network, but for the contents of files. */
+function formText (form: FormData): string {
+  let text = ''
+  for (const [name, value] of form) {
+    const file = typeof value === 'string' ? '' : `; filename="${value.name}"\r\nContent-Type: ${value.type}`
+    const content = typeof value === 'string' ? value : `[file of ${sizeInWords(value.size)}, not recorded]`
+    text += `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
+  }
+  return `${text}--${BOUNDARY}--\r\n`
+}

@@ -1,0 +1,85 @@
+// The body of a fetch's response: seen when the page asks for the whole of it. It is never copied at the headers, for a copy lets the
+// browser load everything, whether or not the page reads it.
+import type { Exchange } from '../core/exchange.js'
+import { quiet } from '../core/host.js'
+import type { BodyRecord } from '../core/body.js'
+import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
+import { headerOf, reasonOf } from './heads.js'
+import { later } from './natives.js'
+import { observed } from './observed.js'
+import type { Patches } from './patch.js'
+import { readCopy } from './response-copy.js'
+
+const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
+/** A page that has not asked for the body until then may never do. */
+const PATIENCE_MS = 1000
+const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
+
+interface Tap {
+  exchange: Exchange
+  header: string
+  type: string
+}
+
+export class ResponseTaps {
+  private readonly taps = new WeakMap<Response, Tap>()
+
+  constructor (private readonly limitBytes: number) {}
+
+  wrap (patches: Patches): void {
+    for (const method of METHODS) {
+      patches.add(Response.prototype, method, {
+        apply: (native, self: Response, args) => {
+          const tap = this.taps.get(self)
+          if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
+          this.taps.delete(self)
+          const parsed = method === 'json' || method === 'formData'
+          if (parsed) quiet(() => this.copy(self, tap))
+          return observed(Reflect.apply(native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
+            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) })
+        }
+      })
+    }
+  }
+
+  add (response: Response, exchange: Exchange): void {
+    const header = headerOf(response)
+    const type = response.headers.get('content-type') ?? ''
+    const tap = { exchange, header, type }
+    const opaque = response.type.startsWith('opaque')
+    if (opaque) exchange.fail('the browser hides this response from pages')
+    else if (STREAMED.test(type)) this.end(tap, undefined, 'response streamed, not recorded')
+    else if (!response.body) this.end(tap)
+    else {
+      exchange.headers(header)
+      this.taps.set(response, tap)
+      later(() => { quiet(() => this.untouched(response, tap)) }, PATIENCE_MS)
+    }
+  }
+
+  private untouched (response: Response, tap: Tap): void {
+    if (!this.taps.delete(response)) return
+    if (response.bodyUsed || response.body?.locked) return this.end(tap, undefined, 'response streamed by the page')
+    const length = Number(response.headers.get('content-length') ?? NaN)
+    if (length <= this.limitBytes || response.status >= 400 || /json|xml|form/i.test(tap.type)) this.copy(response, tap)
+    else this.end(tap, undefined, 'response not read by the page')
+  }
+
+  private copy (response: Response, tap: Tap): void {
+    readCopy(response.clone(), tap.type, this.limitBytes).then(record => this.end(tap, record), (error: unknown) => this.end(tap, undefined, reasonOf(error)))
+  }
+
+  private seen (tap: Tap, value: unknown): void {
+    const { type } = tap
+    if (typeof value === 'string') return this.end(tap, textRecord(value, this.limitBytes))
+    if (value instanceof Blob) {
+      blobRecord(value, type, this.limitBytes).then(record => this.end(tap, record), () => this.end(tap))
+    } else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+      this.end(tap, bytesRecord(bytesOf(value), type, this.limitBytes))
+    } else this.end(tap)
+  }
+
+  private end ({ exchange, header }: Tap, response?: BodyRecord, note?: string): void {
+    exchange.end({ responseHeader: header, response, note })
+  }
+}

@@ -1,0 +1,98 @@
+// XMLHttpRequest. What came is read when it is complete, before the page can abort or open it again; xhr.upload is never touched, for a
+// listener there makes browsers ask other origins first.
+import type { BodyRecord } from '../core/body.js'
+import type { Exchange } from '../core/exchange.js'
+import { quiet } from '../core/host.js'
+import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
+import { addressOf, reasonOf, responseHeader, type HeaderPairs } from './heads.js'
+import type { Patches } from './patch.js'
+import type { Recording } from './recording.js'
+
+interface Call {
+  method: string
+  address: string | undefined
+  headers: HeaderPairs
+  exchange?: Exchange | undefined
+}
+
+const ENDS = ['abort', 'error', 'timeout'] as const
+
+export function wrapXhr (patches: Patches, recording: Recording): void {
+  const calls = new WeakMap<XMLHttpRequest, Call>()
+  const target = XMLHttpRequest.prototype
+  patches.add(target, 'open', {
+    apply (native, self: XMLHttpRequest, args: unknown[]) {
+      recording.opened++
+      quiet(() => { if (!calls.has(self)) listen(self, calls, recording.limitBytes) })
+      Reflect.apply(native, self, args)
+      quiet(() => {
+        calls.get(self)?.exchange?.fail('opened again before it had ended')
+        const [method, url] = args
+        calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: quiet(() => addressOf(url)), headers: [] })
+      })
+    }
+  })
+  patches.add(target, 'setRequestHeader', {
+    apply (native, self: XMLHttpRequest, args: unknown[]) {
+      Reflect.apply(native, self, args)
+      quiet(() => {
+        const [name, value] = args
+        if (typeof name === 'string') calls.get(self)?.headers.push([name, typeof value === 'string' ? value : `${value as number}`])
+      })
+    }
+  })
+  patches.add(target, 'send', {
+    apply (native, self: XMLHttpRequest, args: unknown[]) {
+      const call = calls.get(self)
+      if (!call || call.exchange || self.readyState !== 1 || call.address === undefined) return Reflect.apply(native, self, args) as unknown
+      const { method, address, headers } = call
+      const body = /^(?:GET|HEAD)$/.test(method) ? undefined : args[0]
+      call.exchange = recording.begin({ method, address, headers, body })
+      try {
+        return Reflect.apply(native, self, args) as unknown
+      } catch (error) {
+        call.exchange?.fail(reasonOf(error))
+        throw error
+      }
+    }
+  })
+}
+
+function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
+  xhr.addEventListener('readystatechange', () => {
+    quiet(() => {
+      const exchange = calls.get(xhr)?.exchange
+      if (!exchange || xhr.status === 0) return
+      if (xhr.readyState === 2) exchange.headers(headerOf(xhr))
+      if (xhr.readyState === 4) end(xhr, exchange, limitBytes)
+    })
+  })
+  for (const name of ENDS) {
+    xhr.addEventListener(name, () => calls.get(xhr)?.exchange?.fail(name === 'error' ? 'network error' : name === 'abort' ? 'aborted' : 'timeout'))
+  }
+  xhr.addEventListener('loadend', () => calls.get(xhr)?.exchange?.fail('no status'))
+}
+
+function end (xhr: XMLHttpRequest, exchange: Exchange, limitBytes: number): void {
+  const header = headerOf(xhr)
+  const response = quiet(() => bodyOf(xhr, limitBytes))
+  if (!(response instanceof Promise)) return exchange.end({ responseHeader: header, response })
+  response.then(record => exchange.end({ responseHeader: header, response: record }), () => exchange.end({ responseHeader: header }))
+}
+
+function headerOf (xhr: XMLHttpRequest): string {
+  return responseHeader(xhr.status, xhr.statusText, xhr.getAllResponseHeaders())
+}
+
+function bodyOf (xhr: XMLHttpRequest, limitBytes: number): BodyRecord | Promise<BodyRecord> | undefined {
+  const type = xhr.getResponseHeader('content-type') ?? ''
+  if (xhr.responseType === '' || xhr.responseType === 'text') return textRecord(xhr.responseText, limitBytes)
+  const response: unknown = xhr.response
+  if (xhr.responseType === 'json') {
+    const text = response === undefined || response === null ? '' : JSON.stringify(response)
+    return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the page parsed it' }
+  }
+  if (response instanceof ArrayBuffer) return bytesRecord(bytesOf(response), type, limitBytes)
+  if (response instanceof Blob) return blobRecord(response, type, limitBytes)
+  return response ? { note: 'response: a document, not recorded' } : undefined
+}

@@ -1,0 +1,60 @@
+// Bodies as they are pushed: text as it is, what is no text as a `data:` URL, and of long ones the beginning. The words `request cut` and
+// `response cut` in the note are what viewers look for.
+
+/** `cutFrom`: the size in bytes of the whole, where this is only its beginning. */
+export type BodyRecord =
+  | { text: string, cutFrom?: number | undefined, note?: string | undefined }
+  | { base64: string, type: string, cutFrom?: number | undefined, note?: string | undefined }
+  | { note: string }
+
+export interface PushedBody {
+  text?: string
+  note?: string
+}
+
+export type Utf8Bytes = (text: string) => number
+
+/** `side`: as the note calls it. */
+export function pushedBody (body: BodyRecord, side: 'request' | 'response', limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
+  if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))
+  if ('base64' in body) return told(body, side, keptBase64(body.base64, body.type, limitBytes))
+  return { note: body.note }
+}
+
+/** As people write it. */
+export function sizeInWords (bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
+  return `${+size.toFixed(1)} ${unit}`
+}
+
+interface Kept { text: string, keptBytes: number, wholeBytes: number }
+
+function told (body: { cutFrom?: number | undefined, note?: string | undefined }, side: string, kept: Kept): PushedBody {
+  const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
+  const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeInWords(kept.keptBytes)} of ${sizeInWords(wholeBytes)} kept` : ''
+  const note = [cut, body.note].filter(Boolean).join('; ')
+  return { text: kept.text, ...(note && { note }) }
+}
+
+function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept {
+  const wholeBytes = utf8Bytes(text)
+  if (wholeBytes <= limitBytes) return { text, keptBytes: wholeBytes, wholeBytes }
+  let start = text.slice(0, limitBytes)
+  for (let bytes = utf8Bytes(start); bytes > limitBytes; bytes = utf8Bytes(start)) {
+    // No character has less than a byte, so each turn comes nearer and none takes too much.
+    start = start.slice(0, Math.max(0, start.length - Math.ceil((bytes - limitBytes) / 3)))
+  }
+  if (/[\ud800-\udbff]$/.test(start)) start = start.slice(0, -1)
+  return { text: start, keptBytes: utf8Bytes(start), wholeBytes }
+}
+
+function keptBase64 (base64: string, type: string, limitBytes: number): Kept {
+  const wholeBytes = base64Bytes(base64)
+  const kept = wholeBytes > limitBytes ? base64.slice(0, Math.floor(limitBytes / 3) * 4) : base64
+  return { text: `data:${type};base64,${kept}`, keptBytes: base64Bytes(kept), wholeBytes }
+}
+
+function base64Bytes (base64: string): number {
+  return Math.floor(base64.length * 3 / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+}

@@ -1,0 +1,106 @@
+// One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
+import type { BodyRecord } from './body.js'
+import { quiet } from './host.js'
+import { joined, type PushDraft } from './push.js'
+
+/** What the wraps of each platform call. None of it ever throws. */
+export interface Exchange {
+  readonly requestId: string
+  /** Where the header, as it was sent, is known later than the start. */
+  requestHeader (raw: string): void
+  /** Where the body is known later than the start. */
+  requestBody (body: BodyRecord): void
+  /** `responseHeader` begins with the start line, `HTTP/1.1 200 OK`. */
+  end (result: ExchangeEnd): void
+  /** There was no response. */
+  fail (reason: string): void
+  note (text: string): void
+  /** What is known of the response before it has ended: should the page be left meanwhile, it is recorded. */
+  headers (responseHeader: string): void
+}
+
+export interface ExchangeEnd {
+  responseHeader: string
+  response?: BodyRecord | undefined
+  note?: string | undefined
+  /** By the clock of the host, where it has ended before this is known of it. */
+  endMs?: number | undefined
+}
+
+/** The status line of a request that got no response. */
+export const NO_RESPONSE = 'HTTP/1.1 0'
+/** Complete is what has taken longer than nothing. */
+const SHORTEST_MS = 0.1
+const MARK = 'page left'
+
+/** What an exchange needs of its recorder. */
+export interface Ledger {
+  nowMs (): number
+  /** Puts the body into the push, as far as there is room for it. */
+  place (push: PushDraft, side: 'request' | 'response', body: BodyRecord): void
+  noted (push: PushDraft, note: string | undefined): void
+  record (push: PushDraft): void
+  ended (exchange: OpenExchange): void
+}
+
+export class OpenExchange implements Exchange {
+  private isOpen = true
+  private isMarked = false
+  private responseHeader = ''
+
+  constructor (private readonly push: PushDraft, private readonly ledger: Ledger) {}
+
+  get requestId (): string {
+    return this.push.requestId
+  }
+
+  requestHeader (raw: string): void {
+    this.whileOpen(() => { this.push.requestHeader = raw })
+  }
+
+  requestBody (body: BodyRecord): void {
+    this.whileOpen(() => this.ledger.place(this.push, 'request', body))
+  }
+
+  headers (responseHeader: string): void {
+    this.whileOpen(() => { this.responseHeader = responseHeader })
+  }
+
+  note (text: string): void {
+    this.whileOpen(() => this.ledger.noted(this.push, text))
+  }
+
+  end ({ responseHeader, response, note, endMs }: ExchangeEnd): void {
+    this.whileOpen(() => {
+      this.isOpen = false
+      this.ledger.ended(this)
+      if (response) this.ledger.place(this.push, 'response', response)
+      this.ledger.noted(this.push, note)
+      // A note that was told cannot be taken back.
+      if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
+      this.complete(this.push, responseHeader, endMs)
+    })
+  }
+
+  fail (reason: string): void {
+    // Browsers break off what is under way in a page that is left.
+    if (!this.isMarked) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
+  }
+
+  /** The page is left: complete for now, as nobody may be there to tell its end. */
+  mark (): void {
+    if (this.isMarked) return
+    this.whileOpen(() => {
+      this.isMarked = true
+      this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE)
+    })
+  }
+
+  private complete (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): void {
+    this.ledger.record({ ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10) })
+  }
+
+  private whileOpen (run: () => void): void {
+    if (this.isOpen) quiet(run)
+  }
+}

@@ -1,0 +1,70 @@
+// What a platform sends of the data that it is given, and what it makes of an answer, as it is recorded.
+import type { BodyRecord } from '../core/body.js'
+import type { RequestOptions } from './platform.js'
+
+/** GET and its like have their data in the address. */
+export function addressOf ({ url, data, method }: RequestOptions): string {
+  if (!isInAddress(method) || !isObject(data)) return url
+  const query = formOf(data)
+  return query ? url + (url.includes('?') ? '&' : '?') + query : url
+}
+
+export function requestBodyOf (options: RequestOptions, limitBytes: number): BodyRecord | undefined {
+  const { data, method } = options
+  if (data === undefined || data === null || data === '' || isInAddress(method)) return undefined
+  if (!isObject(data)) return bodyOf(data, '', limitBytes)
+  return bodyOf(/urlencoded/i.test(contentTypeOf(headerOf(options))) ? formOf(data) : data, '', limitBytes)
+}
+
+/** `type`: the content type, if there is one. */
+export function bodyOf (data: unknown, type: string, limitBytes: number): BodyRecord | undefined {
+  if (data === undefined || data === null || data === '') return undefined
+  if (typeof data === 'string') return { text: data }
+  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined
+  if (!bytes) return { text: JSON.stringify(data), note: 'JSON as the platform parsed it' }
+  const kept = bytes.subarray(0, limitBytes)
+  return { base64: base64(kept), type: type.split(';')[0]?.trim() || 'application/octet-stream', ...(kept.length < bytes.length && { cutFrom: bytes.length }) }
+}
+
+export function headerOf ({ header, headers }: { header?: Record<string, unknown>, headers?: Record<string, unknown> }): Record<string, unknown> {
+  return header ?? headers ?? {}
+}
+
+export function contentTypeOf (header: Record<string, unknown>): string {
+  const name = Object.keys(header).find(name => name.toLowerCase() === 'content-type')
+  return name === undefined ? '' : String(header[name])
+}
+
+/** `startLine`: without its end. */
+export function rawHeader (startLine: string, header: Record<string, unknown>): string {
+  return [startLine, ...Object.keys(header).map(name => `${name}: ${String(header[name])}`), '', ''].join('\r\n')
+}
+
+function isInAddress (method = 'GET'): boolean {
+  return /^(?:get|head|options|delete)$/i.test(method)
+}
+
+function isObject (data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)
+}
+
+function formOf (data: Record<string, unknown>): string {
+  return Object.keys(data).map(key => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(data[key]))}`).join('&')
+}
+
+function textOf (value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value) ?? ''
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+// Mini-programs have no btoa, and what they have takes no part of a buffer.
+function base64 (bytes: Uint8Array): string {
+  let text = ''
+  for (let n = 0; n < bytes.length; n += 3) {
+    const [a = 0, b = 0, c = 0] = [bytes[n], bytes[n + 1], bytes[n + 2]]
+    const left = bytes.length - n
+    text += `${LETTERS[a >> 2]}${LETTERS[(a & 3) << 4 | b >> 4]}${left > 1 ? LETTERS[(b & 15) << 2 | c >> 6] : '='}${left > 2 ? LETTERS[c & 63] : '='}`
+  }
+  return text
+}

@@ -1,0 +1,59 @@
+// What is true of a mini-program while it asks: its page, and its storage, which is not read more often than needed, because that blocks.
+import { quiet } from '../core/host.js'
+import type { Platform } from './platform.js'
+
+const STORAGE_MS = 5000
+const LARGEST_STORAGE = 64 * 1024
+
+declare const getCurrentPages: undefined | (() => { route?: string, options?: unknown }[])
+
+export class Context {
+  private storage: string | undefined
+  private readAtMs = -Infinity
+
+  constructor (private readonly platform: Platform) {}
+
+  now (nowMs: number): { pageParams?: string, storage?: string } {
+    if (nowMs - this.readAtMs >= STORAGE_MS) {
+      this.readAtMs = nowMs
+      this.storage = quiet(() => this.readStorage())
+    }
+    const pageParams = quiet(pageNow)
+    return { ...(pageParams !== undefined && { pageParams }), ...(this.storage !== undefined && { storage: this.storage }) }
+  }
+
+  private readStorage (): string | undefined {
+    const { platform } = this
+    const keys = platform.getStorageInfoSync?.().keys
+    if (!keys) return undefined
+    const all: Record<string, string> = {}
+    let size = 0
+    for (const key of keys) {
+      const value = platform.getStorageSync?.(storageKey(platform, key) as never)
+      const text = textOf(value)
+      size += key.length + text.length
+      if (size > LARGEST_STORAGE) break
+      all[key] = text
+    }
+    return JSON.stringify(all)
+  }
+}
+
+// Of Alipay only: its functions take an object.
+declare const my: unknown
+
+function storageKey (platform: Platform, key: string): unknown {
+  return typeof my !== 'undefined' && platform === my ? { key } : key
+}
+
+function textOf (value: unknown): string {
+  const plain = typeof value === 'object' && value !== null && 'data' in value && 'success' in value ? value.data : value
+  return typeof plain === 'string' ? plain : JSON.stringify(plain) ?? ''
+}
+
+function pageNow (): string | undefined {
+  if (typeof getCurrentPages !== 'function') return undefined
+  const pages = getCurrentPages()
+  const page = pages[pages.length - 1]
+  return page && JSON.stringify({ url: page.route, query: page.options })
+}

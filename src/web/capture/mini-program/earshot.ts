@@ -1,0 +1,136 @@
+// Earshot.start() records what a mini-program asks of others by `request` and `uploadFile`. Where the platform does not let them be replaced,
+// `state` says so, and apps call `Earshot.request` in their place.
+import type { Exchange } from '../core/exchange.js'
+import { quiet, type Host } from '../core/host.js'
+import { LIMITS, type CaptureOptions } from '../core/options.js'
+import { Recorder } from '../core/recorder.js'
+import type { CaptureState } from '../core/state.js'
+import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
+import { Context } from './context.js'
+import { install, type Method } from './install.js'
+import { platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
+import { MiniTransport } from './transport.js'
+import { recorded, type Book } from './wrap.js'
+
+export type { CaptureOptions, Platform, RequestOptions }
+
+export interface MiniState extends CaptureState {
+  /** What could not be replaced, such as `wx.request`: only calls of `Earshot.request` and `Earshot.uploadFile` are recorded there. */
+  notReplaced: string[]
+}
+
+export interface MiniOptions extends CaptureOptions {
+  /** Where it is none of wx, my, tt and uni. */
+  platform?: Platform | undefined
+}
+
+interface Running { recorder: Recorder, request: Ask, uploadFile: Ask | undefined, notReplaced: string[], ends: (() => void)[] }
+
+let running: Running | undefined
+let last: MiniState | undefined
+
+export const Earshot = {
+  /** Never throws; twice is once. */
+  start (options: MiniOptions): void {
+    if (!running) quiet(() => { running = run(options) })
+  },
+
+  stop (): void {
+    last = Earshot.state
+    for (const end of running?.ends ?? []) quiet(end)
+    running?.recorder.stop()
+    if (last) last = { ...last, status: 'stopped' }
+    running = undefined
+  },
+
+  /** undefined before the first start. */
+  get state (): MiniState | undefined {
+    return running ? { ...running.recorder.state, notReplaced: running.notReplaced } : last
+  },
+
+  /** As the platform's own, and recorded, also where that cannot be replaced. Not recorded while the recorder is stopped. */
+  request (options: RequestOptions): unknown {
+    return running ? running.request(options) : platformsHere()[0]?.platform.request(options)
+  },
+
+  uploadFile (options: UploadOptions): unknown {
+    return running ? running.uploadFile?.(options) : platformsHere()[0]?.platform.uploadFile?.(options)
+  }
+}
+
+function run (options: MiniOptions): Running {
+  const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
+  const [first] = here
+  if (!first || [...options.session].length !== 15) {
+    console.warn(`Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is none of wx, my, tt and uni'}`)
+    throw new TypeError('not started')
+  }
+  const transport = new MiniTransport(options, first.platform, first.platform.request)
+  const context = new Context(first.platform)
+  const recorder = new Recorder(options, transport, hostOf(context))
+  const books = { request: bookOf(options, recorder, beginRequest), uploadFile: bookOf(options, recorder, beginUpload) }
+  const wrapped = (of: Named, method: Method) => {
+    const native = of.platform[method]
+    return native && recorded(native.bind(of.platform), books[method], of.name === 'uni')
+  }
+  const made: Running = { recorder, request: wrapped(first, 'request') ?? (() => {}), uploadFile: wrapped(first, 'uploadFile'), notReplaced: [], ends: [] }
+  for (const one of here) {
+    for (const method of ['request', 'uploadFile'] as const) {
+      const wrap = one === first ? made[method] : wrapped(one, method)
+      const undo = wrap && one.platform[method] && install(one.platform, method, wrap)
+      if (undo) made.ends.push(undo)
+      else if (one.platform[method]) made.notReplaced.push(`${one.name}.${method}`)
+    }
+  }
+  transport.restInBackground(() => recorder.flush(false))
+  if (made.notReplaced.length > 0) console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
+  return made
+}
+
+type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
+
+function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin): Book {
+  const bodyBytes = options.limits?.bodyBytes ?? LIMITS.bodyBytes
+  return { bodyBytes, begin: call => quiet(() => options.ignore?.(addressOf(call))) ? undefined : begin(call, recorder, bodyBytes) }
+}
+
+function beginRequest (options: RequestOptions, recorder: Recorder, bodyBytes: number): Exchange {
+  const { method = 'GET' } = options
+  const api = addressOf(options)
+  return recorder.begin({ method, api, requestHeader: headerOfRequest(method, api, options), request: requestBodyOf(options, bodyBytes) })
+}
+
+function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {
+  const { url, name = 'file', filePath = '', formData } = options
+  const request = { text: JSON.stringify({ ...formData, [name]: filePath }), note: 'an upload: its fields, and the path of its file' }
+  return recorder.begin({ method: 'POST', api: url, requestHeader: headerOfRequest('POST', url, options), request })
+}
+
+function headerOfRequest (method: string, api: string, options: RequestOptions): string {
+  return rawHeader(`${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options))
+}
+
+function hostOf (context: Context): Host {
+  const host: Host = {
+    now: () => Date.now(),
+    random: () => `${Math.random().toString(36).slice(2, 12)}${Date.now().toString(36)}`,
+    utf8Bytes,
+    warn: sentence => { console.warn(sentence) },
+    context: () => context.now(Date.now()),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => { clearTimeout(timer) }
+    }
+  }
+  return host
+}
+
+// There is no TextEncoder on all of them.
+function utf8Bytes (text: string): number {
+  let bytes = 0
+  for (let n = 0; n < text.length; n++) {
+    const code = text.charCodeAt(n)
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xe000 ? 2 : 3
+  }
+  return bytes
+}

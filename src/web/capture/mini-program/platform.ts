@@ -1,0 +1,67 @@
+// What is used of a mini-program's platform: WeChat's wx, Alipay's my, Douyin's tt, and uni, which stands on one of them. Nothing else of them
+// is relied on: each version has a part of it.
+
+export interface Answer {
+  data?: unknown
+  statusCode?: number
+  header?: Record<string, unknown>
+  /** Alipay's older names of the two above. */
+  status?: number
+  headers?: Record<string, unknown>
+  errMsg?: string
+  errorMessage?: string
+  error?: number
+}
+
+export interface RequestOptions {
+  url: string
+  method?: string
+  data?: unknown
+  header?: Record<string, unknown>
+  headers?: Record<string, unknown>
+  dataType?: string
+  responseType?: string
+  enableChunked?: boolean
+  success?: (answer: Answer) => unknown
+  fail?: (answer: Answer) => unknown
+  complete?: (answer: Answer) => unknown
+}
+
+export interface UploadOptions extends RequestOptions {
+  filePath?: string
+  name?: string
+  fileName?: string
+  formData?: Record<string, unknown>
+}
+
+export type Ask = (options: RequestOptions) => unknown
+
+export interface Platform {
+  request: Ask
+  uploadFile?: Ask
+  onAppHide?: (listener: () => void) => void
+  onAppShow?: (listener: () => void) => void
+  getStorageInfoSync?: () => { keys?: string[] }
+  /** Alipay takes an object, and gives one. */
+  getStorageSync?: (key: never) => unknown
+}
+
+export interface Named { name: string, platform: Platform }
+
+const NAMES = ['uni', 'wx', 'my', 'tt']
+
+declare const uni: unknown, wx: unknown, my: unknown, tt: unknown
+
+/** Those that are here, the one that apps call first. */
+export function platformsHere (): Named[] {
+  // They are no properties of any object that could be asked.
+  const found = [
+    typeof uni === 'undefined' ? undefined : uni, typeof wx === 'undefined' ? undefined : wx,
+    typeof my === 'undefined' ? undefined : my, typeof tt === 'undefined' ? undefined : tt
+  ]
+  return found.flatMap((platform, n) => isPlatform(platform) ? [{ name: NAMES[n] ?? '', platform }] : [])
+}
+
+function isPlatform (value: unknown): value is Platform {
+  return typeof (value as Partial<Platform> | undefined)?.request === 'function'
+}

@@ -1,0 +1,93 @@
+// How batches leave a mini-program: by the platform's own request, two at once at most, because all requests of an app share ten. In the
+// background they would fail after seconds, so they wait there.
+import type { Answer, Transport } from '../core/host.js'
+import type { CaptureOptions } from '../core/options.js'
+import { headerOf } from './bodies.js'
+import type { Ask, Platform } from './platform.js'
+import { inside } from './wrap.js'
+
+const MOST_AT_ONCE = 2
+const TIMEOUT_MS = 20_000
+
+export class MiniTransport implements Transport {
+  private readonly waiting: (() => void)[] = []
+  private running = 0
+  private isHidden = false
+
+  /** `native`: the platform's own, whatever stands in its place now. */
+  constructor (private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>, private readonly platform: Platform, private readonly native: Ask) {}
+
+  /** `flush`: the last moment to send. */
+  restInBackground (flush: () => void): void {
+    this.platform.onAppHide?.(() => {
+      flush()
+      this.isHidden = true
+    })
+    this.platform.onAppShow?.(() => {
+      this.isHidden = false
+      this.next()
+    })
+  }
+
+  async send (body: string): Promise<Answer> {
+    return await this.ask('POST', '/capture/batch', body)
+  }
+
+  async online (): Promise<boolean> {
+    const { status, text } = await this.ask('GET', '/capture/online')
+    if (status !== 200) throw new Error(`the service answered ${status}`)
+    return (JSON.parse(text) as { online?: unknown }).online === true
+  }
+
+  private ask (method: string, path: string, data?: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(() => this.run(method, this.address(path), data, resolve, reject))
+      this.next()
+    })
+  }
+
+  private next (): void {
+    while (!this.isHidden && this.running < MOST_AT_ONCE) {
+      const run = this.waiting.shift()
+      if (!run) return
+      this.running++
+      run()
+    }
+  }
+
+  private run (method: string, url: string, data: string | undefined, resolve: (answer: Answer) => void, reject: (error: Error) => void): void {
+    const header = { 'content-type': 'text/plain;charset=UTF-8' }
+    const over = (end: () => void) => {
+      this.running--
+      end()
+      this.next()
+    }
+    const options = {
+      url,
+      method,
+      header,
+      headers: header,
+      dataType: 'text',
+      responseType: 'text',
+      timeout: TIMEOUT_MS,
+      ...(data !== undefined && { data }),
+      success: (answer: object) => over(() => resolve(answerOf(answer))),
+      fail: (answer: { errMsg?: string, errorMessage?: string, status?: number }) =>
+        over(() => answer.status ? resolve(answerOf(answer)) : reject(new Error(answer.errMsg ?? answer.errorMessage ?? 'not sent')))
+    }
+    inside(() => { this.native.call(this.platform, options) })
+  }
+
+  private address (path: string): string {
+    const { url, session, token } = this.options
+    return `${url.replace(/\/+$/, '')}${path}?sessionId=${encodeURIComponent(session)}${token ? `&token=${encodeURIComponent(token)}` : ''}`
+  }
+}
+
+function answerOf (answer: { statusCode?: number, status?: number, data?: unknown, header?: Record<string, unknown> }): Answer {
+  const { statusCode, status, data } = answer
+  const header = headerOf(answer)
+  const seconds = Number(header['Retry-After'] ?? header['retry-after'])
+  const text = typeof data === 'string' ? data : JSON.stringify(data) ?? ''
+  return { status: statusCode ?? status ?? 0, text, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) }
+}

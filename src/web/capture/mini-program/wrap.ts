@@ -1,0 +1,93 @@
+// Calls of `request` and `uploadFile`, recorded. The app's options are copied and never written into; what the platform returns is returned.
+import { quiet } from '../core/host.js'
+import type { Exchange } from '../core/exchange.js'
+import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
+import type { Answer, Ask, RequestOptions } from './platform.js'
+
+export interface Book {
+  readonly bodyBytes: number
+  /** undefined where it is not recorded. */
+  begin (options: RequestOptions): Exchange | undefined
+}
+
+/** `promises`: the platform returns a promise where it is given no callback, and else none, as uni does. */
+export function recorded (native: Ask, book: Book, promises: boolean): Ask {
+  return function request (this: unknown, ...args) {
+    const [options] = args
+    const exchange = isOptions(options) && !depth.inside ? quiet(() => book.begin(options)) : undefined
+    if (!exchange) return Reflect.apply(native, this, args)
+    const see = { end: (answer: unknown) => { quiet(() => ended(exchange, answer, options, book)) }, fail: (answer: unknown) => { quiet(() => failed(exchange, answer, book)) } }
+    const isPromised = promises && !CALLBACKS.some(name => typeof options[name] === 'function')
+    const result = inside(() => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, see)]))
+    return isPromised && isPromise(result) ? observed(result, see) : result
+  }
+}
+
+/** uni calls wx: that is one request, and ours are none. */
+export function inside<Result> (run: () => Result): Result {
+  const before = depth.inside
+  depth.inside = true
+  try {
+    return run()
+  } finally {
+    depth.inside = before
+  }
+}
+
+const CALLBACKS = ['success', 'fail', 'complete'] as const
+const depth = { inside: false }
+
+interface See { end (answer: unknown): void, fail (answer: unknown): void }
+
+function withCallbacks (options: RequestOptions, see: See): RequestOptions {
+  const { success, fail } = options
+  return {
+    ...options,
+    success (this: unknown, ...args: [Answer]) {
+      see.end(args[0])
+      return success ? Reflect.apply(success, this, args) : undefined
+    },
+    fail (this: unknown, ...args: [Answer]) {
+      see.fail(args[0])
+      return fail ? Reflect.apply(fail, this, args) : undefined
+    }
+  }
+}
+
+// The derived one is what the app gets: a handler of ours on the first would make the platform believe that a rejection is handled.
+function observed (result: PromiseLike<unknown>, see: See): PromiseLike<unknown> {
+  return result.then(value => {
+    // Of uni for Vue 2: [error, answer].
+    if (Array.isArray(value) && value[0]) see.fail(value[0])
+    else see.end(Array.isArray(value) ? value[1] : value)
+    return value
+  }, (error: unknown) => {
+    see.fail(error)
+    throw error
+  })
+}
+
+function ended (exchange: Exchange, answer: unknown, options: RequestOptions, book: Book): void {
+  const said = (answer ?? {}) as Answer
+  const header = headerOf(said)
+  exchange.end({
+    responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
+    response: options.enableChunked ? { note: 'received in chunks, which are not recorded' } : bodyOf(said.data, contentTypeOf(header), book.bodyBytes)
+  })
+}
+
+// Alipay calls an error what other platforms answer with: status and all.
+function failed (exchange: Exchange, answer: unknown, book: Book): void {
+  const said = (answer ?? {}) as Answer
+  const status = said.statusCode ?? said.status
+  if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book)
+  exchange.fail(said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`))
+}
+
+function isOptions (options: unknown): options is RequestOptions {
+  return typeof (options as Partial<RequestOptions> | undefined)?.url === 'string'
+}
+
+function isPromise (value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === 'function'
+}

@@ -1,0 +1,106 @@
+// One call of an app, whichever client made it: its bodies as they pass, and its end. Each method may be called too often; none throws.
+import type { Exchange } from '../core/exchange.js'
+import type { BodyRecord } from '../core/body.js'
+import { quiet } from '../core/host.js'
+import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
+import { Pieces } from './pieces.js'
+
+/** What calls need of the recorder. */
+export interface Book {
+  readonly bodyBytes: number
+  /** undefined where this address is not recorded. */
+  begin (method: string, api: string, requestHeader: string): Exchange | undefined
+  now (): number
+  /** What is under way, to be told of should the process end. */
+  readonly open: Set<Call>
+}
+
+export class Call {
+  private readonly sent: Pieces
+  private readonly received: Pieces
+  private requestHeader: HeaderOf = () => undefined
+  private responseHeader = ''
+  private header: HeaderOf = () => undefined
+  private isOver = false
+
+  constructor (private readonly exchange: Exchange, private readonly book: Book) {
+    this.sent = new Pieces(book.bodyBytes)
+    this.received = new Pieces(book.bodyBytes)
+    book.open.add(this)
+  }
+
+  /** Raw, with its start line, once it is known as it was sent. */
+  requestHeaders (raw: string, header: HeaderOf): void {
+    this.requestHeader = header
+    quiet(() => this.exchange.requestHeader(raw))
+  }
+
+  sends (chunk: unknown, encoding?: unknown): void {
+    if (!this.isOver) quiet(() => this.sent.add(chunk, encoding))
+  }
+
+  /** Raw, with its start line. */
+  responseHeaders (raw: string, header: HeaderOf): void {
+    this.responseHeader = raw
+    this.header = header
+    quiet(() => this.exchange.headers(raw))
+  }
+
+  get isAnswered (): boolean {
+    return this.responseHeader !== ''
+  }
+
+  receives (chunk: unknown): void {
+    if (!this.isOver) quiet(() => this.received.add(chunk))
+  }
+
+  note (text: string): void {
+    this.exchange.note(text)
+  }
+
+  /** All was received. */
+  end (note?: string): void {
+    this.finish(() => {
+      const endMs = this.book.now()
+      const { exchange, responseHeader } = this
+      const done = (response: BodyRecord | undefined) => {
+        this.book.open.delete(this)
+        exchange.end({ responseHeader, response, note, endMs })
+      }
+      decodedBodyOf(this.received, this.header, this.book.bodyBytes, done)
+    })
+  }
+
+  /** Nothing was answered, or not all of it; `reason` is a sentence, or what was thrown. */
+  fail (reason: unknown): void {
+    if (this.isAnswered) return this.end(sentenceOf(reason))
+    this.finish(() => {
+      this.book.open.delete(this)
+      this.exchange.fail(sentenceOf(reason))
+    })
+  }
+
+  /** The process ends, so that no decoding can be waited for. */
+  leave (reason: string): void {
+    this.finish(() => {})
+    const { exchange, responseHeader, received, header } = this
+    this.book.open.delete(this)
+    quiet(() => responseHeader === '' ? exchange.fail(reason) : exchange.end({ responseHeader, response: bodyOf(received, header), note: reason }))
+  }
+
+  private finish (end: () => void): void {
+    if (this.isOver) return
+    this.isOver = true
+    quiet(() => {
+      const request = bodyOf(this.sent, this.requestHeader)
+      if (request) this.exchange.requestBody(request)
+      end()
+    })
+  }
+}
+
+function sentenceOf (reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  const { code, message } = reason as Error & { code?: unknown }
+  return typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message || reason.name
+}

@@ -1,0 +1,85 @@
+// What is recorded of one ClientRequest. Nothing that an app can see is added to it but a listener of `close`: one of `response`, `error` or
+// `upgrade` would change what Node does.
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Call, type Book } from './call.js'
+import { headerOf, headerOfRaw, rawHeader } from './headers.js'
+import { addMethod } from './own-method.js'
+import { quiet } from '../core/host.js'
+
+const UPGRADED = 'upgraded: what follows is not recorded'
+
+export class HttpCall {
+  private call: Call | undefined
+  private hasHeaders = false
+
+  constructor (private readonly request: ClientRequest, book: Book) {
+    const exchange = book.begin(request.method, addressOf(request), this.currentHeader())
+    if (!exchange) return
+    this.call = new Call(exchange, book)
+    request.on('close', () => quiet(() => this.closed()))
+  }
+
+  /** After each method that sends: a body piece, where it was one, and headers, where they have been made by now. */
+  sent (args: ArrayLike<unknown>): void {
+    const [chunk, encoding] = [args[0], args[1]]
+    if (typeof chunk !== 'function') this.call?.sends(chunk, encoding)
+    if (this.hasHeaders || !madeHeader(this.request)) return
+    this.hasHeaders = true
+    const raw = this.currentHeader()
+    this.call?.requestHeaders(raw, headerOfRaw(raw))
+  }
+
+  responded (response: IncomingMessage): void {
+    const { call } = this
+    if (!call) return
+    call.responseHeaders(...headerOfResponse(response))
+    addMethod(response, 'push', chunk => {
+      if (chunk === null) this.ended(response)
+      else call.receives(chunk)
+    })
+  }
+
+  failed (error: unknown): void {
+    this.call?.fail(error)
+  }
+
+  // `_dump` is Node's own, for answers that nobody listens to: their bodies are thrown away before they could be seen.
+  private ended (response: IncomingMessage & { _dumped?: boolean }): void {
+    if (!response.complete) this.call?.fail('aborted')
+    else this.call?.end(response._dumped ? 'response not read by the app' : undefined)
+  }
+
+  private closed (): void {
+    const { res } = this.request as ClientRequest & { res?: IncomingMessage & { upgrade?: boolean } | null }
+    if (res?.upgrade) {
+      this.call?.responseHeaders(...headerOfResponse(res))
+      this.call?.end(UPGRADED)
+    } else this.call?.fail('aborted')
+  }
+
+  private currentHeader (): string {
+    const made = madeHeader(this.request)
+    if (made) return made
+    const { method, path } = this.request
+    return rawHeader(`${method} ${path} HTTP/1.1`, this.request.getRawHeaderNames().flatMap(name => [name, String(this.request.getHeader(name))]))
+  }
+}
+
+/** As Node sends it; it is not said to be there for others, so it may be missing. */
+function madeHeader (request: ClientRequest): string | undefined {
+  const { _header: header } = request as unknown as { _header?: unknown }
+  return typeof header === 'string' ? header : undefined
+}
+
+function headerOfResponse (response: IncomingMessage) {
+  const { httpVersion, statusCode, statusMessage, rawHeaders } = response
+  return [rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
+}
+
+function addressOf (request: ClientRequest): string {
+  const { protocol, path, method } = request
+  // The other side of a tunnel, or the address that is told to a proxy.
+  if (method === 'CONNECT' || /^[a-z][a-z\d+.-]*:\/\//i.test(path)) return path
+  const host = request.getHeader('host')
+  return `${protocol}//${typeof host === 'string' ? host : request.host}${path}`
+}

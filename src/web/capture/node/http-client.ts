@@ -1,0 +1,58 @@
+// http and https: every ClientRequest, whoever made it, from the first thing it sends. Methods of the prototype are wrapped, because
+// nothing else tells of bodies; answers and errors come from Node's channels. No socket is touched.
+import { ClientRequest, OutgoingMessage, type IncomingMessage } from 'node:http'
+import { quiet } from '../core/host.js'
+import type { Book } from './call.js'
+import { HttpCall } from './http-call.js'
+import { namedLike } from './named-like.js'
+import { subscribed } from './subscribed.js'
+
+const METHODS = ['write', 'end', 'flushHeaders'] as const
+type Method = typeof METHODS[number]
+
+/** Our own pushes. */
+const unrecorded = new WeakSet<object>()
+
+export function leaveUnrecorded (request: ClientRequest): void {
+  unrecorded.add(request)
+}
+
+/** Returns what ends it. */
+export function recordHttp (book: Book): () => void {
+  const calls = new WeakMap<object, HttpCall>()
+  const undo = METHODS.map(name => wrap(name, function (request) {
+    const known = calls.get(request)
+    if (known || unrecorded.has(request)) return known
+    const call = new HttpCall(request, book)
+    calls.set(request, call)
+    return call
+  }))
+  const unsubscribe = subscribed({
+    'http.client.response.finish': ({ request, response }: { request: ClientRequest, response: IncomingMessage }) => calls.get(request)?.responded(response),
+    'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.get(request)?.failed(error)
+  })
+  return () => {
+    for (const end of undo) end()
+    unsubscribe()
+  }
+}
+
+/** Node has the three on OutgoingMessage, which servers use too, so ClientRequest gets its own; without them it is as it was. */
+function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | undefined): () => void {
+  const { prototype } = ClientRequest
+  const before = Object.getOwnPropertyDescriptor(prototype, name)
+  // Looked up each time, so that what others wrap later is called as well.
+  const native = () => (before?.value ?? Reflect.get(OutgoingMessage.prototype, name)) as (...args: unknown[]) => unknown
+  const wrapped = namedLike(native(), function (this: ClientRequest, ...args: unknown[]): unknown {
+    const call = quiet(() => callOf(this))
+    const result = Reflect.apply(native(), this, args)
+    quiet(() => call?.sent(args))
+    return result
+  })
+  Object.defineProperty(prototype, name, { value: wrapped, configurable: true, writable: true, enumerable: before?.enumerable ?? true })
+  return () => {
+    if (Object.getOwnPropertyDescriptor(prototype, name)?.value !== wrapped) return
+    if (before) Object.defineProperty(prototype, name, before)
+    else Reflect.deleteProperty(prototype, name)
+  }
+}

@@ -1,0 +1,24 @@
+// The snippets of docs/recorder-node.md, as they stand there, with the package of this folder under its own name.
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+t.test('the snippets run as they stand', async t => {
+  const text = await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')
+  const [shell = '', program = '', mini = ''] = [...text.matchAll(/^```\w+\n([^]*?)^```/gm)].map(([, code]) => code)
+  const folder = t.testdir()
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(ROOT, join(folder, 'node_modules/earshot'))
+  await writeFile(join(folder, 'app.js'), "console.log('the app')")
+  t.same(await run('sh', ['-c', shell], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
+  await writeFile(join(folder, 'program.mjs'), program)
+  t.same(await run(process.execPath, ['program.mjs'], { cwd: folder }), { stdout: 'recording\n', stderr: '' })
+  await writeFile(join(folder, 'mini.cjs'), `globalThis.wx = { request () {} }\n${mini.replace("'earshot'", "'./node_modules/earshot/dist/mini-program'")}process.exit(Earshot.state.notReplaced.length)`)
+  t.same(await run(process.execPath, ['mini.cjs'], { cwd: folder }), { stdout: '', stderr: '' })
+})

@@ -1,0 +1,91 @@
+// The package as it is installed: packed, unpacked into an empty folder, and used by its exports. What is imported there has nothing of the
+// service beside it, not even Fastify, and works.
+import t, { type Test } from 'tap'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+t.test('the packed package', async t => {
+  const { folder, archive } = await packed(t)
+  const { exports } = JSON.parse(await readFile(join(folder, 'node_modules/earshot/package.json'), 'utf8')) as { exports: object }
+  const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
+  t.same(names, ['earshot/feed', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program'])
+
+  await t.test('what Node can run of it runs with nothing else installed', async t => {
+    const program = `
+      import { SessionFeed } from 'earshot/feed'
+      import { Earshot } from 'earshot/capture/node'
+      import { Earshot as Mini } from 'earshot/capture/mini-program'
+      Earshot.start({ url: 'http://127.0.0.1:9', session: 'package-test-01' })
+      console.log(typeof SessionFeed, Earshot.state.status, typeof Mini.request)
+      Earshot.stop()`
+    await writeFile(join(folder, 'use.mjs'), program)
+    t.equal((await run(process.execPath, ['use.mjs'], { cwd: folder })).stdout, 'function recording function\n')
+    await writeFile(join(folder, 'use.cjs'), "console.log(typeof require('earshot/capture/node').Earshot.start)")
+    t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'required as well')
+    await writeFile(join(folder, 'app.mjs'), "console.log('the app')")
+    const env = { ...process.env, EARSHOT_URL: 'http://127.0.0.1:9', EARSHOT_SESSION: 'package-test-01' }
+    t.same(await run(process.execPath, ['--import', 'earshot/capture/register', 'app.mjs'], { cwd: folder, env }), { stdout: 'the app\n', stderr: '' })
+  })
+
+  await t.test('mini-programs get one CommonJS file, of which nothing is newer than they understand', async t => {
+    const file = join(folder, 'node_modules/earshot/dist/mini-program/index.js')
+    t.type((createRequire(import.meta.url)(file) as { Earshot: { start: unknown } }).Earshot.start, 'function')
+    t.notMatch(await readFile(file, 'utf8'), /\brequire\(|^import |\?\?|\?\.[a-z]|\.at\(|replaceAll|structuredClone/m)
+  })
+
+  await t.test('its types serve bundlers and Node', async t => {
+    await symlink(join(ROOT, 'node_modules/typebox'), join(folder, 'node_modules/typebox'))
+    await writeFile(join(folder, 'use.ts'), `
+      import { SessionFeed, type FeedState } from 'earshot/feed'
+      import { Earshot, type CaptureState } from 'earshot/capture'
+      import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
+      import { Earshot as Mini } from 'earshot/capture/mini-program'
+      import 'earshot/capture/register'
+      const options: CaptureOptions = { url: 'https://earshot.example', session: '123456789012345', mask: { names: ['default'] } }
+      Earshot.start(options)
+      Node.start(options)
+      Mini.start({ ...options, source: 'a shop' })
+      const states: (CaptureState | undefined)[] = [Earshot.state, Node.state, Mini.state]
+      const feed = new SessionFeed({ url: options.url, sessionId: options.session, onState: (state: FeedState) => state.name })
+      // @ts-expect-error a session is a text
+      Node.start({ url: '', session: 1 })
+      export { states, feed }`)
+    for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution }
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) => error as { stdout: string })
+      t.equal(stdout, '', `by ${moduleResolution}`)
+    }
+  })
+
+  await t.test('publint and arethetypeswrong find nothing', async t => {
+    const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules/earshot'), strict: true })
+    // `main` is for `node <main>`, which starts the service: an import must not.
+    t.same(messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT').map(message => formatMessage(message, pkg, { color: false })), [])
+    const checked = await checkPackage(createPackageFromTarballData(await readFile(archive)))
+    const problems = checked.types ? checked.problems : undefined
+    // Modules that CommonJS may require since Node 20.19 are no mistake, and the resolution of Node 10 knows no exports.
+    t.same(problems?.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution'), [])
+  })
+})
+
+/** `npm pack`, unpacked where `npm install` would put it. */
+async function packed (t: Test): Promise<{ folder: string, archive: string }> {
+  const folder = t.testdir()
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT })
+  const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
+  const target = join(folder, 'node_modules/earshot')
+  await mkdir(target, { recursive: true })
+  await run('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components', '1'])
+  return { folder, archive: join(folder, filename) }
+}

@@ -1,0 +1,47 @@
+// Runs cases in the page, one after the other, and keeps what each of them saw. A case gets `at`, which makes addresses of its own.
+/* global Document */
+window.cases = []
+window.add = (name, run) => window.cases.push({ name, run })
+
+/** How a promise ended. */
+window.outcome = async promise => {
+  try {
+    return { value: await window.plain(await promise) }
+  } catch (error) {
+    // Chromium says where only if the whole body had come before json() was called.
+    const message = String(error?.message).replace("Failed to execute 'json' on 'Response': Unexpected", 'Unexpected')
+    return { error: `${error?.name}: ${message}`, kind: Object.prototype.toString.call(error) }
+  }
+}
+
+window.plain = async value => {
+  if (value instanceof Blob) return { blob: value.type, text: await value.text() }
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { kind: value.constructor.name, bytes: [...new Uint8Array(value)].slice(0, 50), length: value.byteLength }
+  if (value instanceof FormData) return { form: [...value] }
+  if (value instanceof Response) {
+    const { status, statusText, ok, redirected, type, bodyUsed } = value
+    return { status, statusText, ok, redirected, type, bodyUsed, url: window.path(value.url), headers: [...value.headers].filter(([name]) => name !== 'date'), body: value.body === null ? null : 'stream' }
+  }
+  if (value instanceof Document) return { xml: value.documentElement.outerHTML }
+  return value === undefined ? 'undefined' : value
+}
+
+window.path = url => url.replace(/^https?:\/\/[^/]+/, '')
+
+window.runCases = async (origin, other) => {
+  const results = {}
+  const unhandled = []
+  window.addEventListener('unhandledrejection', event => {
+    unhandled.push(String(event.reason))
+    event.preventDefault()
+  })
+  for (const [n, { name, run }] of window.cases.entries()) {
+    const events = []
+    const at = (query = '', base = origin) => `${base}/c?case=${n}${query && `&${query}`}`
+    const timer = new Promise(resolve => setTimeout(resolve, 5000, { value: 'hangs' }))
+    const result = await Promise.race([window.outcome((async () => run({ at, origin, other, log: event => events.push(event) }))()), timer])
+    results[name] = { result, events: [...events] }
+  }
+  results.unhandled = unhandled
+  return results
+}

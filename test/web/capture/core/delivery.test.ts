@@ -1,0 +1,183 @@
+import t, { type Test } from 'tap'
+import type { CaptureState } from '../../../../src/web/capture/core/state.js'
+import { list, newSession, watch } from '../../../support/client.js'
+import { matchEach } from '../../../support/match-each.js'
+import { startRedis } from '../../../support/redis.js'
+import { startReplica } from '../../../support/replica.js'
+import { until } from '../../../support/until.js'
+import { delivered, startRecorder, wireTo } from '../node-host.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const GET = { method: 'GET', api: 'http://app.test/a', requestHeader: 'GET /a HTTP/1.1\r\nAccept: */*\r\n' }
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+
+function start (t: Test, options = {}, host = {}) {
+  const session = newSession()
+  const wire = wireTo(replica.url, session)
+  return { session, wire, recorder: startRecorder(t, wire, { session, ...options }, host) }
+}
+
+t.test('many requests leave in few batches, and start when they started', async t => {
+  let nowMs = 0
+  const { session, wire, recorder } = start(t, {}, { now: () => nowMs })
+  const first = recorder.begin(GET)
+  nowMs = 5000
+  for (let n = 0; n < 999; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
+  first.end({ responseHeader: OK })
+  const timer = setInterval(() => { nowMs += 100 }, 5)
+  t.teardown(() => clearInterval(timer))
+  await delivered(recorder)
+  const entries = await list(replica, session)
+  t.equal(entries.length, 1000)
+  t.ok(wire.sent.length <= 5, `${wire.sent.length} batches`)
+  const [early, late] = ['/a', '/0'].map(path => entries.find(({ api }) => api.endsWith(path))!)
+  const apartMs = late!.startTime! - early!.startTime!
+  t.ok(Math.abs(apartMs - 5000) < 1000, `${apartMs}`)
+})
+
+t.test('what did not arrive is sent again, and there once', async t => {
+  const { session, wire, recorder } = start(t)
+  const states: CaptureState[] = []
+  recorder.onState = state => states.push(state)
+  const answers = [
+    () => Promise.reject(new Error('no network')),
+    async () => ({ status: 503, text: '{"code":"unavailable","message":"Redis is away","data":""}' })
+  ]
+  const deliver = wireTo(replica.url, session)
+  wire.answer = async body => {
+    const told = await deliver.send(body, { keepalive: false })
+    return await answers.shift()?.() ?? told // stored, but nobody heard of it
+  }
+  for (let n = 0; n < 20; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
+  await delivered(recorder)
+  t.equal((await list(replica, session)).length, 20)
+  t.same(states.map(({ status, reason }) => [status, reason]), [
+    ['retrying', 'no network'], ['retrying', 'the service answered 503: Redis is away'], ['recording', undefined]
+  ])
+})
+
+t.test('a full queue gives up the oldest, and says how many', async t => {
+  const { session, wire, recorder } = start(t, { limits: { queuePushes: 10 } })
+  wire.answer = async () => { throw new Error('away') }
+  recorder.begin(GET)
+  await until('it was tried', async () => recorder.state.status === 'retrying')
+  for (let n = 0; n < 11; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
+  t.equal(recorder.state.dropped, 2)
+  wire.answer = undefined
+  await delivered(recorder)
+  const entries = await list(replica, session)
+  t.same(entries.map(({ api }) => api.slice(16)), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+  t.equal(entries[0]!.note, '2 not recorded before this: the queue was full')
+  t.equal(recorder.state.dropped, 2)
+})
+
+t.test('bodies that make the queue too large are left out, and it is said', async t => {
+  const { session, recorder } = start(t, { limits: { queueBytes: 20_000 } })
+  recorder.begin({ ...GET, request: { text: 'x'.repeat(15_000) } })
+  recorder.begin({ ...GET, request: { text: 'y'.repeat(15_000) } })
+  await delivered(recorder)
+  t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]), [[0, 'body left out: the queue was full'], [15_000, undefined]])
+})
+
+t.test('a push that the service finds too large is sent without its bodies', async t => {
+  const small = await startReplica(t, redis, { BODY_LIMIT: '10kb' })
+  const session = newSession()
+  const recorder = startRecorder(t, wireTo(small.url, session), { session })
+  recorder.begin({ ...GET, request: { text: 'x'.repeat(20_000) } }).end({ responseHeader: OK })
+  await delivered(recorder)
+  matchEach(t, await list(small, session), [{ request: '', note: 'body left out: too large for the service', responseHeader: OK }])
+})
+
+t.test('what the service refuses does not keep the rest, and is told', async t => {
+  const { session, recorder } = start(t)
+  recorder.begin({ ...GET, api: '' })
+  recorder.begin(GET)
+  await delivered(recorder)
+  t.equal((await list(replica, session)).length, 1)
+  t.match(recorder.state, { status: 'recording', sent: 1, dropped: 1, reason: /^the service refused a push: .*api/ })
+})
+
+t.test('a refused token is told once, and not hammered', async t => {
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'right' })
+  const session = newSession()
+  const warnings: string[] = []
+  const wire = wireTo(guarded.url, session, 'wrong')
+  const recorder = startRecorder(t, wire, { session }, { warn: sentence => warnings.push(sentence) })
+  recorder.begin(GET)
+  await until('it was refused', async () => recorder.state.status === 'refused')
+  recorder.begin(GET)
+  t.match(warnings.join(), /^Earshot: .*401[^,]*$/)
+  t.equal(wire.sent.length, 1)
+  const right = startRecorder(t, wireTo(guarded.url, session, 'right'), { session })
+  right.begin(GET)
+  await delivered(right)
+  t.equal((await list(guarded, session)).length, 1)
+})
+
+t.test('leaving sends all that there is within what outlives the page, and marks what is under way', async t => {
+  const { session, wire, recorder } = start(t)
+  for (let n = 0; n < 50; n++) recorder.begin({ ...GET, api: `http://app.test/${n}`, request: { text: 'x'.repeat(n === 7 ? 100_000 : 300) } })
+  recorder.flush(true)
+  const lasting = wire.sent.filter(({ keepalive }) => keepalive).map(({ body }) => Buffer.byteLength(body))
+  t.ok(lasting.every(bytes => bytes <= 48 * 1024) && lasting.reduce((a, b) => a + b) <= 60 * 1024, `${lasting.join()}`)
+  t.equal(lasting.length, wire.sent.length, 'nothing needs the page any more')
+  await delivered(recorder)
+  const entries = await list(replica, session)
+  t.equal(entries.length, 50)
+  t.ok(entries.every(({ timeConsuming, responseHeader, note }) => timeConsuming > 0 && responseHeader === 'HTTP/1.1 0' && /page left/.test(note!)))
+  t.equal(entries.filter(({ request }) => request.length === 300).length, 49)
+  t.match(entries[7], { request: '', note: /body left out: the page was left/ })
+})
+
+t.test('what is under way by a plain request is sent again where the page is left', async t => {
+  const { session, wire, recorder } = start(t)
+  const never = new Promise<never>(() => {})
+  wire.answer = () => never
+  recorder.begin(GET).end({ responseHeader: OK })
+  await until('it was sent', async () => wire.sent.length === 1)
+  wire.answer = undefined
+  recorder.flush(true)
+  t.same(wire.sent.map(({ keepalive }) => keepalive), [false, true])
+  await until('it is there', async () => (await list(replica, session)).length === 1)
+})
+
+t.test('a request that ends after all, when the page came back, is told as it ended', async t => {
+  const { session, recorder } = start(t)
+  const exchange = recorder.begin(GET)
+  recorder.flush(true)
+  exchange.end({ responseHeader: OK, response: { text: 'here' } })
+  await delivered(recorder)
+  matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; it came back' }])
+})
+
+t.test('watched: nothing leaves before somebody watches, then all that there is', async t => {
+  const timers: (() => void)[] = []
+  const setTimer = (run: () => void) => {
+    timers.push(run)
+    return () => {}
+  }
+  const { session, wire, recorder } = start(t, { when: 'watched' }, { setTimer })
+  for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
+  recorder.flush(false)
+  await until('it has asked', async () => timers.length === 1)
+  t.match(recorder.state, { status: 'waiting', queued: 5 })
+  t.same(wire.sent, [])
+  await watch(t, replica, session)
+  await until('somebody watches', async () => await wire.online!())
+  timers.shift()!()
+  await until('it wants to send', async () => recorder.state.status === 'recording' && timers.length === 2)
+  for (const run of timers) run()
+  await delivered(recorder)
+  t.equal((await list(replica, session)).length, 5)
+})
+
+t.test('stopped, it sends what it has and records nothing more', async t => {
+  const { session, recorder } = start(t)
+  recorder.begin(GET)
+  recorder.stop()
+  recorder.begin(GET).end({ responseHeader: OK })
+  await until('what it had is there', async () => (await list(replica, session)).length === 1)
+  matchEach(t, await list(replica, session), [{ note: 'recorder stopped' }])
+  t.equal(recorder.state.status, 'stopped')
+})

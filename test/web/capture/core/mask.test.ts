@@ -1,0 +1,53 @@
+import t from 'tap'
+import { maskerOf } from '../../../../src/web/capture/core/mask.js'
+
+const masker = maskerOf({ names: ['x-key'] })
+const PUSH = { api: 'http://a.test/', method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0 }
+
+t.test('bodies lose what has a secret name, and stay to the byte else', async t => {
+  const cases: [string, string][] = [
+    ['{"password":"p","a":1.0}', '{"password":"[masked]","a":1.0}'],
+    ['{ "passWord" : {"x":[1,"]"]} , "b":2}', '{ "passWord" : "[masked]" , "b":2}'],
+    ['{"old_password":12,"x-key":null,"y":[true]}', '{"old_password":"[masked]","x-key":"[masked]","y":[true]}'],
+    ['[{"name":"password","value":"p"},{"name":"a","value":"p"}]', '[{"name":"password","value":"[masked]"},{"name":"a","value":"p"}]'],
+    ['{"inner":"{\\"password\\":\\"p\\"}"}', '{"inner":"{\\"password\\":\\"[masked]\\"}"}'],
+    ['{"password":"cut in the mid', '{"password":"[masked]"'],
+    ['{"password":{"a":"cut in the mid', '{"password":"[masked]"'],
+    ['{"a":"cut \\', '{"a":"cut \\'],
+    ['a=1&password=p&b=2', 'a=1&password=[masked]&b=2'],
+    ['user%5Bpassword%5D=p', 'user%5Bpassword%5D=[masked]'],
+    ['data=%7B%22password%22%3A%22p%22%7D', 'data=%7B%22password%22%3A%22%5Bmasked%5D%22%7D'],
+    ['--b\r\nContent-Disposition: form-data; name="password"\r\n\r\np\r\n--b--', '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[masked]\r\n--b--'],
+    ['password: not one of those', 'password: not one of those'],
+    ['{"token":"stays"}', '{"token":"stays"}']
+  ]
+  for (const [text, masked] of cases) t.equal(masker.text(text), masked)
+})
+
+t.test('addresses, headers and page parameters lose them too', async t => {
+  t.match(masker.push({
+    ...PUSH,
+    api: 'https://u:p@a.test/b?password=p&c=d#/route?pwd=p',
+    requestHeader: 'GET /b?password=p HTTP/1.1\r\nX-Key: secret\r\nAccept: */*\r\nCookie: a=b; password=p\r\n',
+    responseHeader: 'HTTP/1.1 200 OK\r\nX-Next: {"password":"p"}\r\n',
+    pageParams: '{"url":"https://a.test/?pwd=p","query":{"pwd":"p"}}'
+  }), {
+    api: 'https://u:[masked]@a.test/b?password=[masked]&c=d#/route?pwd=[masked]',
+    requestHeader: 'GET /b?password=[masked] HTTP/1.1\r\nX-Key: [masked]\r\nAccept: */*\r\nCookie: a=b; password=[masked]\r\n',
+    responseHeader: 'HTTP/1.1 200 OK\r\nX-Next: {"password":"[masked]"}\r\n',
+    pageParams: '{"url":"https://a.test/?pwd=[masked]","query":{"pwd":"[masked]"}}'
+  })
+})
+
+t.test('`default` stands for all usual names, and false for none', async t => {
+  t.equal(maskerOf({ names: ['default'] }).text('{"token":"t"}'), '{"token":"[masked]"}')
+  t.equal(maskerOf(false).text('{"password":"p"}'), '{"password":"p"}')
+})
+
+t.test('long and hostile texts are masked without harm', async t => {
+  const long = `{"a":"${'\\"x'.repeat(500_000)}","password":"${'y'.repeat(500_000)}"}`
+  t.match(masker.text(long), /"password":"\[masked\]"}$/)
+  for (const text of ['{"'.repeat(200_000), '[['.repeat(500_000), `{"password":${'['.repeat(500_000)}`, '"\\'.repeat(300_000), 'a=%'.repeat(300_000)]) {
+    t.type(masker.text(text), 'string')
+  }
+})

@@ -1,0 +1,111 @@
+import t, { type Test } from 'tap'
+import { METHODS } from '../../../../src/schema/push.js'
+import { pushedMethod } from '../../../../src/web/capture/core/method.js'
+import { list, newSession, watch } from '../../../support/client.js'
+import { matchEach } from '../../../support/match-each.js'
+import { startRedis } from '../../../support/redis.js'
+import { startReplica } from '../../../support/replica.js'
+import { delivered, startRecorder, wireTo } from '../node-host.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const GET = { method: 'GET', api: 'http://app.test/a', requestHeader: 'GET /a HTTP/1.1\r\nAccept: */*\r\n' }
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+
+function start (t: Test, options = {}, host = {}) {
+  const session = newSession()
+  const wire = wireTo(replica.url, session)
+  return { session, wire, recorder: startRecorder(t, wire, { session, ...options }, host) }
+}
+
+t.test('a request is there while it is pending, and complete once it has ended', async t => {
+  const { session, recorder } = start(t, { source: 'a phone' })
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const exchange = recorder.begin({ ...GET, method: 'post', request: { text: '{"a":1}' }, via: 'beacon' })
+  const push = { method: 'POST', api: GET.api, request: '{"a":1}', timeConsuming: 0, source: 'a phone', via: 'beacon' }
+  t.match(await viewer.next(), { type: 'entry-received', data: push })
+  exchange.end({ responseHeader: OK, response: { text: 'hello' }, note: 'as it was' })
+  exchange.end({ responseHeader: OK, response: { text: 'twice' } })
+  exchange.fail('too late')
+  t.match(await viewer.next(), { type: 'entry-updated', data: { response: 'hello', responseHeader: OK, note: 'as it was' } })
+  const [entry, ...others] = await list(replica, session)
+  t.same(others, [])
+  t.ok(entry!.timeConsuming >= 0.1)
+})
+
+t.test('a request without a response is complete and says why', async t => {
+  const { session, recorder } = start(t)
+  recorder.begin(GET).fail('Failed to fetch')
+  await delivered(recorder)
+  matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: 'Failed to fetch' }])
+})
+
+t.test('a body over the limit is cut, and its size told', async t => {
+  const { session, recorder } = start(t, { limits: { bodyBytes: 3000 } })
+  recorder.begin({ ...GET, request: { text: 'ü'.repeat(3000) } })
+    .end({ responseHeader: OK, response: { base64: Buffer.alloc(9000).toString('base64'), type: 'image/png', cutFrom: 5 * 1024 * 1024 } })
+  await delivered(recorder)
+  const [entry] = await list(replica, session)
+  t.equal(entry!.request, 'ü'.repeat(1500))
+  t.equal(entry!.response, `data:image/png;base64,${Buffer.alloc(3000).toString('base64')}`)
+  t.equal(entry!.note, 'request cut: 2.9 KB of 5.9 KB kept; response cut: 2.9 KB of 5 MB kept')
+})
+
+t.test('the page and the storage are told, the storage where it is another than before', async t => {
+  let storage = '{"theme":"dark","password":"x"}'
+  const { session, recorder } = start(t, {}, { context: () => ({ pageParams: '{"url":"http://app.test/?password=x"}', storage }) })
+  recorder.begin(GET)
+  recorder.begin(GET)
+  storage = '{"theme":"light"}'
+  recorder.begin(GET)
+  await delivered(recorder)
+  const entries = await list(replica, session)
+  t.same(entries.map(entry => entry.storage), ['{"theme":"dark","password":"[masked]"}', '', '{"theme":"light"}'])
+  t.same(new Set(entries.map(entry => entry.pageParams)), new Set(['{"url":"http://app.test/?password=[masked]"}']))
+})
+
+t.test('the app may change what is pushed, or keep it', async t => {
+  const edit = (push: { api: string }) => push.api.endsWith('/a') ? undefined : { ...push, api: push.api.toUpperCase() }
+  const { session, recorder } = start(t, { mask: { edit } })
+  recorder.begin(GET).end({ responseHeader: OK })
+  recorder.begin({ ...GET, api: 'http://app.test/b' }).end({ responseHeader: OK })
+  await delivered(recorder)
+  t.same((await list(replica, session)).map(({ api }) => api), ['HTTP://APP.TEST/B'])
+})
+
+t.test('nothing that an app gives it makes it throw', async t => {
+  const { session, recorder } = start(t, { mask: { edit: () => { throw new Error('an app') } } }, { context: () => { throw new Error('a page') } })
+  const exchange = recorder.begin({ ...GET, method: 'FROB' })
+  exchange.requestBody({ text: '\ud800' })
+  exchange.end({ responseHeader: OK })
+  recorder.flush(true)
+  recorder.stop()
+  t.same(await list(replica, session), [])
+})
+
+t.test('blocked, it says so once and tries nothing more', async t => {
+  const warnings: string[] = []
+  const { wire, recorder } = start(t, {}, { warn: (sentence: string) => warnings.push(sentence) })
+  recorder.block('connect-src forbids it')
+  recorder.block('connect-src forbids it')
+  recorder.begin(GET)
+  recorder.flush(true)
+  recorder.stop()
+  t.same(wire.sent, [])
+  t.same(warnings, ['Earshot does not record: connect-src forbids it'])
+  t.match(recorder.state, { status: 'blocked', reason: 'connect-src forbids it', queued: 0 })
+})
+
+t.test('two recorders never have a requestId in common', async t => {
+  const [one, other] = [start(t), start(t)]
+  t.not(one.recorder.begin(GET).requestId, other.recorder.begin(GET).requestId)
+})
+
+t.test('methods are those that the service takes; another is told in the note', async t => {
+  for (const method of METHODS) t.same(pushedMethod(method.toLowerCase()), { method })
+  const { session, recorder } = start(t)
+  recorder.begin({ ...GET, method: 'FROB' })
+  await delivered(recorder)
+  matchEach(t, await list(replica, session), [{ method: 'POST', note: 'the method was FROB' }])
+})

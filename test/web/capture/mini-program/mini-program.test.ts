@@ -1,0 +1,163 @@
+// Mini-programs on a stand-in of each platform, in every form in which `request` resists being replaced: what the app sees and what the server
+// saw are the same with and without the recorder, and each request is recorded once.
+import t, { type Test } from 'tap'
+import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
+import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import { until } from '../../../support/until.js'
+import { openCollector, type Collector, type Pushed } from '../node/collector.js'
+import { openServers, type Servers } from '../node/places.js'
+import { FLAVOURS, RESISTING, standIn, type Flavour, type StandIn, type Task } from './stand-in.js'
+
+const KINDS = ['wx', 'my', 'tt', 'uni'] as const
+type Kind = typeof KINDS[number]
+type Ask = (options: RequestOptions) => unknown
+
+for (const kind of KINDS) {
+  for (const flavour of kind === 'wx' ? FLAVOURS : FLAVOURS.slice(0, 1)) {
+    t.test(`${kind}, request is ${flavour}: the recorder changes nothing, and records each request once`, async t => {
+      const { servers, collector } = await open(t)
+      const without = await visit(t, servers, kind, flavour, undefined)
+      const withIt = await visit(t, servers, kind, flavour, collector)
+      t.same(withIt.log, without.log, 'the app saw the same')
+      t.same(withIt.seen, without.seen, 'the server saw the same')
+      await until('all is recorded', async () => collector.pushes().length === 9 && collector.pushes().every(all => all.at(-1)!.timeConsuming > 0))
+      const pushes = collector.pushes().map(all => all.at(-1)!)
+      t.same(pushes.map(lineOf).sort(), [
+        'GET /hang 0 ', 'GET /json?a=1&b=%C3%BC 200 ', 'GET /missing 404 ', 'GET /none 0 ', 'GET /png 200 ', 'GET /text 200 ',
+        'POST /echo 200 a=1&b=2', 'POST /echo 200 {"a":[1]}', 'POST /echo 200 {"kind":"photo","file":"tmp/a.png"}'
+      ].sort())
+      t.match(pushes.find(({ api }) => api.endsWith('/png')), { response: /^data:image\/png;base64,iVBOR/ })
+      t.match(pushes.find(({ api }) => api.endsWith('/text')), { note: /chunks/ })
+      t.equal(pushes.find(({ api }) => api.includes('/json'))?.response, '{"a":1,"b":[12345678901234567000]}')
+      t.match(collector.pushes()[0]![0], { storage: '{"user":"{\\"name\\":\\"ada\\"}","password":"[masked]"}' }, 'storage, and no password')
+      t.same(withIt.notReplaced, RESISTING.includes(flavour) ? flavour === 'frozen' || flavour === 'proxy' ? ['wx.request', 'wx.uploadFile'] : ['wx.request'] : [])
+    })
+  }
+}
+
+t.test('uni on wx: one request is recorded once, also where uni cannot be replaced', async t => {
+  for (const flavour of ['writable', 'proxy'] as const) {
+    const { servers, collector } = await open(t)
+    const wx = standIn('wx', 'writable')
+    const own = { request: (options: RequestOptions) => wx.request(options) } as StandIn
+    const uni = flavour === 'proxy' ? new Proxy(own, { set: () => true, defineProperty: () => true }) : own
+    place(t, { uni, wx })
+    Earshot.start({ url: collector.url, session: 'mini-program-01' })
+    await new Promise(resolve => { uni.request({ url: `${servers.places.http}/c0/json`, complete: resolve }) })
+    await new Promise(resolve => { wx.request({ url: `${servers.places.http}/c0/text`, complete: resolve }) })
+    await until('both are recorded', async () => collector.pushes().filter(all => all.at(-1)!.timeConsuming > 0).length === 2)
+    t.same(collector.pushes().map(([first]) => first!.api.replace(/.*\//, '')), ['json', 'text'])
+    Earshot.stop()
+  }
+})
+
+t.test('a hundred at once: all are recorded, and the recorder takes no more than two of the ten places', async t => {
+  const { servers, collector } = await open(t)
+  const wx = standIn('wx', 'writable')
+  place(t, { wx })
+  Earshot.start({ url: collector.url, session: 'mini-program-01' })
+  let most = 0
+  const call = () => new Promise(resolve => {
+    wx.request({ url: `${servers.places.http}/c0/json`, complete: answer => { most = Math.max(most, wx.load.of('/capture/batch')); resolve(answer) } })
+  })
+  await Promise.all(Array.from({ length: 100 }, call))
+  await until('all are recorded', async () => collector.pushes().filter(all => all.at(-1)!.timeConsuming > 0).length === 100)
+  t.ok(most <= 2)
+  t.equal(wx.load.most, 10)
+})
+
+t.test('in the background nothing is sent; in front again, everything is', async t => {
+  const { servers, collector } = await open(t)
+  const wx = standIn('wx', 'writable')
+  place(t, { wx })
+  Earshot.start({ url: collector.url, session: 'mini-program-01' })
+  wx.hide()
+  await new Promise(resolve => { wx.request({ url: `${servers.places.http}/c0/json`, complete: resolve }) })
+  await until('it waits', async () => Earshot.state!.queued > 0)
+  t.equal(collector.pushes().length, 0)
+  wx.show()
+  await until('it is there', async () => collector.pushes().length === 1)
+})
+
+t.test('stop() leaves no trace, and what cannot be started says so and throws nothing', async t => {
+  const wx = standIn('wx', 'not writable')
+  const { request } = wx
+  place(t, { wx })
+  Earshot.start({ url: 'http://127.0.0.1:9', session: 'mini-program-01' })
+  t.not(wx.request, request)
+  Earshot.stop()
+  t.equal(wx.request, request)
+  t.equal(Earshot.state?.status, 'stopped')
+  const warnings = t.capture(console, 'warn')
+  Earshot.start({ url: 'http://127.0.0.1:9', session: 'short' })
+  t.equal(wx.request, request)
+  t.match(String(warnings()[0]!.args), /a session has 15 characters/)
+})
+
+async function open (t: Test): Promise<{ servers: Servers, collector: Collector }> {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const collector = await openCollector()
+  t.teardown(() => collector.close())
+  t.teardown(() => Earshot.stop())
+  return { servers, collector }
+}
+
+function place (t: Test, platforms: Record<string, unknown>): void {
+  Object.assign(globalThis, platforms)
+  t.teardown(() => { for (const name of Object.keys(platforms)) Reflect.deleteProperty(globalThis, name) })
+}
+
+/** What an app does: by `request` of its platform, or by Earshot's where that cannot be replaced. */
+async function visit (t: Test, servers: Servers, kind: Kind, flavour: Flavour, collector: Collector | undefined) {
+  const platform = standIn(kind, flavour)
+  place(t, { [kind]: platform })
+  servers.forget()
+  const warnings = t.capture(console, 'warn')
+  if (collector) Earshot.start({ url: collector.url, session: 'mini-program-01' })
+  const own = collector && Earshot.state!.notReplaced
+  t.equal(warnings().length, own?.length ? 1 : 0, 'what cannot be replaced is said, once')
+  const log: unknown[] = []
+  const request: Ask = own?.includes(`${kind}.request`) ? options => Earshot.request(options) : options => platform.request(options)
+  const upload: Ask = own?.includes(`${kind}.uploadFile`) ? options => Earshot.uploadFile(options) : options => platform.uploadFile!(options)
+  await app(kind, { request, upload }, servers, log)
+  Reflect.deleteProperty(globalThis, kind)
+  return { log, seen: JSON.parse(JSON.stringify(servers.seen('/c0/'))) as unknown, notReplaced: own }
+}
+
+async function app (kind: Kind, { request, upload }: Record<'request' | 'upload', Ask>, servers: Servers, log: unknown[]): Promise<void> {
+  const base = `${servers.places.http}/c0`
+  const call = async (ask: Ask, options: RequestOptions, after?: (task: Task) => void) => {
+    const given = Object.freeze({
+      ...options,
+      success: (answer: Answer) => log.push(['success', told(answer)]),
+      fail: (answer: Answer) => log.push(['fail', told(answer)])
+    })
+    await new Promise<void>(resolve => {
+      const task = ask({ ...given, complete: answer => { log.push(['complete', told(answer)]); resolve() } }) as Task
+      log.push(Object.keys(task))
+      after?.(task)
+    })
+  }
+  await call(request, { url: `${base}/json`, data: { a: '1', b: 'ü' } })
+  await call(request, { url: `${base}/echo`, method: 'POST', data: { a: [1] } })
+  await call(request, { url: `${base}/echo`, method: 'POST', data: { a: '1', b: '2' }, header: { 'content-type': 'application/x-www-form-urlencoded' } })
+  await call(request, { url: `${base}/png`, responseType: 'arraybuffer' })
+  await call(request, { url: `${base}/missing` })
+  await call(request, { url: `${base}/text`, enableChunked: true, dataType: 'text' }, task => task.onChunkReceived(({ data }) => log.push(data.length)))
+  await call(upload, { url: `${base}/echo`, filePath: 'tmp/a.png', name: 'file', formData: { kind: 'photo' } } as RequestOptions)
+  await call(request, { url: `${base}/hang` }, task => setTimeout(() => task.abort(), 50))
+  const refused = { url: `http://127.0.0.1:${servers.places.closed}/none` }
+  if (kind === 'uni') await (request(refused) as Promise<unknown>).catch((answer: Answer) => log.push(['rejected', told(answer)]))
+  else await call(request, refused)
+}
+
+function told (answer: Answer): unknown {
+  const { data, header, headers, ...rest } = answer
+  const shown = data instanceof ArrayBuffer ? Buffer.from(data).toString('base64') : data
+  return { ...rest, data: shown, headers: Object.keys(header ?? headers ?? {}) }
+}
+
+function lineOf ({ method, api, responseHeader = '', request = '' }: Pushed): string {
+  return `${method} ${api.replace(/^http:\/\/[^/]*(\/c0)?/, '')} ${/^HTTP\/1.1 (\d+)/.exec(responseHeader)?.[1]} ${request}`
+}

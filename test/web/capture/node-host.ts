@@ -1,0 +1,55 @@
+// A recorder of the core alone, in this process: it sends by fetch, through whatever the test puts in between.
+import { randomUUID } from 'node:crypto'
+import type { Test } from 'tap'
+import type { Answer, Host, Transport } from '../../../src/web/capture/core/host.js'
+import type { CaptureOptions } from '../../../src/web/capture/core/options.js'
+import { Recorder } from '../../../src/web/capture/core/recorder.js'
+import { until } from '../../support/until.js'
+
+export interface Wire extends Transport {
+  /** What was sent, each with what the service answered. */
+  sent: { body: string, keepalive: boolean }[]
+  /** In place of the service, as long as it is there. */
+  answer: ((body: string) => Promise<Answer>) | undefined
+}
+
+export const HOST: Host = {
+  now: () => performance.now(),
+  setTimer (run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  random: () => randomUUID().slice(0, 8),
+  utf8Bytes: text => Buffer.byteLength(text)
+}
+
+export function wireTo (url: string, session: string, token = ''): Wire {
+  const query = new URLSearchParams({ sessionId: session, ...(token && { token }) }).toString()
+  const wire: Wire = {
+    sent: [],
+    answer: undefined,
+    async send (body, { keepalive }) {
+      wire.sent.push({ body, keepalive })
+      if (wire.answer) return await wire.answer(body)
+      const reply = await fetch(`${url}/capture/batch?${query}`, { method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } })
+      return { status: reply.status, text: await reply.text() }
+    },
+    async online () {
+      const reply = await fetch(`${url}/capture/online?${query}`)
+      return (await reply.json() as { online: boolean }).online
+    }
+  }
+  return wire
+}
+
+/** `host`: what is other than Node's. */
+export function startRecorder (t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}): Recorder {
+  const recorder = new Recorder({ url: '', ...options }, wire, { ...HOST, ...host })
+  t.teardown(() => recorder.stop())
+  return recorder
+}
+
+/** Everything was sent, and the service has taken it. */
+export async function delivered (recorder: Recorder): Promise<void> {
+  await until('all pushes were taken', async () => recorder.state.queued === 0)
+}

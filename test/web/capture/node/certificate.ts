@@ -1,0 +1,21 @@
+// The certificate of the secure server of these tests, for localhost only, and its key, which is no secret: nothing else trusts it.
+
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUXsxHXBFznmxbG4U2ZIQtSbGUwKkwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTIxMDQ0NFoYDzIxMjYxMDI4
+MjEwNDQ0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAT/KbXPqBGhbCLUfZ6vuRHO7TsGiI0E7/Ibzig8XE7wK5WbAA81HATe
+riS0uoyLnFddMLqGQfNeHrIxAFubbMNio28wbTAdBgNVHQ4EFgQUr1khPAsTxonz
+l+BxzjyJtgVgQi0wHwYDVR0jBBgwFoAUr1khPAsTxonzl+BxzjyJtgVgQi0wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgRRumeDsSPah5sMBqphZww3DtR5S/K5Ccih/QmkBsd/sCIQDd
+QbzmBmXLFXQCPb7XB2ulhEkMl5z9g4tZVCKzBe3sDQ==
+-----END CERTIFICATE-----
+`
+
+export const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdJsqphvOoK6/0Xru
+W0IW4sazyTYY13SNNJcBj94xuPuhRANCAAT/KbXPqBGhbCLUfZ6vuRHO7TsGiI0E
+7/Ibzig8XE7wK5WbAA81HATeriS0uoyLnFddMLqGQfNeHrIxAFubbMNi
+-----END PRIVATE KEY-----
+`

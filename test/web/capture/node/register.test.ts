@@ -1,0 +1,83 @@
+// `node --import earshot/capture/register`, against a real service: what a program asked is there after its end, however it ends, and neither its
+// output nor its exit code is another. Where the service is away, or says nothing, the program does not notice.
+import t, { type Test } from 'tap'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Entry } from '../../../../src/schema/entry.js'
+import { startRedis } from '../../../support/redis.js'
+import { startReplica } from '../../../support/replica.js'
+import { openServers } from './places.js'
+
+const REGISTER = new URL('../../../../src/web/capture/node/register.ts', import.meta.url).href
+const SESSION = 'node-register-1'
+const ASK = `
+  import http from 'node:http'
+  const [, , target] = process.argv
+  console.log((await (await fetch(target + '/c0/json?token=t0p')).text()).length)
+  await new Promise(resolve => http.request(target + '/c0/echo', { method: 'POST', headers: { 'content-type': 'application/json' } }, response => response.resume().on('end', resolve))
+    .end('{"name":"ada","password":"hunter2"}'))
+  http.get(target + '/c0/hang').on('error', () => {})\n`
+
+t.test('a program that is recorded', async t => {
+  const redis = await startRedis(t)
+  const { url } = await startReplica(t, redis, { PUSH_TOKENS: 's3cret-token' })
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const endings = {
+    'returns to nothing': ['process.exitCode = 4', 4],
+    'calls process.exit()': ["console.log('bye')\nprocess.exit(3)", 3],
+    throws: ["throw new Error('a fault of its own')", 1],
+    'has something to do at the end': ["process.on('beforeExit', code => console.log('last', code))\nprocess.exitCode = 5", 5]
+  } as const
+  for (const [n, [how, [end, code]]] of Object.entries(endings).entries()) {
+    await t.test(`it ${how}`, async t => {
+      // Where nothing else ends it, the request that is not answered has to go.
+      const leave = code === 3 || code === 1 ? '' : '.on(\'socket\', socket => socket.unref())\n'
+      const program = ASK.trimEnd() + leave + '\n' + end
+      const session = SESSION.slice(0, -1) + n
+      const without = await run(t, program, servers.places.http, {})
+      const withIt = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test' })
+      t.same(withIt, without)
+      t.equal(withIt.code, code)
+      const entries = await (await fetch(`${url}/capture/entries?sessionId=${session}`)).json() as Entry[]
+      t.same(entries.map(({ method, api, timeConsuming, source }) => [method, api.replace(/^.*\/c0/, ''), timeConsuming > 0, source]),
+        [['GET', '/json?token=t0p', true, 'a test'], ['POST', '/echo', true, 'a test'], ['GET', '/hang', true, 'a test']])
+      t.equal(entries[0]?.response, '{"a": 1.0, "b": [12345678901234567890]}')
+      t.equal(entries[1]?.request, '{"name":"ada","password":"[masked]"}')
+      t.match(entries[2], { note: 'the process ended' })
+    })
+  }
+})
+
+t.test('a service that is away, that says nothing, or that is none: the program ends as ever', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const sockets: Socket[] = []
+  const silent = createServer(socket => { sockets.push(socket.on('error', () => {})) }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.teardown(() => { silent.close(); for (const socket of sockets) socket.destroy() })
+  const program = `${ASK}\nprocess.exitCode = 6\nsetTimeout(() => process.exit(), 100)`
+  const without = await run(t, program, servers.places.http, {})
+  for (const port of [servers.places.closed, (silent.address() as AddressInfo).port, servers.places.tcp]) {
+    t.same(await run(t, program, servers.places.http, { EARSHOT_URL: `http://127.0.0.1:${port}`, EARSHOT_SESSION: SESSION }), without)
+  }
+  for (const env of [{ EARSHOT_URL: 'no address', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: 'http://127.0.0.1:1', EARSHOT_SESSION: 'short' }, { EARSHOT_URL: 'ftp://a', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: '' }]) {
+    const { code, printed, errors } = await run(t, program, servers.places.http, env)
+    t.same({ code, printed }, { code: without.code, printed: without.printed })
+    t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'said in one line')
+  }
+})
+
+async function run (t: Test, program: string, target: string, env: Record<string, string>) {
+  const file = join(t.testdir({}), 'app.mjs')
+  await writeFile(file, program)
+  const { NODE_OPTIONS, ...own } = process.env
+  const args = [...'EARSHOT_URL' in env ? ['--import', 'tsx', '--import', REGISTER] : ['--import', 'tsx'], file, target]
+  const child = spawn(process.execPath, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>])
+  return { code, printed, errors }
+}

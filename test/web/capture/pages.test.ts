@@ -1,0 +1,248 @@
+import t, { type Test } from 'tap'
+import { connect, createServer } from 'node:net'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Entry } from '../../../src/schema/entry.js'
+import { startBrowser } from '../../support/browser.js'
+import { call, list, newSession, watch } from '../../support/client.js'
+import { startRedis } from '../../support/redis.js'
+import { startReplica } from '../../support/replica.js'
+import { until } from '../../support/until.js'
+import { buildScript } from './build.js'
+import { startSite } from './site.js'
+
+await buildScript()
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const browser = await startBrowser(t)
+const site = await startSite(t)
+const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
+
+interface Open { page: Page, said: string[], context: BrowserContext }
+
+/** A page with this in its head, and all that its console said. */
+async function open (t: Test, head: string, { headers = {}, path = '/page', init = '' } = {}): Promise<Open> {
+  site.page = `<!doctype html><title>a page</title>${head}<body></body>`
+  site.headers = headers
+  const context = await browser.newContext()
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  if (init) await page.addInitScript(init)
+  const said: string[] = []
+  page.on('console', message => said.push(message.text()))
+  await page.goto(site.url + path)
+  return { page, said, context }
+}
+
+function tag (session: string, more = ''): string {
+  return `<script src="${replica.url}/earshot.js" data-session="${session}" ${more}></script>`
+}
+
+async function recorded (session: string, count: number): Promise<Entry[]> {
+  let entries: Entry[] = []
+  await until(`${count} are recorded in full`, async () => {
+    entries = await list(replica, session)
+    return entries.length === count && entries.every(({ timeConsuming }) => timeConsuming > 0)
+  })
+  return entries
+}
+
+const ask = async (page: Page, path: string) => await page.evaluate(async path => await (await fetch(path)).text(), path)
+
+t.test('a request is there with everything that a viewer wants of it', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session, 'data-source="the shop"'), { path: '/page?tab=orders#part' })
+  await page.evaluate(`(async () => {
+    localStorage.setItem('theme', 'dark')
+    const init = { method: 'POST', body: '{"password":"x","a":1.0}', headers: { 'content-type': 'application/json', 'x-a': '1' } }
+    await (await fetch('/c?type=application/json&text={"b":1.0}', init)).json()
+  })()`)
+  const [entry] = await recorded(session, 1)
+  t.match(entry, {
+    api: `${site.url}/c?type=application/json&text={%22b%22:1.0}`,
+    method: 'POST',
+    request: '{"password":"[masked]","a":1.0}',
+    response: '{"b":1.0}',
+    requestHeader: 'POST /c?type=application/json&text={%22b%22:1.0} HTTP/1.1\r\ncontent-type: application/json\r\nx-a: 1\r\n',
+    responseHeader: /^HTTP\/1.1 200 OK\r\n(?=[^]*content-type: application\/json\r\n)(?=[^]*x-answer: a\r\n)/,
+    source: 'the shop',
+    storage: '{"theme":"dark"}'
+  })
+  t.same(JSON.parse(entry!.pageParams), { url: `${site.url}/page?tab=orders#part`, query: { tab: 'orders' }, title: 'a page' })
+})
+
+t.test('a request is shown while it is under way', async t => {
+  const session = newSession()
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const { page } = await open(t, tag(session))
+  await page.evaluate(() => { fetch('/c?hold') })
+  t.match(await viewer.next(), { type: 'entry-received', data: { timeConsuming: 0, api: /hold/ } })
+  site.release()
+  t.match(await viewer.next(), { type: 'entry-updated', data: { response: 'released' } })
+})
+
+t.test('asleep it changes nothing; an address wakes it, and the tab remembers', async t => {
+  const session = newSession()
+  const { page } = await open(t, ASLEEP)
+  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'the browser\'s own')
+  await ask(page, '/c?asleep')
+  await page.goto(`${site.url}/page#earshot=${session}`)
+  await ask(page, '/c?woken')
+  await page.goto(`${site.url}/page?other`)
+  await ask(page, '/c?remembered')
+  t.same((await recorded(session, 2)).map(({ api }) => api.split('?')[1]), ['woken', 'remembered'])
+  await page.evaluate('Earshot.stop()')
+  await page.goto(`${site.url}/page?again`)
+  t.equal(await page.evaluate('Earshot.state'), undefined)
+})
+
+t.test('stop() leaves no trace, and start() begins again', async t => {
+  const session = newSession()
+  const { page } = await open(t, `<script>
+    const looks = () => [fetch, XMLHttpRequest.prototype.open, XMLHttpRequest.prototype.send, navigator.sendBeacon, Response.prototype.text, EventSource, WebSocket, WebSocket.prototype.constructor]
+    const before = looks()</script>${tag(session)}`)
+  t.equal(await page.evaluate('looks().some((look, n) => look === before[n])'), false)
+  await page.evaluate('Earshot.stop()')
+  t.equal(await page.evaluate('looks().every((look, n) => look === before[n])'), true)
+  t.match(await page.evaluate('Earshot.state'), { status: 'stopped' })
+  await page.evaluate(`Earshot.start({ session: '${session}' })`)
+  await ask(page, '/c?again')
+  await recorded(session, 1)
+})
+
+t.test('twice installed is once, and who wraps it later keeps working when it stops', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session) + tag(session) + '<script>const ours = fetch; window.fetch = (...args) => ours(...args)</script>')
+  await ask(page, '/c?once')
+  await recorded(session, 1)
+  await page.evaluate('Earshot.stop()')
+  t.equal(await ask(page, '/c?text=works'), 'works')
+})
+
+t.test('a policy that forbids to send is told in one line, and nothing is tried again', async t => {
+  const session = newSession()
+  const policy = `script-src 'unsafe-inline' ${replica.url}; connect-src 'self'`
+  const { page, said } = await open(t, tag(session), { headers: { 'content-security-policy': policy } })
+  await ask(page, '/c')
+  await until('it is told', async () => await page.evaluate('Earshot.state.status') === 'blocked')
+  t.equal(await ask(page, '/c?text=fine'), 'fine')
+  const ours = said.filter(line => line.startsWith('Earshot'))
+  t.equal(ours.length, 1)
+  t.match(ours[0], /connect-src/)
+  t.ok(said.length <= 3, `the browser's own lines: ${said.join('\n')}`)
+  const allowed = newSession()
+  const { page: other } = await open(t, tag(allowed), { headers: { 'content-security-policy': `${policy} ${replica.url}` } })
+  await ask(other, '/c')
+  await recorded(allowed, 1)
+})
+
+t.test('a page without storage is recorded, without storage', async t => {
+  const session = newSession()
+  const init = 'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get () { throw new DOMException("denied", "SecurityError") } })'
+  const { page, said } = await open(t, ASLEEP, { init, path: `/page#earshot=${session}` })
+  await ask(page, '/c')
+  t.equal((await recorded(session, 1))[0]!.storage, '')
+  t.same(said, [])
+})
+
+t.test('a frame is recorded by its own script, and two pages share a session', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  const second = await open(t, tag(session))
+  await page.evaluate(`new Promise(resolve => {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    frame.src = '${site.other}/page?frame'
+    frame.onload = () => resolve()
+  })`)
+  await Promise.all([ask(page, '/c?one'), ask(second.page, '/c?two'), page.frames()[1]!.evaluate(async () => await (await fetch('/c?three')).text())])
+  const entries = await recorded(session, 3)
+  t.equal(new Set(entries.map(({ requestId }) => requestId.split('-')[0])).size, 3)
+})
+
+for (const [what, leave] of Object.entries({
+  'closing the tab': async (page: Page) => await page.close({ runBeforeUnload: true }),
+  'going to another page': async (page: Page) => { await page.goto(`${site.other}/c`) }
+})) {
+  t.test(`${what} with 50 requests under way records all of them`, async t => {
+    const session = newSession()
+    const { page } = await open(t, tag(session))
+    await page.evaluate(() => {
+      for (let n = 0; n < 50; n++) fetch(`/c?hold&n=${n}`, { method: 'POST', body: 'x'.repeat(300) }).catch(() => {})
+    })
+    await leave(page)
+    const entries = await recorded(session, 50)
+    t.equal(new Set(entries.map(({ api }) => api)).size, 50)
+    t.same(new Set(entries.map(({ note, responseHeader }) => `${responseHeader} ${note}`)), new Set(['HTTP/1.1 0 page left']))
+    site.release()
+  })
+}
+
+t.test('the room for beacons at the end is the app\'s first', async t => {
+  const session = newSession()
+  const { page } = await open(t, `${tag(session)}<script>
+    addEventListener('pagehide', () => { document.title = 'x'; navigator.sendBeacon('/c?queued=' + navigator.sendBeacon('/c?bye', 'x'.repeat(60000))) })</script>`)
+  await page.evaluate(() => { for (let n = 0; n < 50; n++) fetch(`/c?hold&n=${n}`).catch(() => {}) })
+  await page.goto(`${site.other}/c`)
+  await until('the page has told', async () => site.seen.some(({ path }) => path.startsWith('/c?queued')))
+  t.ok(site.seen.some(({ path }) => path === '/c?queued=true'))
+  site.release()
+})
+
+t.test('a service that was away for a while has every request of that time, once', async t => {
+  const session = newSession()
+  const away = await startReplica(t, redis)
+  const { page } = await open(t, `<script src="${away.url}/earshot.js" data-session="${session}"></script>`)
+  await ask(page, '/c?n=before')
+  await recorded(session, 1)
+  const port = Number(new URL(away.url).port)
+  await away.app.close()
+  for (let n = 0; n < 30; n++) await ask(page, `/c?n=${n}`)
+  await until('it was noticed', async () => await page.evaluate('Earshot.state.status') === 'retrying')
+  t.equal(await ask(page, '/c?text=fine'), 'fine', 'the app notices nothing')
+  const back = await startReplica(t, redis)
+  // The same address, by another replica.
+  const proxy = createServer(socket => { socket.pipe(connect(Number(new URL(back.url).port), '127.0.0.1')).pipe(socket); socket.on('error', () => {}) })
+  proxy.listen(port, '127.0.0.1')
+  t.teardown(() => proxy.close())
+  const entries = await recorded(session, 32)
+  t.equal(new Set(entries.map(({ api }) => api)).size, 32)
+  t.match(await page.evaluate('Earshot.state'), { dropped: 0 })
+})
+
+t.test('watched: what was recorded before is there once somebody watches', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session, 'data-when="watched"'))
+  await ask(page, '/c?early')
+  t.match(await page.evaluate('Earshot.state'), { status: 'waiting', queued: 1 })
+  await watch(t, replica, session)
+  await recorded(session, 1)
+})
+
+t.test('a screenshot of a canvas, a blob and an image', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  const urls = await page.evaluate<string[]>(`(async () => {
+    const canvas = document.createElement('canvas')
+    const image = new Image()
+    image.src = canvas.toDataURL()
+    await image.decode()
+    const blob = await new Promise(resolve => canvas.toBlob(resolve))
+    return Promise.all([canvas, blob, image].map(picture => Earshot.screenshot(picture)))
+  })()`)
+  for (const url of urls) t.equal((await fetch(url)).headers.get('content-type'), 'image/png')
+  t.equal(((await call(replica, `/capture/screenshots?sessionId=${session}`)).body as unknown[]).length, 3)
+  t.same(await list(replica, session), [], 'its own requests are not recorded')
+})
+
+t.test('states are told by an event', async t => {
+  const session = newSession()
+  const { page } = await open(t, `<script>const told = []; addEventListener('earshot', event => told.push(event.detail.status))</script>${tag(session)}`)
+  await page.evaluate('Earshot.stop()')
+  t.same(await page.evaluate('told'), ['recording', 'stopped'])
+})
+
+t.test('a session that is none is told, and nothing is recorded', async t => {
+  const { page, said } = await open(t, tag('too short'))
+  t.match(said.join(), /15 characters/)
+  t.equal(await page.evaluate('Earshot.state'), undefined)
+})

@@ -1,0 +1,94 @@
+// The app under test: two origins, which note whatever they are asked, and answer as the address says. Its pages have the recorder or not.
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { WebSocketServer } from 'ws'
+import type { Owner } from '../../support/replica.js'
+
+export interface Seen {
+  method: string
+  path: string
+  body: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+export interface Site {
+  url: string
+  /** Of another origin. */
+  other: string
+  seen: Seen[]
+  /** Requests that were given up before they were answered. */
+  gone: string[]
+  /** What /page answers. */
+  page: string
+  headers: Record<string, string>
+  /** Ends those that are held. */
+  release (): void
+}
+
+const WANTED = ['content-type', 'content-length', 'transfer-encoding', 'x-a', 'origin', 'cookie', 'access-control-request-headers', 'access-control-request-method', 'accept']
+
+export async function startSite (t: Owner): Promise<Site> {
+  const held: ServerResponse[] = []
+  const site: Site = { url: '', other: '', seen: [], gone: [], page: '', headers: {}, release: () => { for (const reply of held.splice(0)) reply.end('released') } }
+  const listen = async () => {
+    const server = createServer((request, reply) => { serve(site, held, request, reply).catch(() => reply.destroy()) })
+    new WebSocketServer({ server }).on('connection', socket => {
+      socket.on('message', (data: Buffer, binary) => data.toString() === 'bye' ? socket.close(4001, 'as asked') : socket.send(data, { binary }))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.teardown(() => { server.closeAllConnections(); server.close() })
+    return `http://127.0.0.1:${((server).address() as AddressInfo).port}`
+  }
+  site.url = await listen()
+  site.other = await listen()
+  return site
+}
+
+async function serve (site: Site, held: ServerResponse[], request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', site.url)
+  const query = url.searchParams
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+  if (url.pathname === '/page') { reply.writeHead(200, { 'content-type': 'text/html', ...site.headers }).end(site.page); return }
+  if (url.pathname.startsWith('/case-files/')) {
+    reply.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(new URL(`./cases/${url.pathname.split('/').at(-1)}`, import.meta.url)))
+    return
+  }
+  if (url.pathname === '/favicon.ico') { reply.writeHead(204).end(); return }
+  reply.on('close', () => { if (!reply.writableFinished) site.gone.push(url.pathname + url.search) })
+  const body = await buffer(request)
+  site.seen.push({
+    method: request.method ?? '',
+    path: url.pathname + url.search,
+    // A form's boundary is another each time.
+    body: body.length > 200 ? createHash('md5').update(body.toString('latin1').replace(/-{4,}WebKitFormBoundary\w+/g, 'B')).digest('hex') : body.toString('latin1').replace(/WebKitFormBoundary\w+/g, 'B'),
+    headers: Object.fromEntries(WANTED.map(name => [name, String(request.headers[name] ?? '').replace(/WebKitFormBoundary\w+/g, 'B')]))
+  })
+  const headers = { ...(!query.has('nocors') && cors), 'content-type': query.get('type') ?? 'text/plain', 'x-answer': 'a' }
+  if (request.method === 'OPTIONS') { reply.writeHead(204, cors).end(); return }
+  answer(held, query, headers, reply)
+}
+
+function answer (held: ServerResponse[], query: URLSearchParams, headers: Record<string, string>, reply: ServerResponse): void {
+  const status = Number(query.get('status') ?? 200)
+  const text = query.get('text') ?? 'hello'
+  if (query.has('reset')) { reply.destroy(); return }
+  if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
+  if (query.has('hold')) { held.push(reply); return }
+  if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.push(reply); return }
+  if (query.has('broken')) { reply.writeHead(200, { ...headers, 'content-length': '100' }); reply.write('part', () => reply.destroy()); return }
+  if (query.has('size')) { reply.writeHead(200, headers).end(Buffer.alloc(Number(query.get('size')), 'x')); return }
+  if (query.has('pieces')) {
+    reply.writeHead(status, headers)
+    for (let n = 0; n < Number(query.get('pieces')); n++) reply.write(query.get('type') === 'text/event-stream' ? `data: ${n}\n\n` : `${n}\n`)
+    if (query.has('open')) held.push(reply)
+    else reply.end()
+    return
+  }
+  if ([204, 304].includes(status)) { reply.writeHead(status, headers).end(); return }
+  reply.writeHead(status, headers).end(query.has('hex') ? Buffer.from(query.get('hex') ?? '', 'hex') : text)
+}
