@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter sizing recorder]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -11,6 +11,7 @@ import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPush } from './push.js'
 import { benchReading } from './reading.js'
+import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
 import { benchSizing } from './sizing.js'
@@ -33,7 +34,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   hostile: benchHostile,
   overload: benchOverload,
   filter: benchFilter,
-  sizing: benchSizing
+  sizing: benchSizing,
+  recorder: benchRecorder
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)
