@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page recorder sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -12,6 +12,7 @@ import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
 import { benchPush } from './push.js'
 import { benchReading } from './reading.js'
+import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
 import { benchSizing } from './sizing.js'
@@ -35,6 +36,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   overload: benchOverload,
   filter: benchFilter,
   page: benchPage,
+  recorder: benchRecorder,
   sizing: benchSizing
 }
 

@@ -5,7 +5,7 @@ import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
-import { later } from './natives.js'
+import { later, never } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
 import { readCopy } from './response-copy.js'
@@ -19,6 +19,7 @@ interface Tap {
   exchange: Exchange
   header: string
   type: string
+  timer?: number
 }
 
 export class ResponseTaps {
@@ -33,6 +34,7 @@ export class ResponseTaps {
           const tap = this.taps.get(self)
           if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
           this.taps.delete(self)
+          never(tap.timer)
           const parsed = method === 'json' || method === 'formData'
           if (parsed) quiet(() => this.copy(self, tap))
           return observed(Reflect.apply(native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
@@ -45,7 +47,7 @@ export class ResponseTaps {
   add (response: Response, exchange: Exchange): void {
     const header = headerOf(response)
     const type = response.headers.get('content-type') ?? ''
-    const tap = { exchange, header, type }
+    const tap: Tap = { exchange, header, type }
     const opaque = response.type.startsWith('opaque')
     if (opaque) exchange.fail('the browser hides this response from pages')
     else if (STREAMED.test(type)) this.end(tap, undefined, 'response streamed, not recorded')
@@ -53,7 +55,7 @@ export class ResponseTaps {
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
-      later(() => { quiet(() => this.untouched(response, tap)) }, PATIENCE_MS)
+      tap.timer = later(() => { quiet(() => this.untouched(response, tap)) }, PATIENCE_MS)
     }
   }
 

@@ -12,6 +12,8 @@ interface Call {
   method: string
   address: string | undefined
   headers: HeaderPairs
+  sent?: boolean
+  /** Until it has ended. */
   exchange?: Exchange | undefined
 }
 
@@ -44,9 +46,10 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   patches.add(target, 'send', {
     apply (native, self: XMLHttpRequest, args: unknown[]) {
       const call = calls.get(self)
-      if (!call || call.exchange || self.readyState !== 1 || call.address === undefined) return Reflect.apply(native, self, args) as unknown
+      if (!call || call.sent || self.readyState !== 1 || call.address === undefined) return Reflect.apply(native, self, args) as unknown
       const { method, address, headers } = call
       const body = /^(?:GET|HEAD)$/.test(method) ? undefined : args[0]
+      call.sent = true
       call.exchange = recording.begin({ method, address, headers, body })
       try {
         return Reflect.apply(native, self, args) as unknown
@@ -61,10 +64,12 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
 function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
   xhr.addEventListener('readystatechange', () => {
     quiet(() => {
-      const exchange = calls.get(xhr)?.exchange
-      if (!exchange || xhr.status === 0) return
-      if (xhr.readyState === 2) exchange.headers(headerOf(xhr))
-      if (xhr.readyState === 4) end(xhr, exchange, limitBytes)
+      const call = calls.get(xhr)
+      if (!call?.exchange || xhr.status === 0) return
+      if (xhr.readyState === 2) call.exchange.headers(headerOf(xhr))
+      if (xhr.readyState !== 4) return
+      end(xhr, call.exchange, limitBytes)
+      delete call.exchange
     })
   })
   for (const name of ENDS) {

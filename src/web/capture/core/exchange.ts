@@ -59,7 +59,11 @@ export class OpenExchange implements Exchange {
   }
 
   requestBody (body: BodyRecord): void {
-    this.whileOpen(() => this.ledger.place(this.push, 'request', body))
+    quiet(() => {
+      this.ledger.place(this.push, 'request', body)
+      // It may take longer to read than the answer to come.
+      if (this.push.timeConsuming > 0) this.ledger.record(this.push)
+    })
   }
 
   headers (responseHeader: string): void {
@@ -78,7 +82,8 @@ export class OpenExchange implements Exchange {
       this.ledger.noted(this.push, note)
       // A note that was told cannot be taken back.
       if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-      this.complete(this.push, responseHeader, endMs)
+      Object.assign(this.push, this.completed(this.push, responseHeader, endMs))
+      this.ledger.record(this.push)
     })
   }
 
@@ -92,12 +97,12 @@ export class OpenExchange implements Exchange {
     if (this.isMarked) return
     this.whileOpen(() => {
       this.isMarked = true
-      this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE)
+      this.ledger.record(this.completed({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE))
     })
   }
 
-  private complete (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): void {
-    this.ledger.record({ ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10) })
+  private completed (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): PushDraft {
+    return { ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10) }
   }
 
   private whileOpen (run: () => void): void {

@@ -168,7 +168,8 @@ export class Recorder {
       noted (push, note) {
         if (note) push.note = joined(push.note, note)
       },
-      record (push) {
+      record: push => {
+        if (this.isOver()) return
         const masked = mask.push(push)
         if (masked) sender.add(masked)
       },
