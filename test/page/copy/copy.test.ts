@@ -10,8 +10,13 @@ import { openPage, pageUrl } from '../support/open.js'
 
 const house = await startHouse(t)
 const FIELDS = {
-  api: 'https://shop.example/api/v2?a=1&b=[x]', method: 'POST', timeConsuming: 7, request: '{"it\'s":"$HOME `x` 100% 12345678901234567890"}', response: '{"token":"abc"}',
-  requestHeader: 'Host: shop.example\nAuthorization: Bearer secret\nContent-Type: application/json\nCookie: a=1', responseHeader: 'HTTP/1.1 200 OK'
+  api: 'https://shop.example/api/v2?a=1&b=[x]',
+  method: 'POST',
+  timeConsuming: 7,
+  request: '{"it\'s":"$HOME `x` 100% 12345678901234567890"}',
+  response: '{"token":"abc"}',
+  requestHeader: 'Host: shop.example\nAuthorization: Bearer secret\nContent-Type: application/json\nCookie: a=1',
+  responseHeader: 'HTTP/1.1 200 OK'
 }
 
 async function open (t: Parameters<typeof openPage>[0], fields = FIELDS) {

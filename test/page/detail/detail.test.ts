@@ -10,10 +10,18 @@ const house = await startHouse(t)
 const { replica, browser } = house
 const JWT = ['{"alg":"HS256"}', '{"sub":"anna","exp":1700000000}'].map(part => Buffer.from(part).toString('base64url')).join('.') + '.c2ln'
 const FULL = {
-  api: 'https://shop.example/api/orders/42?full=1&q=%E8%8C%B6', method: 'POST', timeConsuming: 237.4, source: 'checkout on iPhone', note: 'response cut: 1 MB of 5 MB kept', via: 'beacon',
-  requestHeader: `Host: shop.example\nAuthorization: Bearer ${JWT}\nCookie: sid=abc; theme=dark`, request: '{"a":1}',
-  responseHeader: 'HTTP/1.1 404 Not Found\nContent-Type: application/json\nSet-Cookie: sid=new; Path=/; HttpOnly', response: '{"code":7,"data":[{"id":1},{"id":2}]}',
-  pageParams: '{"page":"cart"}', storage: '{"theme":"dark","cart":"[1,2]"}'
+  api: 'https://shop.example/api/orders/42?full=1&q=%E8%8C%B6',
+  method: 'POST',
+  timeConsuming: 237.4,
+  source: 'checkout on iPhone',
+  note: 'response cut: 1 MB of 5 MB kept',
+  via: 'beacon',
+  requestHeader: `Host: shop.example\nAuthorization: Bearer ${JWT}\nCookie: sid=abc; theme=dark`,
+  request: '{"a":1}',
+  responseHeader: 'HTTP/1.1 404 Not Found\nContent-Type: application/json\nSet-Cookie: sid=new; Path=/; HttpOnly',
+  response: '{"code":7,"data":[{"id":1},{"id":2}]}',
+  pageParams: '{"page":"cart"}',
+  storage: '{"theme":"dark","cart":"[1,2]"}'
 }
 
 t.test('the overview says everything but the bodies', async t => {

@@ -16,8 +16,17 @@ t.test('no field of an entry can do anything but be read', { timeout: 180_000 },
     const header = `${hostile.replace(/[\r\n]/g, ' ')}: ${hostile}\nCookie: ${hostile}\nContent-Type: ${hostile.slice(0, 100)}`
     const short = hostile.slice(0, 100)
     const fields = {
-      api: hostile.slice(0, 200_000), requestHeader: header, responseHeader: `HTTP/1.1 200 ${short}\n${header}`, request: hostile, response: hostile,
-      pageParams: hostile, storage: JSON.stringify({ [hostile]: hostile }), source: short, note: short, via: short, requestId: short
+      api: hostile.slice(0, 200_000),
+      requestHeader: header,
+      responseHeader: `HTTP/1.1 200 ${short}\n${header}`,
+      request: hostile,
+      response: hostile,
+      pageParams: hostile,
+      storage: JSON.stringify({ [hostile]: hostile }),
+      source: short,
+      note: short,
+      via: short,
+      requestId: short
     }
     const page = await openEntry(t, house, fields, 'overview')
     const detail = page.getByRole('region', { name: 'Request details' })
