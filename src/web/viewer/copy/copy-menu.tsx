@@ -31,8 +31,8 @@ export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
   const label = words.copyLast(labelOf(words, last.value))
   return (
     <span class='copy-menu'>
-      <button type='button' class='button framed' aria-label={`${words.copy}: ${label}`} title={label} onClick={() => copyAs(last.value, entries)}>
-        <Icon name='copy' /><span class='copy-last'>{labelOf(words, last.value)}</span>
+      <button type='button' class='button framed' aria-label={words.copy} title={label} onClick={() => copyAs(last.value, entries)}>
+        <Icon name='copy' /><span class='copy-last'>{words.copy}</span>
       </button>
       <Menu label={words.as} button={<Icon name='down' />} class='button framed icon' align='end'>
         {() => GROUPS.map(group => (

@@ -13,15 +13,14 @@ type Shown = typeof SHOWN[number]
 export function Tabs ({ entry }: { entry: Entry }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
-  const current = SHOWN.find(name => name === tab.value) ?? 'overview'
-  const go = (by: number) => { tab.value = SHOWN[(SHOWN.indexOf(current) + by + SHOWN.length) % SHOWN.length] ?? 'overview' }
+  const current = shownOf(tab.value)
   useEffect(() => {
     const offs = [
-      keys.on('ArrowRight', 'detail.nextTab', () => go(1)),
-      keys.on('ArrowLeft', 'detail.previousTab', () => go(-1))
+      keys.on('ArrowRight', 'detail.nextTab', () => { tab.value = beside(tab.peek(), 1) }),
+      keys.on('ArrowLeft', 'detail.previousTab', () => { tab.value = beside(tab.peek(), -1) })
     ]
     return () => { for (const off of offs) off() }
-  }, [current])
+  }, [])
   return (
     <>
       <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
@@ -39,6 +38,15 @@ export function Tabs ({ entry }: { entry: Entry }) {
       </div>
     </>
   )
+}
+
+function shownOf (tab: string): Shown {
+  return SHOWN.find(name => name === tab) ?? 'overview'
+}
+
+// Of the tab at the moment: two keys may come before the page is drawn anew.
+function beside (tab: string, by: number): Shown {
+  return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
 }
 
 function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
