@@ -37,12 +37,15 @@ const UNTIL_COUNT = `new Promise(resolve => {
   for (const type of ['keydown', 'beforeinput', 'pointerdown']) addEventListener(type, begin, { capture: true, once: true })
   const fromMs = performance.now()
   const look = () => {
-    if (document.querySelector('[role=status][aria-label=Count]')?.textContent !== WANTED) { requestAnimationFrame(look); return }
+    if (document.querySelector('[role=status][aria-label=Count]')?.textContent !== WANTED) return
+    observer.disconnect()
     const channel = new MessageChannel()
     channel.port1.onmessage = () => resolve(performance.now() - (startMs ?? fromMs))
     // Behind the frame that shows it.
     requestAnimationFrame(() => channel.port2.postMessage(undefined))
   }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   look()
 })`
 

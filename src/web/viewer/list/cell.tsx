@@ -30,10 +30,11 @@ interface CellProps {
   lead: string | undefined
 }
 
-export function Cell (props: CellProps) {
+/** No component of its own: scrolling makes hundreds of cells in a frame. */
+export function cellOf (props: CellProps) {
   const { column, lead } = props
   return (
-    <div role='gridcell' data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
+    <div key={column.id} role='gridcell' data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
       {lead !== undefined && <span class='unseen'>{lead}</span>}{contentOf(props)}
     </div>
   )

@@ -4,7 +4,7 @@ import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { Words } from '../page/words/words.js'
-import { Cell, type CellContext } from './cell.js'
+import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'
 import { rowFactsOf } from './row-facts.js'
 import type { RowState } from './row-state.js'
@@ -42,9 +42,7 @@ export class Row extends Component<RowProps> {
         aria-rowindex={index + 2}
         aria-selected={isSelected}
       >
-        {columns.map((column, n) => (
-          <Cell key={column.id} column={column} entry={entry} state={state} context={context} lead={n === 0 ? nameOf(entry, state, context.words) : undefined} />
-        ))}
+        {columns.map((column, n) => cellOf({ column, entry, state, context, lead: n === 0 ? nameOf(entry, state, context.words) : undefined }))}
       </div>
     )
   }
