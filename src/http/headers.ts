@@ -66,7 +66,9 @@ export async function registerPageHeaders (app: FastifyInstance, policy: Policy 
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
-    strictTransportSecurity: false
+    strictTransportSecurity: false,
+    // A sandboxed page cannot be granted it, and browsers warn where not all pages of an origin ask for it.
+    originAgentCluster: false
   })
 }
 

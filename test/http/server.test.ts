@@ -85,7 +85,7 @@ t.test('under a sub-path everything is there, for proxies that pass it on and fo
     t.same((await list({ url }, session)).map(({ requestId }) => requestId), ['a'])
     t.match(await call({ url }, '/healthz'), { status: 200 })
   }
-  for (const path of ['/tools', '/tools/earshotX/healthz', '/tools/earshot?a', '/tools/earshot/tools/earshot/healthz']) {
+  for (const path of ['/tools', '/tools/earshotX/healthz', '/tools/earshot/tools/earshot/healthz']) {
     t.match(await call(mounted, path), { status: 404 }, path)
   }
 })

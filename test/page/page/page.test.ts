@@ -55,7 +55,7 @@ t.test('a menu is used by keyboard alone, and gives the focus back', async t => 
   await page.keyboard.press('ArrowDown')
   t.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'menuitem')
   await page.keyboard.press('Escape')
-  t.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Export')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Export')
 })
 
 t.test('the map of the keyboard opens by its key, names every shortcut, and can switch them off', async t => {

@@ -119,7 +119,7 @@ async function showsWhatIsPushed (t: Test, base: string): Promise<void> {
   const page = await openPage(t, browser, `${base}?sessionId=${session}`)
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
   await pushed(replica, session, { api: '/v1/orders', timeConsuming: 7 })
-  await page.getByRole('grid', { name: 'Requests' }).getByText('orders').waitFor()
+  await page.getByRole('grid', { name: 'Requests' }).getByText('orders', { exact: true }).waitFor()
   t.equal(new URL(page.url()).searchParams.get('sessionId'), session)
 }
 

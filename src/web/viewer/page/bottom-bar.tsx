@@ -11,13 +11,13 @@ export function BottomBar () {
   // It stands in the bar above; here it is within reach.
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
   return (
-    <div class='bottom-bar' role='group' aria-label={words.page.actions}>
+    <footer class='bottom-bar' aria-label={words.page.actions}>
       <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
       <Pause />
       <Clear />
       <ExportMenu align='end' above button='button' />
       <ImportButton />
       <ShareButton />
-    </div>
+    </footer>
   )
 }
