@@ -15,7 +15,7 @@ async function open (t: Parameters<typeof openPage>[0], shots: number) {
   for (let n = 0; n < shots; n++) await uploaded(replica, session)
   const page = await openPage(t, browser, pageUrl(replica, session))
   page.setDefaultTimeout(15_000)
-  await page.getByRole('grid', { name: 'Requests' }).getByText('new').waitFor()
+  await page.getByRole('grid', { name: 'Requests' }).getByText('new', { exact: true }).waitFor()
   const count = () => page.getByRole('grid', { name: 'Requests' }).getAttribute('aria-rowcount')
   return { page, session, count }
 }

@@ -14,6 +14,7 @@ import { createSearch } from './search.js'
 import { sizeText } from '../detail/formats.js'
 import { Icon } from '../detail/icon.js'
 import { viewsOf, type View } from './views.js'
+import { headOf, visible } from './visible-text.js'
 import './body-view.css'
 
 interface BodyViewProps {
@@ -24,6 +25,7 @@ interface BodyViewProps {
 
 /** Views in which there is something to search. */
 const SEARCHABLE: readonly View[] = ['tree', 'pretty', 'text', 'hex']
+const MOST_TYPE = 100
 
 export function BodyView ({ entry, body, side }: BodyViewProps) {
   const { prefs, words: { bodies: words } } = usePage()
@@ -42,7 +44,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
           ))}
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
-        <span class='body-facts'>{[body.mediaType, sizeText(body.size)].filter(Boolean).join(' · ')}</span>
+        <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
         <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(bodyName(entry, body, side), bytesOf(body), body.mediaType)}><Icon name='download' /></button>
       </div>
