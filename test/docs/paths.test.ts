@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/operations.md', 'docs/recorder.md', 'docs/recorder-node.md', 'docs/reliability.md']
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/operations.md', 'docs/recorder.md', 'docs/reliability.md']
 const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|routes|web'
 
 for (const document of DOCUMENTS) {
