@@ -44,7 +44,7 @@ t.test('a thread reads several pushes, too, and says what is wrong with one of t
 t.test('a body that takes too long is told so, and the next one is read; depth beyond the memory of a thread is no danger', async t => {
   const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
   const hurried = new PushReading(['default'], 1)
-  const patient = new PushReading(['default'])
+  const patient = new PushReading(['default'], 60_000)
   t.teardown(async () => { await hurried.close(); await patient.close() })
   const slow = JSON.stringify({ api: '/', method: 'GET', response: '["[=",'.repeat(400_000) })
   await t.rejects(hurried.inThread('json', bytesOf(slow)), complex)

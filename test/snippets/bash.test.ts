@@ -3,11 +3,10 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { bash } from '../../src/snippets/bash.js'
-import type { SnippetRequest } from '../../src/snippets/request.js'
 import { sendable } from '../../src/snippets/sendable.js'
 import { anyRequest, anyText, plainRequest, plainText, type Recorded } from './requests.js'
 import { startRecorder } from './recorder.js'
-import { copied, faults, run, type Runner } from './run.js'
+import { copied, faults, refusal, run, type Runner } from './run.js'
 
 /** Requests in all. Half of them are for bash only. */
 const RUNS = Number(process.env.SNIPPET_RUNS ?? 400)
@@ -87,12 +86,8 @@ t.test('a body of more than a terminal takes is read from a file, which is hande
 })
 
 t.test('what curl or a command line cannot take is refused', async t => {
-  const refusal = (request: SnippetRequest) => {
-    const fit = sendable(request)
-    return 'refused' in fit ? fit : bash(fit)
-  }
-  t.match(refusal(plainRequest({ method: 'HEAD', body: 'a' })), { refused: /HEAD/ })
-  t.match(refusal(plainRequest({ path: 'a'.repeat(100_000) })), { refused: /longer/ })
-  t.match(refusal(plainRequest({ headers: [{ name: 'a', value: 'é'.repeat(50_000) }] })), { refused: /longer/ })
-  t.match(refusal(plainRequest({ headers: Array.from({ length: 10 }, () => ({ name: 'a', value: 'b'.repeat(60_000) })) })), { refused: /longer/ })
+  t.match(refusal(bash, plainRequest({ method: 'HEAD', body: 'a' })), /HEAD/)
+  t.match(refusal(bash, plainRequest({ path: 'a'.repeat(100_000) })), /longer/)
+  t.match(refusal(bash, plainRequest({ headers: [{ name: 'a', value: 'é'.repeat(50_000) }] })), /longer/)
+  t.match(refusal(bash, plainRequest({ headers: Array.from({ length: 10 }, () => ({ name: 'a', value: 'b'.repeat(60_000) })) })), /longer/)
 })

@@ -24,10 +24,20 @@ export interface Runner {
 
 /** The text; throws where the form refuses. */
 export function copied (form: Form, request: Recorded): string {
-  const fit = sendable(request)
-  const snippet = 'refused' in fit ? fit : form(fit)
+  const snippet = snippetOf(form, request)
   if ('refused' in snippet) throw new Error(`${snippet.refused} ${JSON.stringify(request)}`)
   return snippet.text
+}
+
+/** Why the form refuses it; undefined where it does not. */
+export function refusal (form: Form, request: Recorded): string | undefined {
+  const snippet = snippetOf(form, request)
+  return 'refused' in snippet ? snippet.refused : undefined
+}
+
+function snippetOf (form: Form, request: Recorded): Snippet {
+  const fit = sendable(request)
+  return 'refused' in fit ? fit : form(fit)
 }
 
 /** Those that did not arrive as they were recorded. It ends with the first batch that has one. */

@@ -38,6 +38,7 @@ export function pushOn (t: Test, entries: EntryStore, session: string): Load {
       } catch (error) {
         load.refusals.add(`${(error as { code?: string }).code} ${String((error as Error).cause)}`)
       }
+      // It is a load beside what is tested, not the most that can be pushed.
       await delay(5)
     }
   }
