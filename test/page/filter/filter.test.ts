@@ -111,6 +111,7 @@ t.test('a cell\'s menu shows only the same, hides it, and says what a code means
   await cell('POST 200 /cart', 'code').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Code 17 is a success on a.example' }).click()
   await shows(page, ['page'])
+  await until('the address says it', async () => new URL(page.url()).searchParams.get('filter') === 'is:error')
   const other = await page.context().newPage()
   await other.goto(page.url())
   await shows(other, ['page'])
