@@ -47,6 +47,9 @@ export function Filter () {
 const FUNNEL = <svg class='filter-sign' viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linejoin='round' d='M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z' /></svg>
 const CROSS = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M4.5 4.5l7 7M11.5 4.5l-7 7' /></svg>
 
+/** What they do depends on the suggestions. */
+const STEERING = ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape']
+
 function useFocusKeys (input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = () => {
@@ -59,6 +62,7 @@ function useFocusKeys (input: { current: HTMLInputElement | null }): void {
 }
 
 function steer (event: KeyboardEvent, suggesting: Suggesting): void {
+  if (STEERING.includes(event.key)) suggesting.settle()
   const items = suggesting.found.peek()?.items
   const active = items?.[suggesting.active.peek()]
   switch (event.key) {

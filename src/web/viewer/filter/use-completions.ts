@@ -12,6 +12,8 @@ export interface Suggesting {
   readonly active: Signal<number>
   /** `always`: also where nothing is typed yet. */
   readonly suggest: (always?: boolean) => void
+  /** What waits to be worked out is, now: whoever presses a key means what is typed, not what is still shown. */
+  readonly settle: () => void
   readonly close: () => void
   readonly move: (by: number) => void
   readonly accept: (item: Completion) => void
@@ -27,8 +29,12 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const close = () => {
+  const stop = () => {
     clearTimeout(timer.current)
+    timer.current = undefined
+  }
+  const close = () => {
+    stop()
     found.value = undefined
     active.value = -1
   }
@@ -44,8 +50,16 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     found.value = items.length > 0 && (always || isBegun) ? { ...result, items } : undefined
   }
   const suggest = (always = false) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => look(always), SOON_MS)
+    stop()
+    timer.current = setTimeout(() => {
+      stop()
+      look(always)
+    }, SOON_MS)
+  }
+  const settle = () => {
+    if (timer.current === undefined) return
+    stop()
+    look(false)
   }
   const move = (by: number) => {
     const count = found.peek()?.items.length ?? 0
@@ -65,5 +79,5 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     close()
     if (isKey) suggest(true)
   }
-  return { found, active, suggest, close, move, accept }
+  return { found, active, suggest, settle, close, move, accept }
 }

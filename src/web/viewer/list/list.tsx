@@ -55,7 +55,7 @@ export function List () {
         ref={grid} class='list-grid' role='grid' tabIndex={0} aria-label={words.list.name} aria-multiselectable='true'
         aria-rowcount={entries.length + 1} aria-colcount={shown.length} aria-activedescendant={active && rowId(active)}
         style={{ '--columns': templateOf(shown, columns), '--height': `${layout.rowHeight}px` }}
-        onClick={event => menu.press(event)} onContextMenu={event => menu.open(event)}
+        onPointerDown={event => menu.down(event)} onClick={event => menu.press(event)} onContextMenu={event => menu.open(event)}
       >
         <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>

@@ -1,6 +1,7 @@
 // Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a cell.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
 import type { Column } from './column.js'
@@ -15,16 +16,36 @@ export interface MenuPlace {
 
 type Press = TargetedMouseEvent<HTMLElement>
 
-export function useCellMenu (grid: RefObject<HTMLElement | null>): { at: ReadonlySignal<MenuPlace | undefined>, press: (event: Press) => void, open: (event: Press) => void, close: () => void } {
+/** A pointer that moved farther did not press: it chose text. */
+const STILL_PX = 10
+
+export interface Presses {
+  at: ReadonlySignal<MenuPlace | undefined>
+  down: (event: Press) => void
+  press: (event: Press) => void
+  open: (event: Press) => void
+  close: () => void
+}
+
+export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
   const { rows: { all, selection, follow } } = usePage()
+  const pressed = useRef<{ entry: Entry, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
   return {
     at,
+    down ({ target, clientX, clientY }) {
+      const row = rowOf(target)
+      const entry = row && entryAt(row)
+      pressed.current = entry && { entry, x: clientX, y: clientY }
+    },
     press (event) {
       const row = rowOf(event.target)
-      const entry = row && entryAt(row)
+      // The list may have moved on under the pointer: what was pressed is meant.
+      const { entry = row && entryAt(row), x = event.clientX, y = event.clientY } = pressed.current ?? {}
+      pressed.current = undefined
+      if (Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX) return
       if (!entry) return
       follow.stop()
       if (event.shiftKey) selection.extend(entry.id)
