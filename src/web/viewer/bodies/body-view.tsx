@@ -5,11 +5,11 @@ import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
 import { useCopy } from '../copy/use-copy.js'
 import { usePage } from '../page/page.js'
+import { save } from '../page/save.js'
 import { bodyName } from './body-name.js'
 import { BodyContent } from './body-content.js'
 import { BodySearch } from './body-search.js'
 import { bytesOf } from './bytes.js'
-import { save } from './save.js'
 import { createSearch } from './search.js'
 import { sizeText } from '../detail/formats.js'
 import { Icon } from '../detail/icon.js'
@@ -46,10 +46,14 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
         <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
-        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(bodyName(entry, body, side), bytesOf(body), body.mediaType)}><Icon name='download' /></button>
+        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='download' /></button>
       </div>
       {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />
     </section>
   )
+}
+
+function blobTypeOf (mediaType: string): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'
 }

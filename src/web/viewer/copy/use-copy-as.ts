@@ -4,7 +4,7 @@ import { bytesOf } from '../bodies/bytes.js'
 import { usePage, type PageContext } from '../page/page.js'
 import { addressOf } from '../page/view.js'
 import type { Words } from '../page/words/words.js'
-import { saveAs } from '../session/har-file.js'
+import { save } from '../page/save.js'
 import { copyText } from './clipboard.js'
 import { FORMS, type FormId } from './form-list.js'
 
@@ -29,7 +29,7 @@ async function copyAs ({ session, toasts, view }: PageContext, words: Words['cop
   // Of several requests each file would have the name of the last.
   const [file] = files
   if (file && files.length === 1) {
-    saveAs(new Blob([bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })]), file.name)
+    save(new Blob([bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })]), file.name)
     return toasts.show(words.copiedFile(labelOf(words, id), file.name))
   }
   toasts.show(entries.length === 1 ? words.copiedAs(labelOf(words, id)) : words.copiedSome(entries.length - refused.length, labelOf(words, id), refused.length))

@@ -2,14 +2,15 @@
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
+import { save as saveFile } from '../page/save.js'
 import type { Entry } from '../../../schema/entry.js'
 
 export function ExportMenu ({ align, above = false, button }: { align?: 'start' | 'end', above?: boolean, button?: string }) {
   const { session, rows, toasts, words } = usePage()
   const [shown, all] = [rows.all.value, session.entries.value]
   const save = async (entries: readonly Entry[], secrets: 'redact' | 'keep') => {
-    const { harOf, saveAs } = await import('./har-file.js')
-    saveAs(harOf(entries, session.id, secrets), `earshot-${session.id}.har`)
+    const { harOf } = await import('./har-file.js')
+    saveFile(harOf(entries, session.id, secrets), `earshot-${session.id}.har`)
   }
   const item = (label: string, entries: readonly Entry[], secrets: 'redact' | 'keep') => (
     <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label}</MenuItem>

@@ -18,16 +18,6 @@ export function harOf (entries: readonly Entry[], title: string, secrets: 'redac
   return new Blob([...parts, writer.tail], { type: 'application/json' })
 }
 
-export function saveAs (file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name.replace(/[\\/:*?"<>|\p{C}]/gu, '_')
-  link.click()
-  // The browser has taken hold of the file by then.
-  setTimeout(() => { URL.revokeObjectURL(url) }, 60_000)
-}
-
 /** In parts that the service takes. Resolves with how many were recorded; rejects with a sentence. */
 export async function importHar (file: Blob, api: Api): Promise<{ recorded: number, refused: number }> {
   const { log } = parseHar(await file.text())

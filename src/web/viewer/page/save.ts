@@ -1,12 +1,13 @@
-// Saving bytes as a file of the person's.
+// Saving a file for the person.
 
 /** The name loses all that could be taken for a path. */
-export function save (name: string, bytes: BlobPart, mediaType: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream' }))
+export function save (file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = safeName(name)
   link.click()
+  // The browser has taken hold of the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
@@ -14,5 +15,5 @@ export function save (name: string, bytes: BlobPart, mediaType: string): void {
 const UNSAFE = /[\\/:*?"<>|\u0000-\u001f\p{Cf}\p{Cs}]+/gu
 
 function safeName (name: string): string {
-  return name.replace(UNSAFE, '-').replace(/^\.+/, '').slice(-100) || 'body'
+  return name.replace(UNSAFE, '-').replace(/^\.+/, '').slice(-100) || 'file'
 }
