@@ -15,13 +15,14 @@ export function printfQuoted (text: string): string {
   return plainQuoted(text.replace(PRINTF_SPECIAL, char => octal(char).replaceAll('\\', '\\0')))
 }
 
+// A line that begins with ^ orders bash and zsh to repeat the last command with a change, inside quotes, too. So the quotes end before it and begin anew.
 function plainQuoted (text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return `'${text.replaceAll("'", "'\\''").replaceAll('\n^', "\n''^")}'`
 }
 
 // The quote, too: where it is \', the history expansion of old versions takes the string to end there, and looks for ! behind it.
 // eslint-disable-next-line no-control-regex
-const ANSI_SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f'\\]/g
+const ANSI_SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f'\\]|(?<=\n)\^/g
 // eslint-disable-next-line no-control-regex
 const PRINTF_SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\\]/g
 
