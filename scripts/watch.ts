@@ -28,6 +28,7 @@ function tell (change: ChangeMessage | { type: 'listing' | 'listed' }): void {
     case 'listing': return
     case 'listed': return say(change.type, '', '', `${feed.size} ${feed.size === 1 ? 'entry' : 'entries'}`)
     case 'deleted': return say(change.type, '', '', `entry ${change.data.id}`)
+    case 'entry-marked': return say(change.type, '', '', `entry ${change.data.id}`)
     case 'cleared': return say(change.type, '', '', 'all entries')
     case 'screenshot-received': return say(change.type, '', change.data.url, `${change.data.type}, ${change.data.size} bytes`)
     default: {

@@ -39,6 +39,7 @@ import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { EntryWork } from './routes/entry-work.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
+import { markRoutes } from './routes/marks.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pageRoutes } from './routes/page.js'
@@ -132,10 +133,11 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
   return app
 }
 
-// What is read is compressed.
+// What is read is compressed; marks are a part of it.
 async function registerCompressed (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions): Promise<void> {
   await registerCompression(scope)
   await scope.register(entryRoutes, options)
+  await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)
   await scope.register(screenshotRoutes, options)
 }

@@ -37,13 +37,13 @@ function scalarCondition (key: KeyName, value: Scalar, context: Context): Match 
     case 'time': return timeCondition(readNumbers(value.text, MILLISECONDS))
     case 'after': case 'before': return momentCondition(key, value.text, context)
     case 'is': return flagCondition(value.text, context)
-    default: return textCondition(key, value, context)
+    default: return textCondition(key, value)
   }
 }
 
-function textCondition (key: KeyName, value: Scalar, context: Context): Match {
+function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
-  return entry => textsOf(key, entry, context).some(test)
+  return entry => textsOf(key, entry).some(test)
 }
 
 function statusCondition (value: Scalar): Match {
@@ -58,7 +58,7 @@ function statusCondition (value: Scalar): Match {
 function codeCondition (value: Scalar): Match {
   const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined ? undefined : readNumbers(value.text, BARE)
   const test = isInside ? (code: string) => isInside(Number(code)) : textTest(value, 'code')
-  return entry => textsOf('code', entry, {}).some(test)
+  return entry => textsOf('code', entry).some(test)
 }
 
 // Before there is an answer, nobody knows its size or time.
@@ -79,13 +79,13 @@ const SLOW_MS = 1000
 const isErrorByItself: Match = entry => factsOf(entry).isError
 
 function flagCondition (text: string, context: Context): Match {
-  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isPinned = NEVER, isDuplicate = NEVER } = context
+  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isDuplicate = NEVER } = context
   const flags: Record<Flag, Match> = {
     pending: isPending,
     error: isError,
     'no-answer': entry => isNoAnswer(entry, nowMs),
     slow: entry => !isPending(entry) && entry.timeConsuming >= slowMs,
-    pinned: isPinned,
+    pinned: entry => entry.mark?.pinned === true,
     duplicate: isDuplicate
   }
   const meant = FLAGS.filter(flag => flag.startsWith(text.toLowerCase())).map(flag => flags[flag])

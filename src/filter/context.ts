@@ -9,11 +9,8 @@ export interface Context {
   slowMs?: number
   /** What counts as an error where somebody has said more of it than `exchange/outcome.ts` knows. */
   isError?: Match
-  /** What the viewer keeps about entries. Without these, `is:pinned`, `is:duplicate` and `mark:` match nothing. */
-  isPinned?: Match
+  /** Only who has all entries can say. Without it, `is:duplicate` matches nothing. */
   isDuplicate?: Match
-  /** Colours and notes. */
-  marksOf?: (entry: Entry) => readonly string[]
   /** The results of expressions that ran elsewhere, by the terms that `regexTerms` lists. With it, none runs here. */
   regexMatches?: (term: string, entry: Entry) => boolean
 }

@@ -4,7 +4,6 @@ import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
 import { jsonOf } from '../exchange/json-body.js'
 import type { Entry } from '../schema/entry.js'
-import type { Context } from './context.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
 import { pathsIn } from './json-paths.js'
@@ -18,7 +17,7 @@ const ENTRY_COST = 1000
 const LONGEST = 200
 
 /** `name` is that of a pair, whose values are wanted then. In the order of the entries, newest first. */
-export function observed (key: KeyName, name: string | undefined, entries: readonly Entry[], context: Pick<Context, 'marksOf'>): Map<string, number> {
+export function observed (key: KeyName, name: string | undefined, entries: readonly Entry[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
   for (let at = entries.length - 1; at >= 0; at--) {
@@ -26,7 +25,7 @@ export function observed (key: KeyName, name: string | undefined, entries: reado
     const cost = entry ? costOf(key, entry) : Infinity
     if (!entry || cost > left) continue
     left -= cost
-    for (const value of new Set(seenIn(key, name, entry, context))) {
+    for (const value of new Set(seenIn(key, name, entry))) {
       if (value !== '' && value.length <= LONGEST) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   }
@@ -38,7 +37,7 @@ function costOf (key: KeyName, { request, response, requestHeader, responseHeade
   return ENTRY_COST + requestHeader.length + responseHeader.length + (readsBody ? request.length + response.length : 0)
 }
 
-function seenIn (key: KeyName, name: string | undefined, entry: Entry, context: Pick<Context, 'marksOf'>): readonly string[] {
+function seenIn (key: KeyName, name: string | undefined, entry: Entry): readonly string[] {
   switch (key) {
     case 'status': return [String(factsOf(entry).status?.code ?? '')]
     case 'query': return queryOf(factsOf(entry).address.query).map(({ name, value }) => `${name}=${value}`)
@@ -47,7 +46,7 @@ function seenIn (key: KeyName, name: string | undefined, entry: Entry, context: 
     case 'response-header': return inHeader(entry.responseHeader, name)
     case 'json': return [...inJson(entry.response, name), ...inJson(entry.request, name)]
     case 'body': case 'request': case 'response': case 'storage': case 'params': return []
-    default: return textsOf(key, entry, context)
+    default: return textsOf(key, entry)
   }
 }
 

@@ -1,11 +1,11 @@
 // The texts of an entry that a key looks at. What is not there is not in the list, so that nothing is found in it, not even by `*`.
 import { queryOf } from '../exchange/address.js'
+import { markTexts } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
-import type { Context } from './context.js'
 import { factsOf } from './facts.js'
 import type { KeyName } from './keys.js'
 
-export function textsOf (key: KeyName, entry: Entry, { marksOf }: Pick<Context, 'marksOf'>): readonly string[] {
+export function textsOf (key: KeyName, entry: Entry): readonly string[] {
   switch (key) {
     case 'method': return [entry.method]
     case 'host': return given(factsOf(entry).address.host)
@@ -22,7 +22,7 @@ export function textsOf (key: KeyName, entry: Entry, { marksOf }: Pick<Context, 
     case 'source': return given(entry.source)
     case 'via': return given(entry.via)
     case 'note': return given(entry.note)
-    case 'mark': return marksOf?.(entry) ?? []
+    case 'mark': return markTexts(entry.mark)
     default: return []
   }
 }

@@ -6,12 +6,11 @@ import type { Entry } from '../schema/entry.js'
 import { harRequestOf } from './har-request.js'
 import { harResponseOf } from './har-response.js'
 import { isoDate } from './iso-date.js'
-import { writeVerbatim, type Marks } from './verbatim.js'
 
 /** The one page that all entries are of. */
 export const PAGE_ID = 'page_1'
 
-export function harEntryOf (entry: Entry, marks: Marks = {}): HarEntry {
+export function harEntryOf (entry: Entry): HarEntry {
   const elapsedMs = isPending(entry) || !Number.isFinite(entry.timeConsuming) ? 0 : entry.timeConsuming
   return {
     pageref: PAGE_ID,
@@ -23,7 +22,8 @@ export function harEntryOf (entry: Entry, marks: Marks = {}): HarEntry {
     timings: { send: 0, wait: elapsedMs, receive: 0 },
     _resourceType: TYPES.get(entry.via) ?? 'fetch',
     ...entry.note && { comment: entry.note },
-    _earshot: writeVerbatim({ entry, marks })
+    // The whole entry, so that an import is equal to what was exported.
+    _earshot: entry
   }
 }
 

@@ -4,7 +4,6 @@ import { createRedactor, type Redactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
 import { isoDate } from './iso-date.js'
-import type { Marks } from './verbatim.js'
 
 export interface HarOptions {
   /** Of the page that all entries are of. */
@@ -19,38 +18,32 @@ export interface HarOptions {
 export interface HarWriter {
   /** @param startMs when the first entry started, in milliseconds since the epoch */
   head: (startMs?: number) => string
-  entry: (entry: Entry, marks?: Marks) => string
+  entry: (entry: Entry) => string
   between: string
   tail: string
 }
 
 export function createHarWriter ({ title, version, secrets = 'redact' }: HarOptions): HarWriter {
   const redact = createRedactor(secrets === 'keep' ? [] : ['default'])
-  const clean = redact && createCleaner(redact)
   return {
     head: startMs => {
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
       return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
-    entry: (entry, marks = {}) => JSON.stringify(clean ? harEntryOf(clean.entry(entry), clean.marks(marks)) : harEntryOf(entry, marks)),
+    entry: entry => JSON.stringify(harEntryOf(redact ? clean(redact, entry) : entry)),
     between: ',\n',
     tail: '\n]}}\n'
   }
 }
 
-interface Cleaner {
-  entry: (entry: Entry) => Entry
-  marks: (marks: Marks) => Marks
-}
-
 // The entry comes first, and all else is made of it, so that no secret can come in by another way.
-function createCleaner (redact: Redactor): Cleaner {
+function clean (redact: Redactor, entry: Entry): Entry {
+  const { source, note, mark } = entry
   const inText = (text: string) => redact({ request: text }).request
   return {
-    entry: entry => {
-      const { source, note } = entry
-      return { ...redact(entry), ...source !== undefined && { source: inText(source) }, ...note !== undefined && { note: inText(note) } }
-    },
-    marks: marks => Object.fromEntries(Object.entries(marks).map(([name, mark]) => [name, typeof mark === 'string' ? inText(mark) : mark]))
+    ...redact(entry),
+    ...source !== undefined && { source: inText(source) },
+    ...note !== undefined && { note: inText(note) },
+    ...mark?.note !== undefined && { mark: { ...mark, note: inText(mark.note) } }
   }
 }

@@ -5,14 +5,12 @@ import { startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { readEntry, readPage } from './reading.js'
 import { listOf, objectOf, pagesOf, startsOf, textOf, type Written } from './recording.js'
-import { readVerbatim, type Marks } from './verbatim.js'
+import { readVerbatim } from './verbatim.js'
 
 /** All of an entry but what the service gives it. */
 export interface ImportedPush extends Omit<Entry, 'id' | 'timestamp'> {
   /** In milliseconds since the epoch, by the clock of the recorder; missing where no entry up to this one says it. A push has an `age` in its place. */
   startTime?: number
-  /** What the viewer had put on it. */
-  marks?: Marks
 }
 
 /** Request ids of foreign entries are `<prefix>-<n>`, from 1. */
@@ -37,8 +35,8 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
 function restored (entry: Written<HarEntry>): ImportedPush | undefined {
   const verbatim = readVerbatim((objectOf(entry) as { _earshot?: unknown })._earshot)
   if (!verbatim) return undefined
-  const { entry: { id, timestamp, ...push }, marks } = verbatim
-  return { ...push, startTime: startMsOf(verbatim.entry), ...Object.keys(marks).length > 0 && { marks } }
+  const { id, timestamp, ...push } = verbatim
+  return { ...push, startTime: startMsOf(verbatim) }
 }
 
 /** The api is the absolute URL, since nothing else in an entry says the scheme for sure, and not every recorder keeps the Host header. */

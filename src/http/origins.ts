@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { REQUEST_ID_HEADER } from './request-id.js'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'DELETE']
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 const EXPOSED = ['etag', 'retry-after', REQUEST_ID_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const DAY_SECONDS = 86_400
 

@@ -1,6 +1,6 @@
 // A change as the message that viewers get.
 import type { ChangeMessage } from '../schema/event.js'
-import { decodeEntry, decodeScreenshot, type Change } from '../store/codec.js'
+import { decodeEntry, decodeMark, decodeScreenshot, type Change } from '../store/codec.js'
 import type { Announcement } from './hub.js'
 
 export type Announce = (session: string, change: Change) => Announcement
@@ -26,6 +26,11 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change
       const entry = decodeEntry(detail)
       // Read too late: it was deleted since, which a later change says again. Either way the viewer ends without it.
       return entry?.id === id ? { type, data: entry, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
+    }
+    case 'entry-marked': {
+      const [markedId, text] = detail
+      const mark = text ? decodeMark(text) : undefined
+      return markedId === id ? { type, data: { id, ...mark && { mark } }, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
     }
     case 'deleted':
       return { type, data: { id }, rev, prev }

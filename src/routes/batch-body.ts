@@ -6,7 +6,7 @@ import { itemTexts } from '../json/item-texts.js'
 import { MOST_PUSHES } from '../schema/batch.js'
 import { notJson, readJsonPush, type PushFields } from './push-body.js'
 
-/** One of several: a push, for the schema to judge, or what is wrong with its text. `startTime`: see DatedPush. */
+/** One of several: a push, for the schema to judge, or what is wrong with its text. `startTime`: see RestoredPush. */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { refusal: Refusal }
 
 /** Of a JSON array: where an item is no JSON, all of it is none. */

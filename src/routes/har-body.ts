@@ -17,7 +17,7 @@ export function readHar (body: Buffer): ReadPush[] {
   const har = parse(source)
   if (listOf(har.log?.entries).length > MOST_ENTRIES) throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
   let room = LONGER * source.length + SPARE
-  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).map(({ marks, method, ...push }) => {
+  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).map(({ method, ...push }) => {
     room -= lengthOf(push)
     return room < 0 ? TOO_LONG : { push: { ...push, method: method.toUpperCase() } }
   })

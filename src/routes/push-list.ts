@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'
-import { PushSchema, type DatedPush } from '../schema/push.js'
+import { PushSchema, type RestoredPush } from '../schema/push.js'
 import type { EntryStore } from '../store/entries.js'
 import type { ReadPush } from './batch-body.js'
 import type { PushTally } from './push-tally.js'
@@ -27,14 +27,14 @@ export function replyWith (told: Told[], pushes: PushTally) {
   return { code: '0' as const, message: `${recorded} of ${told.length} recorded`, data: told }
 }
 
-type Judged = { push: DatedPush } | { refusal: Refusal }
+type Judged = { push: RestoredPush } | { refusal: Refusal }
 
 // The validator of the push route, so that both say the same.
 function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
   const validate = request.compileValidationSchema(PushSchema, 'body')
   return read => {
     if ('refusal' in read) return read
-    if (validate(read.push ?? null)) return { push: read.push as DatedPush }
+    if (validate(read.push ?? null)) return { push: read.push as RestoredPush }
     return { refusal: refusalOf(describeInvalid(validate.errors ?? [], 'body')) }
   }
 }

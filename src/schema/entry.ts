@@ -1,5 +1,6 @@
 // An entry as clients see it (specification §2), the same in lists and in messages.
 import { Type, type Static } from 'typebox'
+import { MarkSchema } from './mark.js'
 
 const EntryIdSchema = Type.String({
   description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714']
@@ -21,7 +22,8 @@ export const EntrySchema = Type.Object({
   startTime: Type.Optional(Type.Number({ description: 'When the request started, in milliseconds since the epoch by the clock of Redis; missing where an older version recorded it', examples: [1795249999962] })),
   source: Type.Optional(Type.String({ description: 'Who pushed it, as the app names itself', examples: ['checkout on iPhone'] })),
   via: Type.Optional(Type.String({ description: 'How the request was made, where it is no plain one: beacon, eventsource, websocket', examples: ['beacon'] })),
-  note: Type.Optional(Type.String({ description: 'What the recorder has to say about the record', examples: ['response cut: 1 MB of 5 MB kept'] }))
+  note: Type.Optional(Type.String({ description: 'What the recorder has to say about the record', examples: ['response cut: 1 MB of 5 MB kept'] })),
+  mark: Type.Optional(MarkSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
 

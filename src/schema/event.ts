@@ -1,6 +1,7 @@
 // The messages of the live channel (specification §6, contract §5).
 import { Type, type Static } from 'typebox'
 import { EntryParamsSchema, EntrySchema } from './entry.js'
+import { MarkSchema } from './mark.js'
 import { ScreenshotSchema } from './screenshot.js'
 
 const place = {
@@ -21,6 +22,11 @@ export const EntryReceivedSchema =
   Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place }, { description: 'A new entry was recorded' })
 export const EntryUpdatedSchema =
   Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, { description: 'An entry was updated: the whole of it as it is now' })
+export const EntryMarkedSchema = Type.Object({
+  type: Type.Literal('entry-marked'),
+  data: Type.Object({ ...EntryParamsSchema.properties, mark: Type.Optional(MarkSchema) }),
+  ...place
+}, { description: 'What those who watch have put on an entry, as it is now; without `mark`: nothing any more' })
 export const DeletedSchema =
   Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted; or an entry or a screenshot made room for newer ones' })
 export const ClearedSchema =
@@ -30,7 +36,7 @@ export const ScreenshotReceivedSchema =
 export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { description: 'The answer to a ping' })
 
 export const ChangeMessageSchema =
-  Type.Union([EntryReceivedSchema, EntryUpdatedSchema, DeletedSchema, ClearedSchema, ScreenshotReceivedSchema])
+  Type.Union([EntryReceivedSchema, EntryUpdatedSchema, EntryMarkedSchema, DeletedSchema, ClearedSchema, ScreenshotReceivedSchema])
 
 export type Connected = Static<typeof ConnectedSchema>
 export type ChangeMessage = Static<typeof ChangeMessageSchema>
@@ -45,6 +51,7 @@ export const MESSAGES = {
     Connected: ConnectedSchema,
     EntryReceived: EntryReceivedSchema,
     EntryUpdated: EntryUpdatedSchema,
+    EntryMarked: EntryMarkedSchema,
     Deleted: DeletedSchema,
     Cleared: ClearedSchema,
     ScreenshotReceived: ScreenshotReceivedSchema,

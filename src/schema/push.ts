@@ -1,5 +1,6 @@
 // What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by routes/push-body.ts.
 import { Type, type Static } from 'typebox'
+import type { Mark } from './mark.js'
 
 /** The methods of the IANA HTTP Method Registry. */
 export const METHODS = [
@@ -35,5 +36,5 @@ export const PushSchema = Type.Object({
 })
 export type Push = Static<typeof PushSchema>
 
-/** A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`. */
-export type DatedPush = Push & { startTime?: number }
+/** A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`; `mark` is what was on its entry. */
+export type RestoredPush = Push & { startTime?: number, mark?: Mark }

@@ -3,7 +3,8 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
-import type { DatedPush, Push } from '../schema/push.js'
+import type { RestoredPush } from '../schema/push.js'
+import { MarkSchema, type Mark } from '../schema/mark.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 
@@ -29,13 +30,20 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** `names`: of the row's values, the id first. Undefined where the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number>> = {}
+  const entry: Partial<Record<keyof Entry, string | number | Mark | undefined>> = {}
   for (const [i, name] of names.entries()) {
     const value = row[i]
-    if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
+    if (value && name === 'mark') entry.mark = decodeMark(value)
+    else if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
   return entry as Entry
+}
+
+/** Undefined where it is none, as when somebody wrote it by hand. */
+export function decodeMark (text: string): Mark | undefined {
+  const mark = parse(text)
+  return MarkValidator.Check(mark) ? mark : undefined
 }
 
 /** The number in an id, by which entries are in order of arrival. */
@@ -51,18 +59,19 @@ const LATEST_MS = 9_999_999_999_999
  * Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly; of a push whose start is
  * known, that start, below zero, which no age is.
  */
-export function ageOf ({ startTime, age, timeConsuming = 0 }: DatedPush): number {
+export function ageOf ({ startTime, age, timeConsuming = 0 }: RestoredPush): number {
   if (startTime !== undefined) return -Math.min(Math.max(Math.round(startTime), 1), LATEST_MS)
   return Math.min(Math.round(age ?? timeConsuming), Number.MAX_SAFE_INTEGER)
 }
 
 /** The fields a push gives, as HSET takes them: field, value, field, value. */
-export function encodePush (push: Push): string[] {
+export function encodePush (push: RestoredPush): string[] {
   const fields: string[] = []
   for (const name of GIVEN_FIELDS) {
     const value = name === 'timeConsuming' ? push.timeConsuming ?? 0 : push[name]
     if (value !== undefined) fields.push(name, String(value))
   }
+  if (push.mark) fields.push('mark', JSON.stringify(push.mark))
   return fields
 }
 
@@ -95,6 +104,7 @@ function parse (text: string): unknown {
   }
 }
 
+const MarkValidator = Compile(MarkSchema)
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
   Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))

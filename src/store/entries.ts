@@ -1,7 +1,8 @@
 // EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
 import { randomUUID } from 'node:crypto'
-import { run, runInOrder, runStaged, type Commands } from '../redis/commands.js'
-import type { DatedPush, Push } from '../schema/push.js'
+import { run, runInOrder, runStaged, type Commands, type Script } from '../redis/commands.js'
+import type { Mark } from '../schema/mark.js'
+import type { RestoredPush, Push } from '../schema/push.js'
 import { ageOf, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
 import { keysOf, writtenKeys } from './keys.js'
@@ -34,6 +35,7 @@ export class EntryStore {
       push: loadScript('push', { ...constants, STAGED: false }),
       pushStaged: loadScript('push', { ...constants, STAGED: true }),
       delete: loadScript('delete', constants),
+      mark: loadScript('mark', constants),
       clear: loadScript('clear', constants),
       sweep: loadScript('sweep', constants)
     }
@@ -47,16 +49,19 @@ export class EntryStore {
   }
 
   /** Several in one write to Redis, each a step of its own, in their order; resolves with what became of each. */
-  pushAll (session: string, pushes: DatedPush[]): Promise<PromiseSettledResult<string>[]> {
+  pushAll (session: string, pushes: RestoredPush[]): Promise<PromiseSettledResult<string>[]> {
     const ask = pushes.length > 1 ? runInOrder() : run
     return Promise.allSettled(pushes.map(push => this.write(session, push, ask)))
   }
 
   /** False where there is no such entry. */
-  async remove (session: string, id: string): Promise<boolean> {
-    const [removed, due] = await run(this.redis, this.scripts.delete, writtenKeys(keysOf(session)), id) as [0 | 1, Due]
-    if (due) this.sweeper.tell(session)
-    return removed === 1
+  remove (session: string, id: string): Promise<boolean> {
+    return this.change(session, this.scripts.delete, id)
+  }
+
+  /** In place of the mark that was there; undefined: none. False where there is no such entry. */
+  mark (session: string, id: string, mark: Mark | undefined): Promise<boolean> {
+    return this.change(session, this.scripts.mark, id, mark ? JSON.stringify(mark) : '')
   }
 
   async clear (session: string): Promise<void> {
@@ -69,7 +74,7 @@ export class EntryStore {
   }
 
   // It is sent before this returns, so that several are in the order of their calls.
-  private async write (session: string, push: DatedPush, ask: typeof run): Promise<string> {
+  private async write (session: string, push: RestoredPush, ask: typeof run): Promise<string> {
     // Made up before Redis is first asked, so that asking again is safe.
     const requestId = push.requestId || randomUUID()
     const keys = keysOf(session)
@@ -85,6 +90,12 @@ export class EntryStore {
     this.countEvicted(evicted, evictedBytes)
     if (due) this.sweeper.tell(session)
     return id
+  }
+
+  private async change (session: string, script: Script, ...args: string[]): Promise<boolean> {
+    const [found, due] = await run(this.redis, script, writtenKeys(keysOf(session)), ...args) as [0 | 1, Due]
+    if (due) this.sweeper.tell(session)
+    return found === 1
   }
 
   private async sweep (session: string): Promise<boolean> {

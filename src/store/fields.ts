@@ -23,10 +23,11 @@ export const ENTRY_FIELDS = {
   startTime: undefined,
   source: undefined,
   via: undefined,
-  note: undefined
+  note: undefined,
+  mark: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
 
-/** Those that are numbers. */
+/** Those that are numbers; `mark` is JSON, and all others are text. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 export type FieldName = keyof Entry

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dice } from './dice.js'
 
-/** `pendingId` and `id`: what the first phase and the second were answered with. */
-export interface Acknowledged { session: string, pendingId: string, id: string, requestId: string, response: string }
+/** `pendingId` and `id`: what the first phase and the second were answered with; `note`: what somebody who watches has put on it. */
+export interface Acknowledged { session: string, pendingId: string, id: string, requestId: string, response: string, note: string | undefined }
 
 export interface AppFigures {
   pushes: number
@@ -39,41 +39,55 @@ export async function runApp (name: string, { replicas, session, everyMs }: Work
     // Now and then one that is too large to travel inside its announcement.
     const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
     const start = { api: `/${name}/${n}`, method: 'GET', requestId }
-    const pendingId = await pushUntilAcknowledged(url, session, { ...start, timeConsuming: 0, response: '' }, figures)
-    const id = await pushUntilAcknowledged(url, session, { ...start, timeConsuming: n + 1, response }, figures)
-    acknowledged.push({ session, pendingId, id, requestId, response })
+    const pushed = (phase: object) => untilAcknowledged(url, replica => push(replica, session, { ...start, ...phase }), figures)
+    const pendingId = await pushed({ timeConsuming: 0, response: '' })
+    const id = await pushed({ timeConsuming: n + 1, response })
+    const note = n % 4 === 0 ? `note on ${requestId}` : undefined
+    if (note) await untilAcknowledged(url, replica => mark(replica, session, id, { note }), figures)
+    acknowledged.push({ session, pendingId, id, requestId, response, note })
   }
   return acknowledged
 }
 
-async function pushUntilAcknowledged (url: () => string, session: string, body: object, figures: AppFigures): Promise<string> {
+type Ask = (replica: string) => Promise<Response>
+
+/** Repeats a write, which may be repeated; resolves with what it was answered. */
+async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigures): Promise<string> {
   figures.pushes++
   for (let retries = 1; ; retries++) {
     const replica = url()
-    const id = await push(replica, session, body, figures).catch((error: Error) => {
+    const data = await answerOf(ask(replica), figures).catch((error: Error) => {
       if (error.name !== 'TimeoutError') return
       figures.unanswered++
       figures.firstFault ??= `no answer from ${replica} until ${new Date().toISOString()}`
     })
-    if (id !== undefined) return id
+    if (data !== undefined) return data
     figures.retries++
     if (retries === 2) figures.stubborn++
     await pause(PAUSE_MS)
   }
 }
 
-async function push (url: string, session: string, body: object, figures: AppFigures): Promise<string | undefined> {
-  const reply = await fetch(`${url}/capture/raw-data?sessionId=${session}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS)
-  })
-  const answer = await reply.json() as { data: string }
-  if (reply.status === 200) return answer.data
+async function answerOf (asked: Promise<Response>, figures: AppFigures): Promise<string | undefined> {
+  const reply = await asked
+  const answer = await reply.json() as { data?: string }
+  // What is marked and is not there is lost, and counted as that.
+  if (reply.status === 200 || reply.status === 404) return answer.data ?? ''
   if (reply.status !== 503) {
     figures.faults++
     figures.firstFault ??= `${reply.status} ${JSON.stringify(answer)}`
   }
   return undefined
+}
+
+function push (url: string, session: string, body: object): Promise<Response> {
+  return send('POST', `${url}/capture/raw-data?sessionId=${session}`, body)
+}
+
+function mark (url: string, session: string, id: string, body: object): Promise<Response> {
+  return send('PUT', `${url}/capture/entries/${id}/mark?sessionId=${session}`, body)
+}
+
+function send (method: string, url: string, body: object): Promise<Response> {
+  return fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) })
 }

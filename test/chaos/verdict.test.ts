@@ -33,7 +33,7 @@ t.test('behind the same front, with nothing lost, every promise is kept', async 
 
 t.test('each figure tells of its own fault', async t => {
   const entry = (id: string, requestId: string, response = 'r') => ({ id, requestId, response }) as Entry
-  const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({ session: 's', pendingId, id, requestId, response: 'r' })
+  const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({ session: 's', pendingId, id, requestId, response: 'r', note: undefined })
   const figures = { resumes: 0, lists: 1, gaps: 0, messages: 1 }
   const end = (entries: Entry[], copy = entries, more = {}): SessionEnd[] => [{ session: 's', entries, copies: [{ entries: copy, figures: { ...figures, ...more } }] }]
   const one = [entry('1', 'a')]
@@ -41,6 +41,7 @@ t.test('each figure tells of its own fault', async t => {
     ['all is well', [acknowledged('1', 'a')], end(one), {}],
     ['not in the list', [acknowledged('2', 'b')], end(one), { lost: 1 }],
     ['in the list with another response', [acknowledged('1', 'a')], end([entry('1', 'a', 'other')]), { lost: 1 }],
+    ['in the list without its mark', [{ ...acknowledged('1', 'a'), note: 'n' }], end(one), { lost: 1 }],
     ['in the list twice', [acknowledged('1', 'a')], end([...one, entry('2', 'a')]), { doubled: 1 }],
     ['its phases were two entries', [acknowledged('1', 'a', '0')], end(one), { doubled: 1 }],
     ['a viewer lacks one', [acknowledged('1', 'a')], end(one, []), { wrong: 1 }],

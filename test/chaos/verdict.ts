@@ -39,7 +39,10 @@ export function judge (acknowledged: Acknowledged[], ends: SessionEnd[]) {
     resumes: sum('resumes'),
     resyncs: Math.max(0, sum('lists') - copies.length),
     heard: sum('messages'),
-    lost: acknowledged.filter(({ session, id, response }) => stored.get(`${session} ${id}`)?.response !== response).length,
+    lost: acknowledged.filter(({ session, id, response, note }) => {
+      const entry = stored.get(`${session} ${id}`)
+      return entry?.response !== response || entry.mark?.note !== note
+    }).length,
     doubled: requests.length - new Set(requests).size + acknowledged.filter(({ id, pendingId }) => id !== pendingId).length,
     gaps: sum('gaps'),
     wrong: ends.flatMap(({ entries, copies }) => copies.filter(copy => !isDeepStrictEqual(copy.entries, entries))).length

@@ -12,11 +12,11 @@ const ENTRIES = [
   entryWith({ api: 'https://api.example.com/orders?page=2', method: 'POST', responseHeader: 'HTTP/1.1 201 Created\r\nX-Trace: a', response: '{"data":{"id":1,"items":[{"name":"kettle"},{"name":"pot"}]}}' }),
   entryWith({ api: 'https://cdn.example.com/a', responseHeader: 'HTTP/1.1 404 Not Found\r\nX-Trace: b', source: 'checkout on iPhone' }),
   entryWith({ api: 'https://api.example.com/orders?page=3', responseHeader: 'HTTP/1.1 404 Not Found', source: 'a*b', response: '{"code":"0","data":{"id":2}}' })
-]
+].map(entry => ({ ...entry, mark: { color: 'red' } }))
 
 function at (typed: string, entries = ENTRIES) {
   const cursor = typed.indexOf('|')
-  return { text: typed.replace('|', ''), ...completions(typed.replace('|', ''), cursor, entries, { marksOf: () => ['red'] }) }
+  return { text: typed.replace('|', ''), ...completions(typed.replace('|', ''), cursor, entries) }
 }
 
 const texts = (typed: string) => at(typed).items.map(({ text }) => text)

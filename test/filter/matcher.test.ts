@@ -12,18 +12,14 @@ import { dependsOnTime } from '../../src/filter/time-dependence.js'
 import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from '../exchange/entry.js'
 import { anyText } from './arbitraries.js'
-import { NOW, anyClaim, sample, type Sample } from './model.js'
+import { NOW, anyClaim, sample } from './model.js'
 
 const matches = (filter: string, entry: Partial<Entry>, context: Partial<Context> = {}) => matcher(parse(filter), { nowMs: NOW, ...context })(entryWith(entry))
 
 t.test('every query matches what the model says', { timeout: 120_000 }, t => {
   const counts = { true: 0, false: 0 }
   fc.assert(fc.property(anyClaim, fc.array(sample, { minLength: 1, maxLength: 4 }), ({ text, holds }, samples) => {
-    const byEntry = new Map<Entry, Sample>(samples.map(sample => [sample.entry, sample]))
-    const context: Context = {
-      nowMs: NOW, isPinned: entry => byEntry.get(entry)!.known.isPinned, marksOf: entry => byEntry.get(entry)!.known.marks
-    }
-    const [written, printed] = [parse(text), parse(print(parse(text)))].map(query => matcher(query, context))
+    const [written, printed] = [parse(text), parse(print(parse(text)))].map(query => matcher(query, { nowMs: NOW }))
     for (const { entry, known } of samples) {
       const expected = holds(known)
       counts[`${expected}`]++
@@ -35,7 +31,7 @@ t.test('every query matches what the model says', { timeout: 120_000 }, t => {
 })
 
 t.test('no query and no entry makes it throw', { timeout: 120_000 }, t => {
-  const context: Context = { nowMs: NOW, marksOf: ({ id }) => [id], isPinned: () => true, isDuplicate: () => false }
+  const context: Context = { nowMs: NOW, isDuplicate: () => false }
   fc.assert(fc.property(anyText, anyText, anyEntry, (one, other, entry) => {
     const query = parse(`${one} OR ${other}`)
     matcher(query, context)(entry)
@@ -126,12 +122,13 @@ t.test('an application code is a name', async t => {
   t.notOk(matches('code:>=0', { response: '{"code":""}' }))
 })
 
-t.test('what is slow, pinned, marked or a duplicate is for the viewer to say', async t => {
+t.test('what is slow or a duplicate is for the viewer to say, and what is pinned and marked for those who watch', async t => {
   t.ok(matches('is:slow', { timeConsuming: 1000 }))
   t.notOk(matches('is:slow', { timeConsuming: 1000 }, { slowMs: 2000 }))
   t.same(['is:pinned', 'is:duplicate', 'mark:*'].map(filter => matches(filter, {})), [false, false, false])
   t.same(['is:pinned', 'is:duplicate', 'mark:*', 'mark:RED'].map(filter =>
-    matches(filter, {}, { isPinned: () => true, isDuplicate: () => true, marksOf: () => ['red'] })), [true, true, true, true])
+    matches(filter, { mark: { pinned: true, color: 'red' } }, { isDuplicate: () => true })), [true, true, true, true])
+  t.same(['is:pinned', 'mark:*', 'mark:red', 'mark:"look here"'].map(filter => matches(filter, { mark: { note: 'Look here' } })), [false, true, false, true])
 })
 
 t.test('kinds and moments come from the entry', async t => {

@@ -70,7 +70,7 @@ export const sample: fc.Arbitrary<Sample> = known.map(known => ({ known, entry: 
 const bodyOf = ({ json, text }: Known) => json ? JSON.stringify(json) : text
 
 function entryOf (known: Known): Entry {
-  const { host, path, query, status, type, headers, source, via, note } = known
+  const { host, path, query, status, type, headers, source, via, note, marks, isPinned } = known
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return entryWith({
     api: `${host && `https://${host}`}${path}${search && `?${search}`}`,
@@ -85,7 +85,8 @@ function entryOf (known: Known): Entry {
     pageParams: known.params,
     ...source && { source },
     ...via && { via },
-    ...note && { note }
+    ...note && { note },
+    mark: { ...isPinned && { pinned: true }, ...marks.includes('red') && { color: 'red' }, ...marks.includes('look here') && { note: 'look here' } }
   })
 }
 

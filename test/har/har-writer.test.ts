@@ -68,13 +68,14 @@ t.test('secrets are in no part of it unless they are asked for', async t => {
     pageParams: `{"token":"${SECRET}"}`,
     storage: `{"jwt":"${SECRET}","user":"{\\"password\\":\\"${SECRET}\\"}"}`,
     source: `/a?token=${SECRET}`,
-    note: `token=${SECRET}`
+    note: `token=${SECRET}`,
+    mark: { pinned: true, note: `password=${SECRET}` }
   })
   const writer = createHarWriter(OPTIONS)
-  const text = writer.head() + writer.entry(entry, { note: `password=${SECRET}`, pinned: true }) + writer.tail
+  const text = writer.head() + writer.entry(entry) + writer.tail
   t.notMatch(text, SECRET)
   const [imported] = importHar(parseHar(text), 'p')
-  t.strictSame(imported!.marks, { note: 'password=[redacted]', pinned: true })
+  t.strictSame(imported!.mark, { pinned: true, note: 'password=[redacted]' })
   t.equal(imported!.storage, '{"jwt":"[redacted]","user":"{\\"password\\":\\"[redacted]\\"}"}')
 
   const whole = written([entry], { ...OPTIONS, secrets: 'keep' })

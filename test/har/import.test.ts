@@ -101,8 +101,8 @@ t.test('values of a repeated header are lines of their own, but not where a long
 t.test('what Earshot exported comes back as it was, and what only looks like it is read as any other', async t => {
   const { id, timestamp, ...fields } = entryWith({ api: '/a', timeConsuming: 0, startTime: 5, via: 'websocket' })
   const visible = { request: { method: 'PUT', url: 'http://a/' } }
-  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp, marks: { pinned: true, deep: {} }, more: 1 } }), { ...fields, marks: { pinned: true } })
-  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp } }), fields, 'without marks')
+  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp, mark: { pinned: true, color: 'pink', note: 'n'.repeat(1001), deep: {} }, more: 1 } }), { ...fields, mark: { pinned: true, note: 'n'.repeat(1000) } })
+  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp } }), fields)
   for (const wrong of [{ api: 1 }, { timeConsuming: -1 }, { timeConsuming: '1' }, { storage: undefined }, { note: null }, { startTime: Infinity }]) {
     t.equal(only({ ...visible, _earshot: { ...fields, id, timestamp, ...wrong } }).method, 'PUT', JSON.stringify(wrong))
   }

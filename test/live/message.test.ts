@@ -1,6 +1,6 @@
 import t from 'tap'
 import { messageOf } from '../../src/live/message.js'
-import type { Change } from '../../src/store/codec.js'
+import type { Change, Row } from '../../src/store/codec.js'
 
 const urlOf = (session: string, id: string) => `/shots/${session}/${id}`
 const change: Change = { rev: '2-0', prev: '1-0', type: 'entry-received', requestId: 'r', id: '1-a' }
@@ -10,6 +10,13 @@ t.test('an entry that is gone, or another by now, is announced as deleted', asyn
   t.same(messageOf(urlOf, 's', { ...change, detail: [null] }), gone)
   t.same(messageOf(urlOf, 's', { ...change, type: 'entry-updated', detail: ['7-b'] }), gone)
   t.match(messageOf(urlOf, 's', { ...change, detail: ['1-a'] }), { type: 'entry-received', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+})
+
+t.test('a mark is announced as it is, with its entry\'s id; that of an entry that is gone as deleted', async t => {
+  const marked = (detail: Row) => messageOf(urlOf, 's', { ...change, type: 'entry-marked', detail })
+  t.same(marked(['1-a', '{"pinned":true}']), { type: 'entry-marked', data: { id: '1-a', mark: { pinned: true } }, rev: '2-0', prev: '1-0' })
+  for (const none of [false, null, '{', '{"color":"pink"}'] as const) t.same(marked(['1-a', none]), { type: 'entry-marked', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  for (const gone of [[], [null, null], ['7-b', '{"pinned":true}']]) t.same(marked(gone), { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
 })
 
 t.test('of a change that is unknown there is its type and its place', async t => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { Connected } from '../../src/schema/event.js'
 import { keysOf } from '../../src/store/keys.js'
 import { call, list, newSession, push, pushed, uploaded, watch } from '../support/client.js'
+import { bytesOf } from '../support/inspect.js'
 import { scrape } from '../support/metrics.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
@@ -50,7 +51,7 @@ t.test('what makes room for others is counted, entries and bytes', async t => {
   const replica = await startReplica(t, redis, { MAX_ENTRIES: '2' })
   const session = newSession()
   for (const requestId of ['a', 'b']) await pushed(replica, session, { requestId, response: '中'.repeat(100) })
-  const [oldest, next] = (await list(replica, session)).map(entry => Buffer.byteLength(Object.values(entry).join('')))
+  const [oldest, next] = (await list(replica, session)).map(bytesOf)
   await pushed(replica, session, { requestId: 'c' })
   await pushed(replica, session, { requestId: 'd' })
   t.match(await samplesOf(replica), { earshot_entries_evicted_total: 2, earshot_entries_evicted_bytes_total: oldest! + next! })

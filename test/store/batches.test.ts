@@ -1,6 +1,6 @@
 // Several pushes in one write: in their order, whatever Redis knows of the scripts; and pushes whose start is known by date.
 import t from 'tap'
-import type { DatedPush } from '../../src/schema/push.js'
+import type { RestoredPush } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { newSession } from '../support/client.js'
 import { allEntries, changeLog } from '../support/inspect.js'
@@ -11,7 +11,7 @@ const limits = { retentionMs: 60_000, maxEntries: 2000, maxSessionBytes: 64 * 10
 const store = new EntryStore(redis.client, limits)
 const LARGE = 'x'.repeat(300_000)
 
-const pushOf = (fields: Partial<DatedPush>): DatedPush => ({ api: '/a', method: 'GET', timeConsuming: 1, ...fields })
+const pushOf = (fields: Partial<RestoredPush>): RestoredPush => ({ api: '/a', method: 'GET', timeConsuming: 1, ...fields })
 
 t.test('they are stored in their order, and each is told of in its place', async t => {
   const session = newSession()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Push } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { newSession } from '../support/client.js'
-import { age, allEntries, changeLog, deadlinesOf, hashesOf, keyNames } from '../support/inspect.js'
+import { age, allEntries, bytesOf, changeLog, deadlinesOf, hashesOf, keyNames } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
@@ -39,7 +39,7 @@ t.test('whatever happens, and wherever it breaks off, the log tells what is list
 
   async function inOrder (session: string): Promise<void> {
     const entries = await allEntries(alive, session)
-    const bytes = entries.flatMap(entry => Object.values(entry)).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0)
+    const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0)
     t.strictSame(await hashesOf(redis.client, session), entries.map(entry => entry.requestId).sort())
     t.strictSame([String(bytes), null], [await meta(session, 'bytes'), await meta(session, 'due')])
     t.ok(entries.length <= 8 && (bytes <= 2500 || entries.length === 1))

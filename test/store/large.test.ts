@@ -6,7 +6,7 @@ import { ChangeLog } from '../../src/store/changes.js'
 import { decodeEntry } from '../../src/store/codec.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { newSession } from '../support/client.js'
-import { allEntries, changeLog, deadlinesOf, keyNames } from '../support/inspect.js'
+import { allEntries, bytesOf, changeLog, deadlinesOf, keyNames } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 
 const redis = await startRedis(t)
@@ -41,7 +41,7 @@ t.test('whatever sizes the values of a push have, an entry is what was pushed la
     const texts = (entry: Partial<Record<TextField, string>>) => [entry.request ?? '', entry.response ?? '', entry.storage ?? ''].map(sum)
     t.same(entries.map(entry => [entry.requestId, entry.timeConsuming, ...texts(entry)]),
       [...expected.values()].map(entry => [entry.requestId, entry.timeConsuming, ...texts(entry)]))
-    const bytes = entries.flatMap(entry => Object.values(entry)).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0)
+    const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0)
     t.equal(await meta(session, 'bytes'), entries.length === 0 ? null : String(bytes))
     t.same(await staged(session), [])
     t.ok((await deadlinesOf(redis.client, session)).size <= 1)

@@ -5,7 +5,7 @@ import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import type { SessionLimits } from '../../src/store/limits.js'
 import { newSession } from '../support/client.js'
-import { allEntries, changeLog, keyNames } from '../support/inspect.js'
+import { allEntries, bytesOf, changeLog, keyNames } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 
@@ -37,7 +37,7 @@ t.test('the size of entries and sessions is exact, whatever is pushed, updated, 
       }))
     }
     const entries = await allEntries(store, session)
-    const bytes = entries.map(entry => Object.values(entry).reduce((sum: number, value) => sum + Buffer.byteLength(String(value)), 0))
+    const bytes = entries.map(bytesOf)
     const stored = await Promise.all(entries.map(entry => redis.client.hget(`capture:{${session}}:entry:${entry.requestId}`, 'size')))
     if (bytes.some((size, i) => size !== Number(stored[i]))) throw new Error(`entry sizes differ at step ${n}: ${String(bytes)} / ${String(stored)}`)
     const total = bytes.reduce((sum, size) => sum + size, 0)

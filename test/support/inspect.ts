@@ -9,6 +9,11 @@ export async function allEntries (store: EntryStore, session: string): Promise<E
   return entries
 }
 
+/** As the service counts them: of the values, in UTF-8. */
+export function bytesOf (entry: Entry): number {
+  return Object.values(entry).reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === 'object' ? JSON.stringify(value) : String(value)), 0)
+}
+
 /** The change log, oldest first. */
 export async function changeLog (redis: Redis, session: string) {
   const records = await redis.xrange(`capture:{${session}}:log`, '-', '+')

@@ -4,6 +4,7 @@ import type { ApiErrorCode } from '../../errors.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { HarSchema } from '../../schema/har.js'
+import { MarkSchema } from '../../schema/mark.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
 import type { Operation } from './operation.js'
@@ -95,6 +96,24 @@ export const OPERATIONS = {
     tag: 'Entries',
     answers: { 200: { description: 'The entry is gone' } },
     errors: [...REFUSED, 'not_found']
+  },
+  markEntry: {
+    id: 'markEntry',
+    summary: 'Mark an entry',
+    description: 'With a pin, a colour, a note, in place of the mark that was there. All who watch see it at once. It stays with the entry: while ' +
+      'that is updated, until it is deleted or makes room for newer ones.',
+    tag: 'Entries',
+    bodies: { 'application/json': MarkSchema },
+    answers: { 200: { description: 'The entry is marked, and viewers are told' } },
+    errors: [...REFUSED, ...NOT_TAKEN, 'not_found']
+  },
+  unmarkEntry: {
+    id: 'unmarkEntry',
+    summary: 'Take the mark of an entry away',
+    description: 'It succeeds where there is none, too.',
+    tag: 'Entries',
+    answers: { 200: { description: 'The entry has no mark' } },
+    errors: [...REFUSED, 'not_found', 'storage_full']
   },
   exportHar: {
     id: 'exportHar',

@@ -29,15 +29,21 @@ end
 local from = from_where()
 if not from then return { head } end
 
+local function entry_row(request_id, ...)
+  local row = redis.call('HMGET', ENTRY .. request_id, ...)
+  -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
+  if not row[1] then redis.call('EXISTS', META, ENTRY .. request_id) end
+  return row
+end
+
 local function detail_of(type, request_id, id)
   if type == 'screenshot-received' then
     return redis.call('HMGET', SHOT .. id, 'type', 'size', 'timestamp')
+  elseif type == 'entry-marked' then
+    return entry_row(request_id, 'id', 'mark')
   elseif type == 'entry-received' or type == 'entry-updated' then
     if some_are_large and tonumber(redis.call('HGET', ENTRY .. request_id, 'size') or 0) >= MOST_BYTES then return 'large' end
-    local row = redis.call('HMGET', ENTRY .. request_id, FIELDS())
-    -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
-    if not row[1] then redis.call('EXISTS', META, ENTRY .. request_id) end
-    return row
+    return entry_row(request_id, FIELDS())
   end
   return {}
 end

@@ -39,7 +39,7 @@ export function parse (text: unknown): unknown {
 }
 
 const TYPES: unknown[] =
-  ['entry-received', 'entry-updated', 'deleted', 'cleared', 'screenshot-received'] satisfies ChangeMessage['type'][]
+  ['entry-received', 'entry-updated', 'entry-marked', 'deleted', 'cleared', 'screenshot-received'] satisfies ChangeMessage['type'][]
 
 function countOf (data: unknown): number {
   return typeof data === 'number' && Number.isSafeInteger(data) ? data : 0

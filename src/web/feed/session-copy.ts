@@ -108,6 +108,9 @@ export class SessionCopy {
       case 'entry-updated':
         this.entries.set(change.data.id, change.data)
         break
+      case 'entry-marked':
+        this.#mark(change.data)
+        break
       case 'deleted':
         this.entries.delete(change.data.id)
         this.screenshots.delete(change.data.id)
@@ -118,5 +121,11 @@ export class SessionCopy {
       case 'screenshot-received':
         this.screenshots.set(change.data.id, change.data)
     }
+  }
+
+  // A new object, so that whoever compares entries sees that this is another.
+  #mark ({ id, mark }: Pick<Entry, 'id' | 'mark'>): void {
+    const { mark: _, ...entry } = this.entries.get(id) ?? {}
+    if ('id' in entry) this.entries.set(id, mark ? { ...entry, mark } : entry)
   }
 }

@@ -65,7 +65,8 @@ export class ModelService {
   write (): void {
     const dice = this.random(100)
     if (dice < 45) this.receive()
-    else if (dice < 70) this.update()
+    else if (dice < 65) this.update()
+    else if (dice < 70) this.mark()
     else if (dice < 82) this.remove(this.anyId())
     else if (dice < 86) this.clear()
     else if (dice < 97) this.upload()
@@ -104,6 +105,14 @@ export class ModelService {
     const updated = { ...entry, response: `v${++this.version}` }
     this.entries.set(entry.id, updated)
     this.announce({ type: 'entry-updated', data: updated })
+  }
+
+  private mark (): void {
+    const { mark: _, ...entry } = this.entries.get(this.anyId() ?? '') ?? {}
+    if (!('id' in entry)) return
+    const mark = this.random(3) === 0 ? {} : { mark: { note: `n${++this.version}` } }
+    this.entries.set(entry.id, { ...entry, ...mark })
+    this.announce({ type: 'entry-marked', data: { id: entry.id, ...mark } })
   }
 
   private remove (id: string | undefined): void {

@@ -1,0 +1,38 @@
+// Marks on entries, for all who watch (contract §10 has the entries themselves).
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ApiError } from '../errors.js'
+import { readMark } from '../exchange/mark.js'
+import { OPERATIONS } from '../http/documents/operations.js'
+import { EntryParamsSchema } from '../schema/entry.js'
+import { MarkSchema } from '../schema/mark.js'
+import { SuccessSchema } from '../schema/reply.js'
+import { SessionQuerySchema } from '../schema/session.js'
+import type { EntryStore } from '../store/entries.js'
+
+export interface MarksOptions {
+  entries: EntryStore
+}
+
+// The longest note, each of its characters written as \u0000.
+const MOST_BYTES = 16 * 1024
+
+export const markRoutes: FastifyPluginAsyncTypebox<MarksOptions> = async (app, { entries }) => {
+  const schema = { params: EntryParamsSchema, querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
+
+  app.put('/entries/:id/mark', {
+    config: { operation: OPERATIONS.markEntry },
+    schema: { ...schema, body: MarkSchema },
+    bodyLimit: MOST_BYTES
+  }, async ({ params, query, body }) => {
+    if (!await entries.mark(query.sessionId, params.id, readMark(body))) throw new ApiError('not_found')
+    return { success: true as const }
+  })
+
+  app.delete('/entries/:id/mark', {
+    config: { operation: OPERATIONS.unmarkEntry },
+    schema
+  }, async ({ params, query }) => {
+    if (!await entries.mark(query.sessionId, params.id, undefined)) throw new ApiError('not_found')
+    return { success: true as const }
+  })
+}
