@@ -29,7 +29,7 @@ const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const view = createView(window, id, 'overview')
-const session = watchSession({ url, id, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
+const session = watchSession({ url, id, isNew, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
 const rows = createRows(session, view, prefs)
 const known = new KnownSessions(prefs)
 const starting = startingOf(session, isNew)
@@ -41,6 +41,8 @@ listenForKeys(window)
 keys.on('t', 'page.theme', () => { theme.toggle() })
 keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused.peek() })
 keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
+
+addEventListener('pagehide', () => { session.leave() })
 
 const onToken = (given: string) => {
   keepToken(given, storageOf('sessionStorage'))

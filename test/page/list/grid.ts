@@ -10,7 +10,7 @@ export async function rowNames (page: Page): Promise<string[]> {
   return await gridOf(page).getByRole('row').evaluateAll(rows => rows
     .filter(row => row.getAttribute('aria-rowindex') !== '1')
     .sort((a, b) => Number(a.getAttribute('aria-rowindex')) - Number(b.getAttribute('aria-rowindex')))
-    .map(row => row.querySelector('.unseen')?.textContent ?? ''))
+    .map(row => row.getAttribute('aria-label')?.split(' · ')[0] ?? ''))
 }
 
 export async function rowCount (page: Page): Promise<number> {
@@ -25,7 +25,7 @@ export async function firstInView (page: Page): Promise<string> {
     const rows = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')]
     const seen = rows.filter(row => row.getBoundingClientRect().top >= header - 1)
     seen.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    return seen[0]?.querySelector('.unseen')?.textContent ?? ''
+    return seen[0]?.getAttribute('aria-label') ?? ''
   })
 }
 

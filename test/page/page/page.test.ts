@@ -8,7 +8,7 @@ import { replay } from '../../../src/har/replay.js'
 import { newSession, pushed, uploaded } from '../../support/client.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
-import { NARROW, openPage, pageUrl, type OpenOptions } from '../support/open.js'
+import { NARROW, openPage, pageUrl, WIDE, type OpenOptions } from '../support/open.js'
 import { button, grid, live } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t, { env: { BODY_LIMIT: '32mb' } })
@@ -105,13 +105,43 @@ t.test('at 360 px nothing is wider than the screen', async t => {
   const page = await shown(t, { viewport: NARROW, hasTouch: true, isMobile: true })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   t.equal(await width(), 360)
-  for (const name of ['Pause', 'Clear', 'Export', 'Import', 'Share']) await button(page, name).waitFor()
+  for (const name of ['Pause', 'Clear']) await button(page, name).waitFor()
+  await button(page, 'More').click()
+  for (const name of ['Copy the link', 'Import a HAR file…', /^All as HAR/, /^All, with secrets/]) await page.getByRole('menuitem', { name }).waitFor()
+  t.equal(await width(), 360)
+  t.same(await axe(page), [], 'the menu')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Import a HAR file…' }).click()])
+  await chooser.setFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await page.getByText(/Not imported/).waitFor()
+  await button(page, 'More').click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('row').nth(3).click()
   await page.getByRole('region', { name: 'Request details' }).waitFor()
   t.equal(await width(), 360)
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Request details' }).waitFor({ state: 'detached' })
+  await grid(page).waitFor()
+  await page.getByRole('row').nth(3).click()
+  await page.getByRole('region', { name: 'Request details' }).waitFor()
   await page.goBack()
   await grid(page).waitFor()
 })
+
+for (const [title, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
+  // There may be no font of Chinese here; what stands for its letters is as wide as they are.
+  t.test(`in Chinese no word of the page is cut off, on a ${title} screen`, async t => {
+    const page = await openPage(t, browser, pageUrl(replica, shop), { locale: 'zh-CN', viewport })
+    await page.getByRole('row').nth(3).waitFor()
+    t.same(await page.evaluate(CUT_OFF), [], 'the list')
+    await page.getByRole('row').nth(3).click()
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      t.same(await page.evaluate(CUT_OFF), [], String(await tab.textContent()))
+    }
+  })
+}
 
 t.test('a browser without any storage shows the page all the same', async t => {
   const context = await browser.newContext({ locale: 'en-GB' })
@@ -165,6 +195,12 @@ for (const [title, text] of Object.entries({
     t.equal(await page.locator('main script, main style, main link, main svg[onload], main img[src="x"]').count(), 0)
   })
 }
+
+// What is seen of controls and headings: each is as wide as its text, and within the screen where nothing scrolls.
+const CUT_OFF = `[...document.querySelectorAll('button, [role=tab], .list-head-name, label, h2, h3, dt, th, summary, .connection span')]
+  .filter(element => element.checkVisibility() && !element.querySelector('.data') && !element.closest('.data, .narrow .list-header'))
+  .filter(element => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+  .map(element => element.textContent + ' ' + element.className)`
 
 async function shown (t: Test, options: OpenOptions = {}): Promise<Page> {
   const page = await openPage(t, browser, pageUrl(replica, shop), options)

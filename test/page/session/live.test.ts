@@ -1,11 +1,13 @@
 // The truth about the connection, and that the page ends with exactly the list, whatever became of the replicas in between.
 import t from 'tap'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseHar } from '../../../src/har/recording.js'
 import { replay } from '../../../src/har/replay.js'
 import { list, newSession, pushed } from '../../support/client.js'
+import { startProcess } from '../../support/replica.js'
 import { startBalancer } from '../support/balancer.js'
 import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
@@ -16,11 +18,11 @@ const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.ur
 const recordings = [SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
 const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET)/] }
 
-const { replicas, browser } = await startHouse(t, { replicas: 2 })
+const { redis, replicas, browser } = await startHouse(t, { replicas: 2 })
 const [first, second] = replicas as [typeof replicas[0], typeof replicas[0]]
 
 for (const file of recordings) {
-  t.test(`${basename(file)} played live over two replicas, one of them lost in between: the page ends with exactly the list`, async t => {
+  t.test(`${basename(file)} played live over two replicas, one of them cut off in between: the page ends with exactly the list`, async t => {
     const balancer = await startBalancer(t, replicas)
     const session = newSession()
     const page = await openPage(t, browser, pageUrl(balancer, session), BROKEN)
@@ -40,6 +42,27 @@ for (const file of recordings) {
     t.strictSame(await entriesOf(page), entries)
   })
 }
+
+t.test('a replica that is killed while it serves the page: the page ends with exactly the list', async t => {
+  const env = { REDIS_URL: redis.url }
+  const [doomed, other] = await Promise.all([startProcess(t, env), startProcess(t, env)])
+  const balancer = await startBalancer(t, [doomed, other])
+  const session = newSession()
+  const page = await openPage(t, browser, pageUrl(balancer, session), BROKEN)
+  await live(page)
+  for (let n = 0; n < 40; n++) {
+    if (n === 20) {
+      doomed.child.kill('SIGKILL')
+      await once(doomed.child, 'exit')
+      balancer.takeOut(doomed)
+    }
+    await pushed(n < 20 && n % 2 === 0 ? doomed : other, session, { api: `/n/${n}`, requestId: `r-${n}`, timeConsuming: n % 3 })
+  }
+  const entries = await list(other, session)
+  await count(page).getByText(/^40 requests/).waitFor()
+  await live(page)
+  t.strictSame(await entriesOf(page), entries)
+})
 
 t.test('a page that is not live says so, since when, and comes back by itself', async t => {
   const balancer = await startBalancer(t, replicas)

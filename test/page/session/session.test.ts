@@ -47,6 +47,23 @@ t.test('a clear is sent after five seconds, and only then', async t => {
   await rows(page, 0)
 })
 
+t.test('whoever closes the page within the five seconds has deleted all the same', async t => {
+  const { page, session } = await watching(t, 3)
+  await grid(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Delete')
+  await rows(page, 1)
+  t.equal((await list(replica, session)).length, 3)
+  await page.goto('about:blank')
+  await until('they are deleted', async () => (await list(replica, session)).length === 1)
+  const other = await openPage(t, browser, pageUrl(replica, session))
+  await rows(other, 1)
+  await button(other, 'Clear').click()
+  await other.close()
+  await until('it is cleared', async () => (await list(replica, session)).length === 0)
+})
+
 t.test('what arrives within the five seconds of a clear stays', async t => {
   const { page, session } = await watching(t, 3)
   await page.clock.install()

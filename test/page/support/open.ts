@@ -5,6 +5,8 @@ import type { Test } from 'tap'
 export interface OpenOptions extends BrowserContextOptions {
   /** What is wrong on purpose: problems that match are none. */
   expected?: RegExp[]
+  /** Done to the page before it goes anywhere. */
+  before?: (page: Page) => Promise<void>
 }
 
 export const WIDE = { width: 1400, height: 900 }
@@ -12,7 +14,7 @@ export const NARROW = { width: 360, height: 740 }
 
 /** In a browser of its own, so to speak: nothing is remembered. English, light and wide, unless the options say otherwise. */
 export async function openPage (t: Test, browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
-  const { expected = [], ...context } = options
+  const { expected = [], before, ...context } = options
   const own = await browser.newContext({ viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', ...context })
   const page = await own.newPage()
   const problems: string[] = []
@@ -22,6 +24,7 @@ export async function openPage (t: Test, browser: Browser, url: string, options:
     const wrong = problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
     if (wrong.length > 0) throw new Error(`Something is wrong with the page:\n${wrong.join('\n')}`)
   })
+  await before?.(page)
   await page.goto(url)
   return page
 }

@@ -12,7 +12,7 @@ import { BodySearch } from './body-search.js'
 import { bytesOf } from './bytes.js'
 import { createSearch } from './search.js'
 import { sizeText } from '../detail/formats.js'
-import { Icon } from '../detail/icon.js'
+import { Icon } from '../page/icons.js'
 import { viewsOf, type View } from './views.js'
 import { headOf, visible } from './visible-text.js'
 import './body-view.css'
@@ -46,7 +46,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
         <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
-        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='download' /></button>
+        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='export' /></button>
       </div>
       {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
 import { useCopy } from '../copy/use-copy.js'
-import { Icon } from '../detail/icon.js'
+import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from './safe.js'

@@ -5,7 +5,7 @@ import { usePage, type PageContext } from '../page/page.js'
 import { addressOf } from '../page/view.js'
 import type { Words } from '../page/words/words.js'
 import { save } from '../page/save.js'
-import { copyText } from './clipboard.js'
+import { writeClipboard } from '../page/clipboard.js'
 import { FORMS, type FormId } from './form-list.js'
 
 export function useCopyAs (): (id: FormId, entries: readonly Entry[]) => void {
@@ -25,7 +25,7 @@ async function copyAs ({ session, toasts, view }: PageContext, words: Words['cop
   const { copyTextOf } = await import('./copy-text.js')
   const { text, refused, files } = await copyTextOf(id, entries, { title: session.id, link: new URL(addressOf(view, window, session.id), location.href).href })
   if (text === undefined) return toasts.show(refused[0] ?? words.nothing, 'problem')
-  if (!await copyText(text)) return toasts.show(words.failed, 'problem')
+  if (!await writeClipboard(text)) return toasts.show(words.failed, 'problem')
   // Of several requests each file would have the name of the last.
   const [file] = files
   if (file && files.length === 1) {

@@ -1,11 +1,11 @@
 // Copying for components: what was copied is told by a toast.
 import { usePage } from '../page/page.js'
-import { copyText } from './clipboard.js'
+import { writeClipboard } from '../page/clipboard.js'
 
 /** `said`: what the toast says where it worked. */
 export function useCopy (): (text: string, said?: string) => void {
   const { toasts, words: { copy: words } } = usePage()
   return (text, said = words.copied) => {
-    copyText(text).then(isCopied => isCopied ? toasts.show(said) : toasts.show(words.failed, 'problem'), () => toasts.show(words.failed, 'problem'))
+    writeClipboard(text).then(isCopied => isCopied ? toasts.show(said) : toasts.show(words.failed, 'problem'), () => toasts.show(words.failed, 'problem'))
   }
 }

@@ -3,7 +3,7 @@ import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import { useCopy } from '../copy/use-copy.js'
 import { visible } from '../bodies/visible-text.js'
-import { Icon } from './icon.js'
+import { Icon } from '../page/icons.js'
 import { differenceOf } from './text-difference.js'
 import type { StorageChange } from './storage-difference.js'
 

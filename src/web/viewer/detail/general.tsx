@@ -10,7 +10,7 @@ import { Safe } from '../bodies/safe.js'
 import { useCopy } from '../copy/use-copy.js'
 import { usePage } from '../page/page.js'
 import { durationText, exactDateOf, sizeText } from './formats.js'
-import { Icon } from './icon.js'
+import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 import { Timing } from './timing.js'
 

@@ -5,7 +5,7 @@ import type { Entry } from '../../../schema/entry.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
-import { Icon } from './icon.js'
+import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 
 export function Head ({ entry }: { entry: Entry | undefined }) {
@@ -17,7 +17,7 @@ export function Head ({ entry }: { entry: Entry | undefined }) {
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
         {entry && <CopyMenu entries={[entry]} />}
-        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='previous' /></button>
+        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='back' /></button>
         <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => rows.move(1)}><Icon name='next' /></button>
         <button type='button' class='button icon detail-close' aria-label={words.close} title={words.close} onClick={close}><Icon name='close' /></button>
       </span>

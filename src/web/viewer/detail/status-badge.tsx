@@ -1,22 +1,22 @@
 // How a request went: an icon and words, never colour alone.
-import { applicationCodeOf, isSuccess } from '../../../exchange/application-code.js'
-import { isError, isNoAnswer, isPending } from '../../../exchange/outcome.js'
+import { applicationCodeOf } from '../../../exchange/application-code.js'
+import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import type { Words } from '../page/words/words.js'
-import { Icon } from './icon.js'
+import { Icon } from '../page/icons.js'
 
 export function StatusBadge ({ entry }: { entry: Entry }) {
-  const { words: { detail: words } } = usePage()
+  const { rows: { codes }, words: { detail: words } } = usePage()
   const code = applicationCodeOf(entry)
-  const kind = isPending(entry) ? 'pending' : isError(entry) ? 'error' : 'ok'
+  const kind = isPending(entry) ? 'pending' : codes.isError.value(entry) ? 'error' : 'ok'
   return (
     <span class={`status-badge ${kind}`}>
-      <Icon name={kind} />
+      <Icon name={kind === 'ok' ? 'check' : kind} />
       <Safe text={statusText(words, entry)} most={60} />
-      {code !== undefined && !isSuccess(code) && !isPending(entry) && <span class='status-code'>{words.code} <Safe text={code} /></span>}
+      {code !== undefined && !codes.isSuccess(entry) && !isPending(entry) && <span class='status-code'>{words.code} <Safe text={code} /></span>}
     </span>
   )
 }

@@ -9,7 +9,7 @@ import { useCopy } from '../copy/use-copy.js'
 import { usePage } from '../page/page.js'
 import type { Words } from '../page/words/words.js'
 import { dateOf } from './formats.js'
-import { Icon } from './icon.js'
+import { Icon } from '../page/icons.js'
 import { Section } from './section.js'
 
 interface Found { token: string, place: string }

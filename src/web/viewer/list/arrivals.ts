@@ -16,8 +16,9 @@ export class Arrivals {
   /** The number of the newest. */
   get last (): number { return this.#last }
 
-  of ({ id }: Entry): number {
-    return this.#numbers.get(id) ?? 0
+  /** Undefined where it is not known yet how many are before it. */
+  of ({ id }: Entry): number | undefined {
+    return this.#numbers.get(id)
   }
 
   // A deleted entry may come back within five seconds: only those older than all others are gone for good.

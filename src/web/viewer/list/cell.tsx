@@ -26,25 +26,28 @@ interface CellProps {
   entry: Entry
   state: RowState
   context: CellContext
-  /** Read aloud before it. */
-  lead: string | undefined
 }
 
 /** No component of its own: scrolling makes hundreds of cells in a frame. */
 export function cellOf (props: CellProps) {
-  const { column, lead } = props
+  const { column } = props
   return (
-    <div key={column.id} role='gridcell' data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
-      {lead !== undefined && <span class='unseen'>{lead}</span>}{contentOf(props)}
+    <div key={column.id} role='gridcell' title={titleOf(props)} data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
+      {contentOf(props)}
     </div>
   )
+}
+
+// As it was sent, where it reads otherwise.
+function titleOf ({ column, entry }: CellProps): string | undefined {
+  return column.id === 'name' && entry.api.includes('%') ? visible(entry.api) : undefined
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
   const { rows, clock, firstMs } = context
   const facts = rowFactsOf(entry)
   switch (column.id) {
-    case 'number': return rows.arrivals.of(entry)
+    case 'number': return rows.arrivals.of(entry) ?? ''
     case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
     case 'method': return <span class='data'>{visible(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
@@ -78,7 +81,7 @@ function timeOf (entry: Entry, state: RowState, { rows, words }: CellContext): C
   return timeText(entry.timeConsuming)
 }
 
-// Where it stands is reckoned by the style sheet, from what the list says that the waterfall spans: scrolling changes two figures, not every row.
+// Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.
 function bar (entry: Entry, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
   const tookMs = isPending(entry) ? Math.max(0, rows.clock.nowMs.value - startMs) : entry.timeConsuming

@@ -8,6 +8,7 @@ import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
 import { Row, rowId } from './row.js'
+import { setSpan } from './set-span.js'
 import { spanOf } from './span.js'
 import { templateOf } from './template.js'
 import { useCellMenu } from './use-cell-menu.js'
@@ -43,11 +44,8 @@ export function List () {
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)
 
-  // What the waterfall spans is set where no row has to be drawn anew for it.
-  useLayoutEffect(() => {
-    grid.current?.style.setProperty('--span-from', String(span.fromMs - firstMs))
-    grid.current?.style.setProperty('--span-unit', `${span.percentPerMs}%`)
-  }, [span.fromMs, span.percentPerMs, firstMs])
+  // After every drawing: there may be new bars.
+  useLayoutEffect(() => setSpan(grid.current, span, firstMs))
 
   return (
     <div class={`list ${layout.form}`}>

@@ -3,10 +3,11 @@ import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
+import { readable } from './readable.js'
 import { visible } from './visible.js'
 
 export interface RowFacts {
-  /** The last part of the path, or what the request is known by. */
+  /** The last part of the path, or what the request is known by; for reading, so decoded. */
   name: string
   /** The rest of the address. */
   place: string
@@ -35,14 +36,21 @@ function read (entry: Entry): RowFacts {
   const before = path.slice(0, slash + 1)
   const name = operation ? operation.name || operation.kind : last + query
   return {
-    name: visible(name),
-    place: visible(operation ? path + query : before === '/' ? '' : before),
+    name: forReading(name),
+    place: forReading(operation ? path + query : before === '/' ? '' : before),
     host: visible(host),
     status: facts.status?.code,
     statusText: facts.status?.text ?? '',
     type: typeOf(entry),
     size: facts.body.size
   }
+}
+
+// A row has room for a tenth of it.
+const MOST = 3000
+
+function forReading (text: string): string {
+  return visible(readable(text.slice(0, MOST)))
 }
 
 function typeOf (entry: Entry): string {

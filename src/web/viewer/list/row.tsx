@@ -6,6 +6,7 @@ import type { Entry } from '../../../schema/entry.js'
 import type { Words } from '../page/words/words.js'
 import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'
+import { sizeText, timeText } from './figures.js'
 import { rowFactsOf } from './row-facts.js'
 import type { RowState } from './row-state.js'
 import { visible } from './visible.js'
@@ -38,11 +39,12 @@ export class Row extends Component<RowProps> {
         role='row'
         id={rowId(entry)}
         class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}`}
-        style={{ transform: `translateY(${top}px)` }}
+        style={{ top: `${top}px` }}
+        aria-label={nameOf(entry, state, context.words)}
         aria-rowindex={index + 2}
         aria-selected={isSelected}
       >
-        {columns.map((column, n) => cellOf({ column, entry, state, context, lead: n === 0 ? nameOf(entry, state, context.words) : undefined }))}
+        {columns.map(column => cellOf({ column, entry, state, context }))}
       </div>
     )
   }
@@ -54,11 +56,12 @@ function stateOf (entry: Entry, { rows }: CellContext): RowState {
   return rows.codes.isError.value(entry) ? 'failed' : 'fine'
 }
 
-/** What the row's name begins with, for those who hear it: the rest of it is what the cells say. */
+// For those who hear it: less than the cells say, in the order in which it matters.
 function nameOf (entry: Entry, state: RowState, words: Words): string {
-  const { status } = rowFactsOf(entry)
+  const { status, size } = rowFactsOf(entry)
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
-  return `${entry.method} ${said} ${visible(address.path)}${failure}`
+  const figures = isPending(entry) ? '' : ` · ${timeText(entry.timeConsuming)} · ${sizeText(size)}`
+  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}`
 }

@@ -44,7 +44,7 @@ export interface Rows {
 /** Columns by which the newest come last. */
 const BY_TIME = ['number', 'start', 'waterfall']
 
-type Watched = Pick<Session, 'entries' | 'state'>
+type Watched = Pick<Session, 'entries' | 'state' | 'isAhead'>
 
 export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const [arrivals, clock] = [new Arrivals(), new Clock()]
@@ -52,7 +52,8 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   let wasLive = false
   const entries = computed(() => {
     const isLive = untracked(() => session.state.value.name === 'live')
-    arrivals.update(session.entries.value)
+    // Numbers are known where the list has come to.
+    arrivals.update(session.entries.value.filter(entry => !session.isAhead(entry)))
     // What completes the list is not new.
     clock.update(session.entries.value, isLive && wasLive)
     wasLive = isLive
@@ -79,8 +80,17 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
     const id = view.selected.value
     if (id !== undefined && id !== selection.active.peek()) selection.select(id)
   })
+  // What completes the first list is not new, to somebody who has scrolled away meanwhile.
+  let isWhole = false
+  const stopCompleting = effect(() => {
+    entries.value // eslint-disable-line
+    if (isWhole) return
+    isWhole = session.state.peek().name === 'live'
+    follow.since.value = arrivals.last
+  })
   const close = () => {
     stop()
+    stopCompleting()
     survey.close()
     inStorage.close()
     filtering.close()
@@ -99,6 +109,6 @@ function within (entries: readonly Entry[], range: { fromMs: number, toMs: numbe
 /** How many of them came after that number; they are in order of arrival. */
 function countSince (entries: readonly Entry[], arrivals: Arrivals, since: number): number {
   let at = entries.length
-  for (let entry = entries[at - 1]; entry && arrivals.of(entry) > since; entry = entries[at - 1]) at--
+  for (let entry = entries[at - 1]; entry && (arrivals.of(entry) ?? 0) > since; entry = entries[at - 1]) at--
   return entries.length - at
 }

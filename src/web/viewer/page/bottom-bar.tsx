@@ -1,13 +1,15 @@
 // What can be done, within reach of a thumb: on small screens only.
 import { Clear, Pause } from '../session/controls.js'
-import { ExportMenu } from '../session/export-menu.js'
-import { ImportButton } from '../session/import-button.js'
-import { ShareButton } from '../session/share-button.js'
+import { ExportItems } from '../session/export-menu.js'
+import { useImport } from '../session/import-button.js'
+import { ShareItems } from '../session/share-button.js'
 import { Icon } from './icons.js'
+import { Menu, MenuItem } from './menu.js'
 import { usePage } from './page.js'
 
-export function BottomBar () {
+export function BottomBar ({ onMap }: { onMap: () => void }) {
   const { words } = usePage()
+  const file = useImport()
   // It stands in the bar above; here it is within reach.
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
   return (
@@ -15,9 +17,19 @@ export function BottomBar () {
       <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
       <Pause />
       <Clear />
-      <ExportMenu align='end' above button='button' />
-      <ImportButton />
-      <ShareButton />
+      <Menu label={words.page.more} align='end' above button={<Icon name='more' />}>
+        {() => (
+          <>
+            <ShareItems />
+            <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
+            <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
+            <div class='menu-line' />
+            <div class='menu-heading'>{words.session.export}</div>
+            <ExportItems />
+          </>
+        )}
+      </Menu>
+      {file.input}
     </footer>
   )
 }

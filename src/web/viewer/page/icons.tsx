@@ -16,10 +16,11 @@ const PATHS = {
   copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
   check: 'M3.5 8.5l3 3 6-7',
   filter: 'M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z',
-  language: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM2.5 8h11M8 2.5c-4 4-4 7 0 11M8 2.5c4 4 4 7 0 11',
   warning: 'M8 2.8 14 13H2zM8 6.5v3M8 11.3h0',
   forget: 'M4 4l8 8M12 4l-8 8',
-  plus: 'M8 3.5v9M3.5 8h9'
+  next: 'M6.5 3.5 11 8l-4.5 4.5',
+  error: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM8 5v3.5M8 11h0',
+  pending: 'M8 2a6 6 0 1 0 6 6'
 } as const
 
 export type IconName = keyof typeof PATHS

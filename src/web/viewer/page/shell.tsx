@@ -32,7 +32,7 @@ export interface ShellProps {
 export function Shell ({ layout, starting, onToken }: ShellProps) {
   const { session, view, words } = usePage()
   const open = useSignal<'map' | 'connect' | undefined>(undefined)
-  useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [])
+  useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [open])
   const close = () => { open.value = undefined }
   const small = layout.value === 'full'
   return (
@@ -40,7 +40,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       <TopBar small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)} onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }} />
       <Stale />
       {starting.value ? <main class='shell-start'><Start /></main> : <Watching layout={layout.value} />}
-      {small && !starting.value && view.selected.value === undefined && <BottomBar />}
+      {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
       <Messages />
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
@@ -50,10 +50,13 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
 }
 
 function Watching ({ layout }: { layout: Layout }) {
-  const { view } = usePage()
+  const { session, view } = usePage()
   const open = view.selected.value !== undefined
   const alone = open && layout === 'full'
-  useEffect(() => { whenIdle(() => { Detail.preload().catch(() => {}) }) }, [])
+  // The list comes first.
+  const isLive = session.state.value.name === 'live'
+  useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
+  useEffect(() => { if (isLive) whenIdle(() => { Detail.preload().catch(() => {}) }) }, [isLive])
   return (
     <>
       {!alone && <><Chips /><Strip /></>}

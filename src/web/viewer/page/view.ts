@@ -42,6 +42,8 @@ export function createView (place: Place, sessionId: string, initialTab: Tab): V
     if (address === pathOf(place)) return
     // Back leads from an entry to the list, not through all that was looked at.
     if (selected !== undefined && before === undefined) place.history.pushState(null, '', address)
+    // At once: whoever opens another one makes a step from the list.
+    else if (selected === undefined && before !== undefined) replace()
     else timer = setTimeout(replace, CALM_MS)
   })
   if (addressOf(view, place, sessionId) !== pathOf(place)) replace()

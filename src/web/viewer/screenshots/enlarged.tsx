@@ -1,7 +1,7 @@
 // One screenshot, as large as the window allows, with the requests around it one click away.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactDateOf } from '../detail/formats.js'
-import { Icon } from '../detail/icon.js'
+import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { NEARBY_MS, entriesAround } from './screenshots.js'
 import './enlarged.css'
@@ -49,7 +49,7 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
         <button type='button' class='button icon enlarged-close' aria-label={words.close} title={words.close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>
       </div>
       <div class='enlarged-room'>
-        <button type='button' class='button icon' aria-label={words.previous} title={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name='previous' /></button>
+        <button type='button' class='button icon' aria-label={words.previous} title={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name='back' /></button>
         {shot && gone !== id
           ? <img src={session.screenshotUrl(shot)} alt={words.at(exactDateOf(shot.timestamp))} onError={() => setGone(id)} />
           : <p role='status'>{words.gone}</p>}

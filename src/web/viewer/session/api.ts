@@ -1,4 +1,12 @@
 // What the page asks of the service beside the feed. The token is a header wherever a header can be sent.
+export interface AskOptions {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  signal?: AbortSignal
+  /** It is sent even where the page is closed meanwhile. */
+  keepalive?: boolean
+}
+
 export class Api {
   constructor (readonly url: string, readonly sessionId: string, readonly token: string | undefined) {}
 
@@ -10,9 +18,9 @@ export class Api {
   }
 
   /** Rejects with what the service said of it, in a sentence. */
-  async ask (method: string, path: string, body?: BodyInit, { headers = {}, query = {} }: { headers?: Record<string, string>, query?: Record<string, string> } = {}): Promise<Response> {
+  async ask (method: string, path: string, body?: BodyInit, { headers, query, ...more }: AskOptions = {}): Promise<Response> {
     const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {}
-    const reply = await fetch(this.address(path, false, query), { method, headers: { ...headers, ...authorization }, ...body !== undefined && { body } })
+    const reply = await fetch(this.address(path, false, query), { ...more, method, headers: { ...headers, ...authorization }, ...body !== undefined && { body } })
     if (reply.ok) return reply
     throw new Refused(await sentenceOf(reply), reply.status)
   }
@@ -23,13 +31,13 @@ export class Api {
     await this.ask('POST', 'upload', form)
   }
 
-  async clear (): Promise<void> {
-    await this.ask('DELETE', 'capture/entries')
+  async clear (keepalive: boolean): Promise<void> {
+    await this.ask('DELETE', 'capture/entries', undefined, { keepalive })
   }
 
   /** What is gone already counts as deleted. */
-  async remove (id: string): Promise<void> {
-    await this.ask('DELETE', `capture/entries/${encodeURIComponent(id)}`).catch((error: unknown) => {
+  async remove (id: string, keepalive: boolean): Promise<void> {
+    await this.ask('DELETE', `capture/entries/${encodeURIComponent(id)}`, undefined, { keepalive }).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 404) throw error
     })
   }

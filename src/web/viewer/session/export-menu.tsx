@@ -5,7 +5,12 @@ import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
 import type { Entry } from '../../../schema/entry.js'
 
-export function ExportMenu ({ align, above = false, button }: { align?: 'start' | 'end', above?: boolean, button?: string }) {
+export function ExportMenu () {
+  const { words } = usePage()
+  return <Menu label={words.session.export} class='button icon' align='end' button={<Icon name='export' />}>{() => <ExportItems />}</Menu>
+}
+
+export function ExportItems () {
   const { session, rows, toasts, words } = usePage()
   const [shown, all] = [rows.all.value, session.entries.value]
   const save = async (entries: readonly Entry[], secrets: 'redact' | 'keep') => {
@@ -16,17 +21,13 @@ export function ExportMenu ({ align, above = false, button }: { align?: 'start' 
     <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label}</MenuItem>
   )
   return (
-    <Menu label={words.session.export} class={button ?? 'button icon'} align={align ?? 'end'} above={above} button={<Icon name='export' />}>
-      {() => (
-        <>
-          {shown.length < all.length && item(words.session.exportShown(shown.length), shown, 'redact')}
-          {item(words.session.exportAll(all.length), all, 'redact')}
-          <div class='menu-line' />
-          <div class='menu-heading'>{words.session.withSecrets}</div>
-          {shown.length < all.length && item(words.session.exportShownSecrets(shown.length), shown, 'keep')}
-          {item(words.session.exportAllSecrets(all.length), all, 'keep')}
-        </>
-      )}
-    </Menu>
+    <>
+      {shown.length < all.length && item(words.session.exportShown(shown.length), shown, 'redact')}
+      {item(words.session.exportAll(all.length), all, 'redact')}
+      <div class='menu-line' />
+      <div class='menu-heading'>{words.session.withSecrets}</div>
+      {shown.length < all.length && item(words.session.exportShownSecrets(shown.length), shown, 'keep')}
+      {item(words.session.exportAllSecrets(all.length), all, 'keep')}
+    </>
   )
 }

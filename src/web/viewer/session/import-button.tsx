@@ -1,9 +1,22 @@
 // Brings the requests of a HAR file into this session.
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 
 export function ImportButton () {
+  const { words } = usePage()
+  const { input, choose } = useImport()
+  return (
+    <>
+      <button type='button' class='button icon' aria-label={words.session.import} title={words.session.import} onClick={choose}><Icon name='import' /></button>
+      {input}
+    </>
+  )
+}
+
+/** `input` must stay on the page while somebody chooses a file: it is told of it. */
+export function useImport (): { input: ComponentChildren, choose: () => void } {
   const { session, toasts, words } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File | undefined) => {
@@ -16,16 +29,14 @@ export function ImportButton () {
       toasts.show(words.session.notImported(error instanceof Error ? error.message : String(error)), 'problem')
     }
   }
-  return (
-    <>
-      <button type='button' class='button icon' aria-label={words.session.import} title={words.session.import} onClick={() => input.current?.click()}><Icon name='import' /></button>
-      <input
-        ref={input} type='file' accept='.har,application/json' hidden aria-label={words.session.importFile}
-        onChange={event => {
-          take(event.currentTarget.files?.[0]).catch(() => {})
-          event.currentTarget.value = ''
-        }}
-      />
-    </>
+  const element = (
+    <input
+      ref={input} type='file' accept='.har,application/json' hidden aria-label={words.session.importFile}
+      onChange={event => {
+        take(event.currentTarget.files?.[0]).catch(() => {})
+        event.currentTarget.value = ''
+      }}
+    />
   )
+  return { input: element, choose: () => input.current?.click() }
 }

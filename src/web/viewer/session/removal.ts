@@ -1,5 +1,5 @@
 // Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over.
-// A clear takes what was there when it was pressed: what arrives within the five seconds stays.
+// A clear takes what was there when it was pressed: what arrives within the five seconds stays. Whoever closes the page no longer means to undo.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Entry } from '../../../schema/entry.js'
 import type { Api } from './api.js'
@@ -51,6 +51,12 @@ export class Removal {
     this.#undoable.value = undefined
   }
 
+  /** The page goes away: what waits is sent now, by requests that outlive it. Of thousands, a browser may send only the first. */
+  leave (): void {
+    clearTimeout(this.#timer)
+    if (this.#pending.size > 0) this.#send(true).catch(() => {})
+  }
+
   close (): void {
     clearTimeout(this.#timer)
   }
@@ -64,13 +70,13 @@ export class Removal {
     this.#timer = setTimeout(() => { this.#send().catch(() => {}) }, UNDO_MS)
   }
 
-  async #send (): Promise<void> {
+  async #send (isLeaving = false): Promise<void> {
     const ids = this.#pending
     this.#pending = new Set()
     this.#undoable.value = undefined
     try {
-      if (this.known().every(id => ids.has(id))) await this.api.clear()
-      else await this.#removeEach([...ids])
+      if (this.known().every(id => ids.has(id))) await this.api.clear(isLeaving)
+      else await this.#removeEach([...ids], isLeaving)
       this.#forget(ids)
     } catch (error) {
       this.#show(ids)
@@ -78,11 +84,11 @@ export class Removal {
     }
   }
 
-  async #removeEach (ids: string[]): Promise<void> {
+  async #removeEach (ids: string[], isLeaving: boolean): Promise<void> {
     const worker = async () => {
-      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.api.remove(id)
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.api.remove(id, isLeaving)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: isLeaving ? ids.length : AT_ONCE }, worker))
   }
 
   // They stay hidden until the feed has heard that they are gone.

@@ -1,12 +1,12 @@
 // The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it.
-// Entries are immutable: an update is another object. `entries` changes once per frame at most, however much arrives.
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+// Entries are immutable: an update is another object.
+import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Entry } from '../../../schema/entry.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
-import { SessionFeed, type FeedState } from '../../feed/session-feed.js'
-import { inFrames } from './frames.js'
-import { Removal, type Undoable } from './removal.js'
+import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from './api.js'
+import { watchFeed } from './drawn-feed.js'
+import { Removal, type Undoable } from './removal.js'
 
 export interface Session {
   readonly id: string
@@ -17,6 +17,8 @@ export interface Session {
   readonly asOf: ReadonlySignal<number | undefined>
   /** In order of arrival; those that are being deleted are left out. */
   readonly entries: ReadonlySignal<readonly Entry[]>
+  /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
+  isAhead (entry: Entry): boolean
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** Of its bytes, with what lets this page read them. */
@@ -30,6 +32,8 @@ export interface Session {
   clear (): void
   readonly undoable: ReadonlySignal<Undoable | undefined>
   undo (): void
+  /** The page goes away, perhaps only until somebody comes back to it. */
+  leave (): void
   /** Rejects with a sentence for a person. */
   upload (image: Blob): Promise<void>
   /** Plain requests to the service, on behalf of this session. */
@@ -41,65 +45,38 @@ export interface Session {
 export interface SessionOptions {
   url: string
   id: string
+  /** Nobody has ever used it. */
+  isNew: boolean
   token?: string | undefined
   /** Something that was to be done could not be; a sentence for a person. */
   onProblem: (sentence: string) => void
 }
 
-export function watchSession ({ url, id, token, onProblem }: SessionOptions): Session {
+export function watchSession ({ url, id, isNew, token, onProblem }: SessionOptions): Session {
   const api = new Api(url, id, token)
-  const state = signal<FeedState>({ name: 'connecting' })
-  const asOf = signal<number | undefined>(undefined)
-  const arrived = signal<readonly Entry[]>([])
-  const screenshots = signal<readonly Screenshot[]>([])
-  const paused = signal(false)
-  const held = signal(0)
-
-  const frames = inFrames(() => {
-    screenshots.value = [...feed.screenshots()]
-    if (paused.peek()) return
-    arrived.value = [...feed.entries()]
-    held.value = 0
-  })
-  const enter = (next: FeedState) => {
-    if (state.peek().name === 'live' && next.name !== 'live') asOf.value = Date.now()
-    if (next.name === 'live') asOf.value = undefined
-    state.value = next
-  }
-  const feed: SessionFeed = new SessionFeed({
-    url,
-    sessionId: id,
-    token,
-    onState: enter,
-    onChange: () => {
-      if (paused.peek()) held.value++
-      frames.request()
-    }
-  })
-  const removal = new Removal(arrived, () => [...feed.entries()].map(entry => entry.id), api, onProblem)
-  const stopResuming = paused.subscribe(now => { if (!now) frames.request() })
-
+  const feed = watchFeed(api, isNew)
+  const removal = new Removal(feed.entries, () => feed.known().map(entry => entry.id), api, onProblem)
   return {
     id,
     url,
     api,
-    state,
-    asOf,
-    entries: computed(() => removal.without(arrived.value)),
-    screenshots,
+    state: feed.state,
+    asOf: feed.asOf,
+    entries: computed(() => removal.without(feed.entries.value)),
+    isAhead: feed.isAhead,
+    screenshots: feed.screenshots,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
-    paused,
-    held,
+    paused: feed.paused,
+    held: feed.held,
     remove: ids => removal.remove(ids),
     clear: () => removal.clear(),
     undoable: removal.undoable,
     undo: () => removal.undo(),
+    leave: () => removal.leave(),
     upload: async image => await api.upload(image),
-    reconnect: () => feed.reconnect(),
+    reconnect: feed.reconnect,
     close: () => {
-      stopResuming()
       removal.close()
-      frames.close()
       feed.close()
     }
   }

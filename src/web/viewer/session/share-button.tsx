@@ -7,25 +7,33 @@ import { usePage } from '../page/page.js'
 import { addressOf } from '../page/view.js'
 
 export function ShareButton () {
-  const { session, view, toasts, words } = usePage()
-  const link = () => new URL(addressOf(view, window, session.id), location.href).href
-  const { token } = session.api
-  const withToken = () => `${link()}${link().includes('#') ? '&' : '#'}${new URLSearchParams({ token: token ?? '' }).toString()}`
-  if (!token) {
-    return (
-      <button type='button' class='button icon' aria-label={words.session.share} title={words.session.shareHint} onClick={() => { copyText(link(), toasts) }}>
-        <Icon name='share' />
-      </button>
-    )
-  }
+  const { session, words } = usePage()
+  const { copyLink } = useShare()
+  if (session.api.token) return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
   return (
-    <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>
-      {() => (
-        <>
-          <MenuItem onClick={() => { copyText(link(), toasts) }}>{words.session.shareLink}</MenuItem>
-          <MenuItem onClick={() => { copyText(withToken(), toasts) }}>{words.session.shareToken}</MenuItem>
-        </>
-      )}
-    </Menu>
+    <button type='button' class='button icon' aria-label={words.session.share} title={words.session.shareHint} onClick={copyLink}>
+      <Icon name='share' />
+    </button>
   )
+}
+
+export function ShareItems () {
+  const { session, words } = usePage()
+  const { copyLink, copyWithToken } = useShare()
+  return (
+    <>
+      <MenuItem onClick={copyLink}>{words.session.shareLink}</MenuItem>
+      {session.api.token && <MenuItem onClick={copyWithToken}>{words.session.shareToken}</MenuItem>}
+    </>
+  )
+}
+
+function useShare () {
+  const { session, view, toasts } = usePage()
+  const link = () => new URL(addressOf(view, window, session.id), location.href).href
+  const withToken = () => `${link()}${link().includes('#') ? '&' : '#'}${new URLSearchParams({ token: session.api.token ?? '' }).toString()}`
+  return {
+    copyLink: () => { copyText(link(), toasts) },
+    copyWithToken: () => { copyText(withToken(), toasts) }
+  }
 }

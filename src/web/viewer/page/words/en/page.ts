@@ -11,7 +11,7 @@ export const page = {
   filter: 'Filter',
   messages: 'Messages',
   copied: 'Copied',
-  notCopied: 'The browser did not allow to copy',
+  notCopied: 'The browser did not allow copying',
   notLoaded: 'It could not be loaded. Is the service there?',
   badSession: 'A session id has 15 characters. This is a new session.',
   keys: {

@@ -44,6 +44,7 @@ export const session = {
   exportShownSecrets: (count: number) => `What is shown, with secrets (${requests(count)})`,
   notSaved: (reason: string) => `Not saved: ${reason}`,
   import: 'Import',
+  importFrom: 'Import a HAR file…',
   importFile: 'HAR file to import',
   imported: (recorded: number, refused: number) => refused === 0 ? `${requests(recorded)} imported` : `${requests(recorded)} imported, ${refused} refused`,
   notImported: (reason: string) => `Not imported: ${reason}`,

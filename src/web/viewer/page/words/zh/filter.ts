@@ -69,10 +69,10 @@ export const filter: Words['filter'] = {
     'status of 400 or above, an application code that is no success, or failed': '状态码 400 及以上、业务码不成功或请求失败',
     'pending for more than two minutes': '等待超过两分钟',
     'took long': '耗时较长',
-    'pinned by you': '已置顶',
+    'pinned by you': '你固定的',
     'made more than once': '重复请求'
   },
-  focus: '过滤请求',
+  focus: '筛选请求',
   keys: {
     focus: '筛选'
   }

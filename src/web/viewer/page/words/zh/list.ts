@@ -4,7 +4,7 @@ import type { Words } from '../en.js'
 export const list: Words['list'] = {
   name: '请求列表',
   pending: '进行中',
-  noAnswer: '无响应',
+  noAnswer: '无应答',
   failed: '失败',
   done: '完成',
   fresh: count => `${count.toLocaleString('zh')} 条新请求`,

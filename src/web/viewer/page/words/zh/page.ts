@@ -10,7 +10,7 @@ export const page: Words['page'] = {
   back: '返回',
   more: '更多',
   actions: '操作',
-  filter: '过滤',
+  filter: '筛选',
   messages: '消息',
   copied: '已复制',
   notCopied: '浏览器不允许复制',

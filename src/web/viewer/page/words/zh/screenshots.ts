@@ -18,7 +18,7 @@ export const screenshots: Words['screenshots'] = {
   next: '下一张截图',
   close: '关闭',
   position: (n, count) => `第 ${n} 张，共 ${count} 张`,
-  around: count => `前后 5 秒内有 ${count} 个请求`,
+  around: count => `前后 5 秒内有 ${count} 条请求`,
   showAround: '显示这些请求',
   gone: '此图片已不存在：只保留最新的 20 张。',
   drop: '拖放图片即可添加为截图',
