@@ -98,7 +98,7 @@ export const KEYS: readonly Key[] = [
   { name: 'source', aliases: [], form: 'pattern', meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
   { name: 'via', aliases: [], form: 'pattern', meaning: 'How the request was made, where it is no plain one', values: 'beacon, eventsource, websocket' },
   { name: 'note', aliases: [], form: 'pattern', meaning: 'Part of what the recorder says about the record', values: 'cut, *' },
-  { name: 'mark', aliases: [], form: 'pattern', meaning: 'Part of your colours and notes', values: 'red, *' },
+  { name: 'mark', aliases: [], form: 'pattern', meaning: 'Part of a mark: its colour or note', values: 'red, *' },
   {
     name: 'is',
     aliases: [],
@@ -110,7 +110,7 @@ export const KEYS: readonly Key[] = [
       { value: 'error', meaning: 'status of 400 or above, an application code that is no success, or failed' },
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
       { value: 'slow', meaning: 'took long' },
-      { value: 'pinned', meaning: 'pinned by you' },
+      { value: 'pinned', meaning: 'pinned by somebody who watches' },
       { value: 'duplicate', meaning: 'made more than once' }
     ]
   }

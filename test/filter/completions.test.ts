@@ -5,6 +5,7 @@ import { completions } from '../../src/filter/completions.js'
 import { KEYS, keyOf } from '../../src/filter/keys.js'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
+import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from '../exchange/entry.js'
 import { anyText } from './arbitraries.js'
 
@@ -12,7 +13,7 @@ const ENTRIES = [
   entryWith({ api: 'https://api.example.com/orders?page=2', method: 'POST', responseHeader: 'HTTP/1.1 201 Created\r\nX-Trace: a', response: '{"data":{"id":1,"items":[{"name":"kettle"},{"name":"pot"}]}}' }),
   entryWith({ api: 'https://cdn.example.com/a', responseHeader: 'HTTP/1.1 404 Not Found\r\nX-Trace: b', source: 'checkout on iPhone' }),
   entryWith({ api: 'https://api.example.com/orders?page=3', responseHeader: 'HTTP/1.1 404 Not Found', source: 'a*b', response: '{"code":"0","data":{"id":2}}' })
-].map(entry => ({ ...entry, mark: { color: 'red' } }))
+].map((entry): Entry => ({ ...entry, mark: { color: 'red' } }))
 
 function at (typed: string, entries = ENTRIES) {
   const cursor = typed.indexOf('|')

@@ -1,5 +1,6 @@
 // What one request says, as it is at the moment: it may be pending and become complete, or be deleted, while somebody looks at it.
 import { useComputed } from '@preact/signals'
+import { MarkBar } from '../marks/mark-bar.js'
 import { usePage } from '../page/page.js'
 import { Head } from './head.js'
 import { Tabs } from './tabs.js'
@@ -13,6 +14,7 @@ export function Detail () {
   return (
     <section class='detail' aria-label={words.region}>
       <Head entry={entry} />
+      {entry && <MarkBar entry={entry} />}
       {entry ? <Tabs entry={entry} /> : <p class='detail-empty' role='status'>{isWaiting ? words.notYet : words.gone}</p>}
     </section>
   )

@@ -5,6 +5,7 @@ import type { Query } from '../../../filter/query.js'
 import { notThis, onlyThis } from '../filter/edit.js'
 import { PlaceMenu, type PlaceItem } from './place-menu.js'
 import { copyText } from '../page/clipboard.js'
+import { useMarking } from '../marks/use-marking.js'
 import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { remove } from './use-keys.js'
@@ -18,7 +19,8 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 }
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
-  const { words: { list: words }, rows, view, session, toasts } = usePage()
+  const { words: { list: words, marks }, rows, view, session, toasts } = usePage()
+  const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
   const { code, address } = factsOf(entry)
@@ -30,7 +32,8 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,
-    { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)), isApart: true }
+    { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
+    { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
   ]
   return items.filter(item => item !== undefined)
 }

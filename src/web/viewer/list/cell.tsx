@@ -4,6 +4,7 @@ import type { Signal } from '@preact/signals'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
+import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
 import type { Column } from './column.js'
 import { momentText, runningText, sizeText, timeText, type Clock } from './figures.js'
@@ -52,7 +53,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'method': return <span class='data'>{visible(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return <><b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'name': return <>{markSigns(entry)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)

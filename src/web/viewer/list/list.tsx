@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { lazy } from '../page/lazy.js'
+import { useMarkKeys } from '../marks/use-mark-keys.js'
 import { usePage } from '../page/page.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
@@ -18,6 +19,7 @@ import { usePlace, useScrolled } from './use-place.js'
 import { useWindow } from './use-window.js'
 import './list.css'
 import './row.css'
+import '../marks/marks.css'
 
 const CellMenu = lazy(async () => (await import('./cell-menu.js')).CellMenu)
 
@@ -36,6 +38,7 @@ export function List () {
   usePlace({ grid, anchor, entries, show: inView.show, rows, layout })
   useKeys({ grid, rows, page: inView.page })
   const menu = useCellMenu(grid)
+  useMarkKeys()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0

@@ -10,6 +10,7 @@ import { sizeText, timeText } from './figures.js'
 import { rowFactsOf } from './row-facts.js'
 import type { RowState } from './row-state.js'
 import { visible } from './visible.js'
+import { markText } from '../marks/mark-signs.js'
 
 export interface RowProps {
   entry: Entry
@@ -38,7 +39,7 @@ export class Row extends Component<RowProps> {
       <div
         role='row'
         id={rowId(entry)}
-        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}`}
+        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}${entry.mark?.color ? ` marked ${entry.mark.color}` : ''}`}
         style={{ top: `${top}px` }}
         aria-label={nameOf(entry, state, context.words)}
         aria-rowindex={index + 2}
@@ -63,5 +64,5 @@ function nameOf (entry: Entry, state: RowState, words: Words): string {
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
   const figures = isPending(entry) ? '' : ` · ${timeText(entry.timeConsuming)} · ${sizeText(size)}`
-  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}`
+  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}${markText(entry, words)}`
 }

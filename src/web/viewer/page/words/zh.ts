@@ -5,9 +5,10 @@ import { copy } from './zh/copy.js'
 import { detail } from './zh/detail.js'
 import { filter } from './zh/filter.js'
 import { list } from './zh/list.js'
+import { marks } from './zh/marks.js'
 import { page } from './zh/page.js'
 import { screenshots } from './zh/screenshots.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { bodies, copy, detail, filter, list, page, screenshots, session, start }
+export const zh: Words = { bodies, copy, detail, filter, list, marks, page, screenshots, session, start }

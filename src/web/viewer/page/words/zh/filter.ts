@@ -48,7 +48,7 @@ export const filter: Words['filter'] = {
     'Part of the name of the app that recorded it': '记录它的应用名称的一部分',
     'How the request was made, where it is no plain one': '非普通请求的发起方式',
     'Part of what the recorder says about the record': '记录器备注的一部分',
-    'Part of your colours and notes': '你的颜色与备注的一部分',
+    'Part of a mark: its colour or note': '标记的一部分：颜色或备注',
     State: '状态',
     success: '成功',
     'elsewhere, or not modified': '重定向或未修改',
@@ -69,7 +69,7 @@ export const filter: Words['filter'] = {
     'status of 400 or above, an application code that is no success, or failed': '状态码 400 及以上、业务码不成功或请求失败',
     'pending for more than two minutes': '等待超过两分钟',
     'took long': '耗时较长',
-    'pinned by you': '你固定的',
+    'pinned by somebody who watches': '有人固定的',
     'made more than once': '重复请求'
   },
   focus: '筛选请求',
