@@ -1,21 +1,31 @@
 // The table of commands, and how one is run: to an exit code, with one line on stderr where it is not 0.
 import { Command, CommanderError } from 'commander'
+import { diffCommand } from './diff.js'
 import { ENVIRONMENT_HELP } from './environment.js'
+import { exportCommand } from './export.js'
 import { EXIT, Failure } from './failure.js'
+import { importCommand } from './import.js'
+import { mcpCommand } from './mcp.js'
+import { pushCommand } from './push.js'
 import { recordCommand } from './record.js'
+import { replayCommand } from './replay.js'
 import { startCommand } from './start.js'
 import { VERSION } from './version.js'
 import { waitCommand } from './wait.js'
 import { watchCommand } from './watch.js'
 
-export function createProgram (): Command {
+/** `sample`: what `replay` plays where no file is named. */
+export function createProgram (sample?: string): Command {
   const program = new Command('earshot')
     .description('Records the HTTP requests of an app, and shows them live to whoever watches.')
     .version(VERSION, '-V, --version')
     .addHelpText('after', ENVIRONMENT_HELP)
     // So that `record` can leave the options of its program alone.
     .enablePositionalOptions()
-  for (const command of [startCommand(), recordCommand(), watchCommand(), waitCommand()]) program.addCommand(command)
+  for (const command of [
+    startCommand(), recordCommand(), watchCommand(), waitCommand(), exportCommand(), importCommand(), pushCommand(), replayCommand(sample), diffCommand(),
+    mcpCommand()
+  ]) program.addCommand(command)
   return program
 }
 

@@ -8,9 +8,12 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Throws a Failure where it can be none. */
 export function readSession (text: string): string {
-  const { length } = [...text]
-  if (length === LENGTH) return text
-  throw usageFailure(`A session id has ${LENGTH} characters; "${text}" has ${length}`)
+  if (isSession(text)) return text
+  throw usageFailure(`A session id has ${LENGTH} characters; "${text}" has ${[...text].length}`)
+}
+
+export function isSession (text: string): boolean {
+  return [...text].length === LENGTH
 }
 
 export function newSession (): string {

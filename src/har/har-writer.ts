@@ -1,5 +1,6 @@
 // A session as the text of a HAR, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are asked for: a
 // HAR is made to be passed on.
+import { redactEntry } from '../redact/entry-redactor.js'
 import { createRedactor, type Redactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
@@ -47,10 +48,7 @@ interface Cleaner {
 function createCleaner (redact: Redactor): Cleaner {
   const inText = (text: string) => redact({ request: text }).request
   return {
-    entry: entry => {
-      const { source, note } = entry
-      return { ...redact(entry), ...source !== undefined && { source: inText(source) }, ...note !== undefined && { note: inText(note) } }
-    },
+    entry: entry => redactEntry(redact, entry),
     marks: marks => Object.fromEntries(Object.entries(marks).map(([name, mark]) => [name, typeof mark === 'string' ? inText(mark) : mark]))
   }
 }
