@@ -44,7 +44,7 @@ t.test('no file imports itself by way of others, types included', async t => {
 t.test('one file opens connections to Redis, and of the service and of its command line one each reads the environment, and one exits', async t => {
   const only = (pattern: RegExp) => files().filter(file => pattern.test(read(file)))
   t.same(only(/new (Redis|Cluster)\b/), ['redis/connections.ts'])
-  t.same(only(/process\.env/), ['cli/environment.ts', 'main.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
+  t.same(only(/process\.env/), ['cli/environment.ts', 'main.ts', 'redis/programs.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
   t.same(only(/process\.exit\b/), ['cli/main.ts', 'main.ts'])
 })
 
