@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 # No package here needs its install script, and one that is not run cannot do harm.
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/build scripts/build-package scripts/build-script scripts/compress.js scripts/
+COPY scripts/build scripts/build-package scripts/build-script scripts/build-mcp.js scripts/compress.js scripts/
 COPY src src
 RUN scripts/build
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from './chromium.js'
-import { fail } from './command-line.js'
 import { tidyHar } from './recording/har.js'
 import { ELSEWHERE, SHOP } from './recording/routes.js'
 import { startServer } from './recording/server.js'
@@ -44,4 +43,10 @@ async function visit (path: string): Promise<void> {
   await page.goto(`http://127.0.0.1:${PORT}/`)
   await page.locator('body[data-visited]').waitFor()
   await context.close() // writes the recording
+}
+
+/** Ends the program with one line: a parser's message may quote several. */
+function fail (message: string): never {
+  console.error(message.replace(/\s*\n\s*/g, ' '))
+  process.exit(1)
 }

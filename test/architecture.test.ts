@@ -28,8 +28,8 @@ t.test('the rules are those of the table', async t => {
   t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room of the table exists')
 })
 
-t.test('the server imports nothing of web/, and what is pure neither Node nor the DOM', async t => {
-  t.same(allImports().filter(({ from, what }) => !from.startsWith('web/') && what.startsWith('web/')), [])
+t.test('the server imports nothing of web/ and cli/, and what is pure neither Node nor the DOM', async t => {
+  t.same(allImports().filter(({ from, what }) => !/^(web|cli)\//.test(from) && /^(web|cli)\//.test(what)), [])
   const pure = files().filter(file => /^(schema|json|redact|exchange|filter|har|snippets)\//.test(file))
   t.ok(pure.length > 15, 'there are files to look at')
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
@@ -41,11 +41,11 @@ t.test('no file imports itself by way of others, types included', async t => {
   t.same(circles(circle), [['a/x', 'b/y', 'b/z', 'a/x']], 'the check sees one')
 })
 
-t.test('one file opens connections to Redis, one reads the environment, one exits', async t => {
+t.test('one file opens connections to Redis, and of the service and of its command line one each reads the environment, and one exits', async t => {
   const only = (pattern: RegExp) => files().filter(file => pattern.test(read(file)))
   t.same(only(/new (Redis|Cluster)\b/), ['redis/connections.ts'])
-  t.same(only(/process\.env/), ['main.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
-  t.same(only(/process\.exit/), ['main.ts'])
+  t.same(only(/process\.env/), ['cli/environment.ts', 'main.ts', 'redis/programs.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
+  t.same(only(/process\.exit\b/), ['cli/main.ts', 'main.ts'])
 })
 
 t.test('key names come from one file', async t => {
@@ -54,7 +54,7 @@ t.test('key names come from one file', async t => {
 })
 
 t.test('every file opens with what lives there', async t => {
-  t.same(files().filter(file => !/^(#!lua[^\n]*\n)?(\/\/|--) \S/.test(read(file))), [])
+  t.same(files().filter(file => !/^(#![^\n]*\n)?(\/\/|--) \S/.test(read(file))), [])
 })
 
 t.test('the checker sees a forbidden import', async t => {

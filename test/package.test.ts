@@ -18,18 +18,19 @@ t.test('the packed package', async t => {
   const { folder, archive } = await packed(t)
   const { exports } = JSON.parse(await readFile(join(folder, 'node_modules/earshot/package.json'), 'utf8')) as { exports: object }
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
-  t.same(names, ['earshot/feed', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program'])
+  t.same(names, ['earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program'])
 
   await t.test('what Node can run of it runs with nothing else installed', async t => {
     const program = `
       import { SessionFeed } from 'earshot/feed'
+      import { filter } from 'earshot/filter'
       import { Earshot } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       Earshot.start({ url: 'http://127.0.0.1:9', session: 'package-test-01' })
-      console.log(typeof SessionFeed, Earshot.state.status, typeof Mini.request)
+      console.log(typeof SessionFeed, filter('path:/a').text, Earshot.state.status, typeof Mini.request)
       Earshot.stop()`
     await writeFile(join(folder, 'use.mjs'), program)
-    t.equal((await run(process.execPath, ['use.mjs'], { cwd: folder })).stdout, 'function recording function\n')
+    t.equal((await run(process.execPath, ['use.mjs'], { cwd: folder })).stdout, 'function path:/a recording function\n')
     await writeFile(join(folder, 'use.cjs'), "console.log(typeof require('earshot/capture/node').Earshot.start)")
     t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'required as well')
     await writeFile(join(folder, 'app.mjs'), "console.log('the app')")
@@ -46,7 +47,8 @@ t.test('the packed package', async t => {
   await t.test('its types serve bundlers and Node', async t => {
     await symlink(join(ROOT, 'node_modules/typebox'), join(folder, 'node_modules/typebox'))
     await writeFile(join(folder, 'use.ts'), `
-      import { SessionFeed, type FeedState } from 'earshot/feed'
+      import { SessionFeed, NothingMatched, type FeedState } from 'earshot/feed'
+      import { filter, type Entry } from 'earshot/filter'
       import { Earshot, type CaptureState } from 'earshot/capture'
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
@@ -57,9 +59,11 @@ t.test('the packed package', async t => {
       Mini.start({ ...options, source: 'a shop' })
       const states: (CaptureState | undefined)[] = [Earshot.state, Node.state, Mini.state]
       const feed = new SessionFeed({ url: options.url, sessionId: options.session, onState: (state: FeedState) => state.name })
+      const order: Promise<Entry> = feed.waitFor(filter('path:/orders'), { timeoutMs: 5000 })
+      const other = feed.waitFor(({ api }) => api === '/', {}).catch((error: unknown) => error instanceof NothingMatched ? error.near[0]?.api : '')
       // @ts-expect-error a session is a text
       Node.start({ url: '', session: 1 })
-      export { states, feed }`)
+      export { states, feed, order, other }`)
     for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
       const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
@@ -79,10 +83,10 @@ t.test('the packed package', async t => {
   })
 })
 
-/** `npm pack`, unpacked where `npm install` would put it. */
+/** `npm pack`, without building anew what other tests run, unpacked where `npm install` would put it. */
 async function packed (t: Test): Promise<{ folder: string, archive: string }> {
   const folder = t.testdir()
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT })
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: ROOT })
   const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
   const target = join(folder, 'node_modules/earshot')
   await mkdir(target, { recursive: true })

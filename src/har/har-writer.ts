@@ -1,6 +1,7 @@
 // A session as the text of a HAR, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are asked for: a
 // HAR is made to be passed on.
-import { createRedactor, type Redactor } from '../redact/redactor.js'
+import { redactEntry } from '../redact/entry-redactor.js'
+import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
 import { isoDate } from './iso-date.js'
@@ -30,20 +31,9 @@ export function createHarWriter ({ title, version, secrets = 'redact' }: HarOpti
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
       return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
-    entry: entry => JSON.stringify(harEntryOf(redact ? clean(redact, entry) : entry)),
+    // The entry comes first, and all else is made of it, so that no secret can come in by another way.
+    entry: entry => JSON.stringify(harEntryOf(redact ? redactEntry(redact, entry) : entry)),
     between: ',\n',
     tail: '\n]}}\n'
-  }
-}
-
-// The entry comes first, and all else is made of it, so that no secret can come in by another way.
-function clean (redact: Redactor, entry: Entry): Entry {
-  const { source, note, mark } = entry
-  const inText = (text: string) => redact({ request: text }).request
-  return {
-    ...redact(entry),
-    ...source !== undefined && { source: inText(source) },
-    ...note !== undefined && { note: inText(note) },
-    ...mark?.note !== undefined && { mark: { ...mark, note: inText(mark.note) } }
   }
 }

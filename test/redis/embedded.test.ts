@@ -1,9 +1,15 @@
-import t from 'tap'
-import { spawn } from 'node:child_process'
+import t, { type Test } from 'tap'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import { startEmbeddedRedis } from '../../src/redis/embedded.js'
+import { howToInstall } from '../../src/redis/programs.js'
 import { temporaryFolder } from '../support/redis.js'
+import { until } from '../support/until.js'
 
 t.test('what was stored is there after a restart', async t => {
   const dir = await temporaryFolder(t)
@@ -29,7 +35,7 @@ t.test('it listens on its socket only', async t => {
   t.same(await client.config('GET', 'maxmemory-policy'), ['maxmemory-policy', 'noeviction'])
 })
 
-t.test('a folder in use by another is refused, and the other goes on', async t => {
+t.test('with flock, a folder in use by another is refused, and the other goes on', async t => {
   const dir = await temporaryFolder(t)
   const holder = spawn('flock', ['--no-fork', `${dir}/redis.lock`, 'cat'], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => holder.kill())
@@ -63,3 +69,95 @@ t.test('a server that dies is started anew on the same data', async t => {
   t.equal(await client.get('kept'), 'yes')
   t.equal(deaths.length, 1)
 })
+
+t.test('without setpriv and flock, as on macOS and Alpine', async t => {
+  await onlyWith(t, ['redis-server', 'cat'])
+
+  await t.test('it keeps what was stored, on its socket only, and a second one is refused', async t => {
+    const dir = await temporaryFolder(t)
+    const first = await startEmbeddedRedis(dir)
+    const writer = new Redis(first.path)
+    await writer.set('kept', 'yes')
+    t.same(await writer.config('GET', 'port'), ['port', '0'])
+    await t.rejects(startEmbeddedRedis(dir), { message: `DATA_DIR is in use by another Earshot: ${dir}` })
+    t.equal(await writer.get('kept'), 'yes', 'the first one goes on')
+    writer.disconnect()
+    await first.close()
+    const second = await startEmbeddedRedis(dir)
+    t.teardown(() => second.close())
+    const reader = new Redis(second.path)
+    t.equal(await reader.get('kept'), 'yes')
+    reader.disconnect()
+  })
+
+  await t.test('of two that start at once one gets the folder', async t => {
+    const dir = await temporaryFolder(t)
+    const outcomes = await Promise.allSettled([startEmbeddedRedis(dir), startEmbeddedRedis(dir)])
+    t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.close()
+  })
+
+  await t.test('one that dies is started anew on the same data', async t => {
+    const server = await startEmbeddedRedis(await temporaryFolder(t), { settings: ['--appendfsync', 'always'] })
+    t.teardown(() => server.close())
+    const client = new Redis(server.path)
+    t.teardown(() => client.disconnect())
+    client.on('error', () => {})
+    await client.set('kept', 'yes')
+    const back = new Promise(resolve => client.once('ready', resolve))
+    process.kill(await pidOf(client), 'SIGKILL')
+    await back
+    t.equal(await client.get('kept'), 'yes')
+  })
+
+  await t.test('it ends with a process that is killed', async t => {
+    const dir = await temporaryFolder(t)
+    const program = join(dir, 'owner.mts')
+    const embedded = fileURLToPath(new URL('../../src/redis/embedded.ts', import.meta.url))
+    await writeFile(program, `import { startEmbeddedRedis } from ${JSON.stringify(embedded)}\nconsole.log((await startEmbeddedRedis(${JSON.stringify(dir)})).path)`)
+    const owner = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    t.teardown(() => owner.kill('SIGKILL'))
+    const [path] = await once(owner.stdout, 'data') as [Buffer]
+    const client = new Redis(path.toString().trim(), { retryStrategy: null })
+    client.on('error', () => {})
+    const pid = await pidOf(client)
+    owner.kill('SIGKILL')
+    await until('the server is gone', async () => {
+      try {
+        return !process.kill(pid, 0)
+      } catch {
+        return true
+      }
+    })
+    client.disconnect()
+  })
+
+  await t.test('one that cannot start says why', async t => {
+    await t.rejects(startEmbeddedRedis(await temporaryFolder(t), { settings: ['--no-such-setting', '1'] }), { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
+  })
+})
+
+t.test('where there is no redis-server, one line tells how to get it on this system', async t => {
+  await onlyWith(t, ['cat'])
+  await t.rejects(startEmbeddedRedis(await temporaryFolder(t)), { message: /^redis-server is not installed\. .*; or set REDIS_URL .*; or let docker compose start both$/ })
+  t.equal(howToInstall(['linuxmint', 'ubuntu']), 'Type: sudo apt-get install redis-server')
+  t.equal(howToInstall(['pop', 'ubuntu', 'debian']), 'Type: sudo apt-get install redis-server')
+  t.equal(howToInstall(['alpine']), 'Type: apk add redis')
+  t.equal(howToInstall(['darwin']), 'Type: brew install redis')
+  t.equal(howToInstall(['opensuse-leap', 'suse']), 'Type: sudo zypper install redis')
+  t.equal(howToInstall(['win32']), 'It does not run on Windows: use WSL')
+  t.equal(howToInstall(['plan9']), 'Install version 7.0 or later')
+})
+
+/** For the rest of the test there are no other programs than these. */
+async function onlyWith (t: Test, programs: string[]): Promise<void> {
+  const folder = await temporaryFolder(t)
+  for (const program of programs) symlinkSync(execFileSync('which', [program], { encoding: 'utf8' }).trim(), join(folder, program))
+  const { PATH } = process.env
+  t.teardown(() => { process.env.PATH = PATH })
+  process.env.PATH = folder
+}
+
+async function pidOf (client: Redis): Promise<number> {
+  return Number(/^process_id:(\d+)/m.exec(await client.info('server'))?.[1])
+}

@@ -1,40 +1,21 @@
 // SessionFeed: keeps a live copy of a session that is always correct, or says that it is not. For browsers and Node; no dependencies.
 // The one rule: a copy that missed a change is never carried on; it is resumed from the change log, or listed anew.
 import type { Entry } from '../../schema/entry.js'
-import type { ChangeMessage } from '../../schema/event.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { Channel, reasonOf, type SocketConstructor } from './channel.js'
 import { Unreadable } from './entry-lines.js'
+import { EntryWaiters, type WaitOptions, type Wanted } from './entry-waiters.js'
+import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
+import type { FeedState } from './feed-state.js'
 import { readFrame, type Welcome } from './frame.js'
 import { readLists } from './listing.js'
-import type { Fetch } from './reply.js'
 import { Refusal, Service } from './service.js'
 import { SessionCopy } from './session-copy.js'
 import { TIMING, type Timing } from './timing.js'
 import { Waiters } from './waiters.js'
 
-export interface SessionFeedOptions {
-  /** Where the service is mounted, http(s), with its path if it has one. */
-  url: string
-  sessionId: string
-  token?: string | undefined
-  /** Where there is no global one: Node before 22. */
-  WebSocket?: SocketConstructor | undefined
-  fetch?: Fetch | undefined
-  /** After the copy changed: by one message, by entries that arrived of its first list, or as a whole. */
-  onChange?: ((change: ChangeMessage | { type: 'listing' | 'listed' }) => void) | undefined
-  onState?: ((state: FeedState) => void) | undefined
-  timing?: Partial<Timing> | undefined
-}
-
-/**
- * For a person. Outside of `live` the copy is what was last known, or what there is of the first list. Entering `listing` is told again
- * whenever entries have arrived: so many, of so many in all, as far as known. `retryAt` is in milliseconds since the epoch.
- */
-export type FeedState =
-  | { name: 'connecting' | 'live' | 'closed' }
-  | { name: 'listing', listed: number, of: number }
-  | { name: 'waiting', retryAt: number, reason: string } | { name: 'refused', retryAt: number, reason: string, status: number }
+export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
+export { NothingMatched } from './entry-waiters.js'
 
 // 1001 going away, 1012 service restart: the service is fine, and another replica has the same log.
 const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
@@ -58,6 +39,7 @@ export class SessionFeed {
   /** 0 until the first message of the current connection. */
   #welcomedAtMs = 0
   readonly #waiters = new Waiters()
+  readonly #sought = new EntryWaiters(() => this.entries(), () => this.#current)
 
   /** Throws where `url` is none, or where there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
@@ -97,6 +79,14 @@ export class SessionFeed {
     return reached
   }
 
+  /**
+   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. Rejects with NothingMatched when the time is
+   * over, and where the feed is closed.
+   */
+  waitFor (wanted: Wanted, options?: WaitOptions): Promise<Entry> {
+    return this.#current.name === 'closed' ? Promise.reject(CLOSED) : this.#sought.wait(wanted, options)
+  }
+
   /** Connects anew at once: for a button, or when the browser is online again. */
   reconnect (): void {
     if (this.#current.name !== 'closed') this.#connect()
@@ -108,6 +98,7 @@ export class SessionFeed {
     this.#leave()
     this.#enter({ name: 'closed' })
     this.#waiters.rejectAll(CLOSED)
+    this.#sought.rejectAll(CLOSED)
   }
 
   #connect (): void {
@@ -168,7 +159,7 @@ export class SessionFeed {
     if (this.#welcomedAtMs === 0 || !('prev' in frame) || !this.#copy.hear(frame)) return this.#miss()
     this.figures.messages++
     // What waits for the lists is told with them.
-    if (this.rev && frame.type !== 'other') this.#options.onChange?.(frame)
+    if (this.rev && frame.type !== 'other') this.#tell(frame)
     this.#settle()
   }
 
@@ -205,7 +196,7 @@ export class SessionFeed {
       this.#expectMore()
       if (entries === 0) return
       this.#tellListing(count)
-      if (this.#copy.showsListing && !signal.aborted) this.#options.onChange?.({ type: 'listing' })
+      if (this.#copy.showsListing && !signal.aborted) this.#tell({ type: 'listing' })
     }).then(
       // Where it was aborted, the connection that it was asked for is gone.
       screenshots => { if (!signal.aborted) this.#listed(screenshots) },
@@ -227,7 +218,7 @@ export class SessionFeed {
     clearTimeout(this.#timer)
     this.#copy.endListing(screenshots)
     this.#enter({ name: 'live' })
-    this.#options.onChange?.({ type: 'listed' })
+    this.#tell({ type: 'listed' })
   }
 
   #fail (error: unknown): void {
@@ -236,6 +227,11 @@ export class SessionFeed {
     if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
     this.#leave()
     this.#wait({ name: 'refused', reason: error.message, status: error.status }, this.#timing.refusedMs)
+  }
+
+  #tell (change: FeedUpdate): void {
+    this.#options.onChange?.(change)
+    this.#sought.changed(change)
   }
 
   #enter (state: FeedState): void {

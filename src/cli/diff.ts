@@ -1,0 +1,88 @@
+// earshot diff: what two sessions, or recordings, asked, and how it went, side by side.
+import { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { groupByApi, percentile, type ApiGroup } from './api-groups.js'
+import { coloursFor } from './colours.js'
+import { EXIT, Failure, usageFailure } from './failure.js'
+import { readFilter } from './filter-option.js'
+import { filterOption, jsonOption, urlOption } from './options.js'
+import { entriesIn, readRecording } from './recording-file.js'
+import { duration } from './request-line.js'
+import { Service } from './service.js'
+import { sessionEntries } from './session-entries.js'
+import { isSession } from './session-id.js'
+import { visible } from './visible.js'
+import type { EntryFilter } from '../filter/entry-filter.js'
+
+interface Options { url: string, filter?: string, json?: boolean, all?: boolean }
+type Groups = Map<string, ApiGroup>
+interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | undefined, b: ApiGroup | undefined }
+
+export function diffCommand (): Command {
+  return new Command('diff')
+    .description('Compare two sessions or recordings by method and path: what was asked, how often, and how it ended.')
+    .argument('<a>', 'a session, or a file: HAR, or what earshot export wrote')
+    .argument('<b>', 'the other one')
+    .addOption(filterOption())
+    .option('--all', 'show what is the same, too')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+Ids in paths (numbers, UUIDs and the like) count as one another and are shown as *. It ends with 0 where both are the same, and with 1 where they
+differ in what was asked, how often or how it ended. Times are shown and never count.
+
+Examples:
+  $ earshot diff before.har after.har
+  $ earshot diff main-run-000001 my-branch-00001 --filter 'path:/api/'
+`)
+    .action(diff)
+}
+
+async function diff (nameA: string, nameB: string, { url, filter, json = false, all = false }: Options): Promise<void> {
+  const service = new Service(url)
+  const wanted = readFilter(filter)
+  const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
+  const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
+  const differ = differences.filter(({ mark }) => mark !== '=')
+  if (json) for (const difference of all ? differences : differ) process.stdout.write(`${JSON.stringify(plain(difference))}\n`)
+  else process.stdout.write(tableOf(all ? differences : differ, differences.length - differ.length))
+  if (differ.length > 0) process.exitCode = EXIT.no
+}
+
+async function groupsOf (name: string, service: Service, filter: EntryFilter): Promise<Groups> {
+  if (name === '-' || existsSync(name)) return await groupByApi(entriesIn(await readRecording(name)).filter(filter))
+  if (!isSession(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
+  const groups = await groupByApi(sessionEntries(service, name, { filter }))
+  if (groups.size === 0) throw new Failure(`There is no request in session ${name}, and no file of this name`, EXIT.service)
+  return groups
+}
+
+function differenceOf (api: string, a: ApiGroup | undefined, b: ApiGroup | undefined): Difference {
+  const mark = !a ? '+' : !b ? '-' : outcomesOf(a) === outcomesOf(b) ? '=' : '~'
+  return { mark, api, a, b }
+}
+
+/** `200 x3, 500`. */
+function outcomesOf (group: ApiGroup | undefined): string {
+  const outcomes = [...group?.outcomes ?? []].sort(([a], [b]) => a < b ? -1 : 1)
+  return outcomes.map(([outcome, count]) => count === 1 ? outcome : `${outcome} x${count}`).join(', ') || 'none'
+}
+
+function plain ({ mark, api, a, b }: Difference): object {
+  const side = (group: ApiGroup | undefined) => group && { count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentile(group.times, 50), bytes: group.bytes }
+  return { difference: { '+': 'only in b', '-': 'only in a', '~': 'differs', '=': 'same' }[mark], api, a: side(a), b: side(b) }
+}
+
+function tableOf (differences: Difference[], same: number): string {
+  const { good, bad, mistake, faint } = coloursFor(process.stdout)
+  const paint = { '+': good, '-': bad, '~': mistake, '=': faint }
+  const rows = differences.map(({ mark, api, a, b }) => [mark, visible(api), visible(outcomesOf(a)), '->', visible(outcomesOf(b)), timesOf(a, b)])
+  const widths = [0, 1, 2, 3, 4].map(column => Math.min(80, Math.max(0, ...rows.map(row => row[column]?.length ?? 0))))
+  const lines = rows.map((row, n) => (paint[differences[n]?.mark ?? '='])(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()))
+  return [...lines, faint(`${differences.length === 0 ? 'No difference. ' : ''}The same: ${same}`)].map(line => `${line}\n`).join('')
+}
+
+function timesOf (a: ApiGroup | undefined, b: ApiGroup | undefined): string {
+  const [before, after] = [a, b].map(group => group && percentile(group.times, 50))
+  return before === undefined || after === undefined ? '' : `${duration(before)} -> ${duration(after)}`
+}

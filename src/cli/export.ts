@@ -1,0 +1,87 @@
+// earshot export: a session as a file, without secrets of the usual names: it is made to be passed on.
+import { Command, Option } from 'commander'
+import { createWriteStream } from 'node:fs'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createHarWriter } from '../har/har-writer.js'
+import { startMsOf } from '../exchange/outcome.js'
+import { redactEntry } from '../redact/entry-redactor.js'
+import { createRedactor } from '../redact/redactor.js'
+import type { Entry } from '../schema/entry.js'
+import { EXIT, Failure } from './failure.js'
+import { readFilter } from './filter-option.js'
+import { filterOption, readCount, urlOption } from './options.js'
+import { Progress } from './progress.js'
+import { Service } from './service.js'
+import { sessionEntries } from './session-entries.js'
+import { readSession } from './session-id.js'
+import { VERSION } from './version.js'
+
+interface Options { url: string, filter?: string, last?: number, format?: Format, output?: string, withSecrets?: boolean }
+type Format = typeof FORMATS[number]
+
+const FORMATS = ['har', 'json', 'ndjson'] as const
+
+export function exportCommand (): Command {
+  return new Command('export')
+    .description('Write the requests of a session to a file or to stdout, as HAR, JSON or a JSON text a line.')
+    .argument('<session>', 'id of the session, 15 characters')
+    .option('-o, --output <file>', 'file to write; stdout if not given')
+    .addOption(new Option('--format <format>', 'what to write; by the name of the file, else har').choices(FORMATS))
+    .addOption(filterOption())
+    .option('-n, --last <count>', 'only the newest of those that match, so many', readCount)
+    .option('--with-secrets', 'keep passwords, tokens and the like; without it values of the usual names are replaced')
+    .addOption(urlOption())
+    .addHelpText('after', `
+It ends with 1 where there is no request: the session is unknown, over, or nothing matches.
+
+Examples:
+  $ earshot export my-first-sessio -o checkout.har
+  $ earshot export my-first-sessio --filter 'status:5xx' --format ndjson | jq .api
+`)
+    .action(exportSession)
+}
+
+async function exportSession (given: string, options: Options): Promise<void> {
+  const session = readSession(given)
+  const service = new Service(options.url)
+  const { output, last, withSecrets = false } = options
+  const format = options.format ?? FORMATS.find(name => output?.endsWith(`.${name}`)) ?? 'har'
+  const entries = counted(sessionEntries(service, session, { filter: readFilter(options.filter), last }))
+  const first = await entries.next()
+  if (first.done) throw new Failure(`There is no request in session ${session}${options.filter ? ` that matches ${options.filter}` : ''}`, EXIT.no)
+  const texts = format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, withSecrets)
+  const to: Writable = output === undefined ? process.stdout : createWriteStream(output)
+  await pipeline(Readable.from(texts), to, { end: output !== undefined }).catch((error: NodeJS.ErrnoException) => {
+    throw error.path === undefined ? error : new Failure(`${output} cannot be written: ${error.message}`, EXIT.usage)
+  })
+}
+
+async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: string, withSecrets: boolean): AsyncGenerator<string> {
+  const writer = createHarWriter({ title: `Session ${session}`, version: VERSION, secrets: withSecrets ? 'keep' : 'redact' })
+  yield writer.head(startMsOf(first)) + writer.entry(first)
+  for await (const entry of others) yield writer.between + writer.entry(entry)
+  yield writer.tail
+}
+
+async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', withSecrets: boolean): AsyncGenerator<string> {
+  const redact = withSecrets ? undefined : createRedactor(['default'])
+  const textOf = (entry: Entry) => JSON.stringify(redact ? redactEntry(redact, entry) : entry)
+  const [head, between, tail] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n']
+  yield head + textOf(first)
+  for await (const entry of others) yield between + textOf(entry)
+  yield tail
+}
+
+async function * counted (entries: AsyncIterable<Entry>): AsyncGenerator<Entry, undefined> {
+  const progress = new Progress()
+  let count = 0
+  try {
+    for await (const entry of entries) {
+      progress.tell(`${++count} requests`)
+      yield entry
+    }
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,73 @@
+// earshot import: recordings into a session: HAR of any recorder, or what `earshot export` wrote.
+import { Command } from 'commander'
+import { EXIT, Failure } from './failure.js'
+import { jsonOption, urlOption } from './options.js'
+import { parcelsOf, sendParcel, PARCEL_BYTES, type Told } from './parcels.js'
+import { Progress } from './progress.js'
+import { readRecording, type RecordingFile } from './recording-file.js'
+import { Service } from './service.js'
+import { newSession, readSession } from './session-id.js'
+import { visible } from './visible.js'
+
+interface Options { url: string, session?: string, json?: boolean }
+
+const MOST_SHOWN = 10
+
+export function importCommand (): Command {
+  return new Command('import')
+    .description('Record what is in files: HAR of a browser or a proxy, or what earshot export wrote.')
+    .argument('[file...]', 'the files; stdin if none is given', ['-'])
+    .option('-s, --session <id>', 'session to record to; a new one if not given')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+Files may be larger than what the service takes at once. To import one again doubles nothing. It ends with 1 where something was refused.
+
+Examples:
+  $ earshot import checkout.har
+  $ earshot export my-first-sessio --format ndjson | earshot import --session my-second-sess
+`)
+    .action(importFiles)
+}
+
+async function importFiles (files: string[], { url, session: given, json = false }: Options): Promise<void> {
+  const session = given === undefined ? newSession() : readSession(given)
+  const service = new Service(url)
+  const progress = new Progress()
+  let recorded = 0
+  const refused: (Told & { file: string, entry: number })[] = []
+  for (const file of files) {
+    const recording = await readRecording(file)
+    let entry = 0
+    for await (const told of send(service, session, recording)) {
+      entry++
+      if ('id' in told) recorded++
+      else refused.push({ file, entry, ...told })
+      progress.tell(`${file}: ${entry} of ${recording.entries.length}`)
+    }
+  }
+  progress.end()
+  if (json) process.stdout.write(`${JSON.stringify({ session, recorded, refused })}\n`)
+  else process.stdout.write(`${recorded} requests recorded: ${service.page(session)}\n`)
+  for (const { file, entry, ...told } of refused.slice(0, MOST_SHOWN)) {
+    if ('message' in told) process.stderr.write(`${file}, entry ${entry}: ${visible(told.message)}\n`)
+  }
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${recorded + refused.length} were refused`, EXIT.no)
+}
+
+async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<Told> {
+  const parcels = {
+    path: '/capture/har',
+    session,
+    type: 'application/json',
+    wrap: (texts: string[]) => `{"log":{"version":"1.2","pages":${JSON.stringify(pages ?? [])},"entries":[${texts.join(',')}]}}`
+  }
+  // As it is where it can be: the service makes the request ids of the bytes.
+  if (har && har.length <= PARCEL_BYTES) {
+    const whole = har.toString('utf8')
+    yield * await sendParcel(service, entries.map(entry => JSON.stringify(entry)), { ...parcels, wrap: texts => texts.length === entries.length ? whole : parcels.wrap(texts) })
+    return
+  }
+  const texts = entries.map(entry => JSON.stringify(entry))
+  for (const parcel of parcelsOf(texts)) yield * await sendParcel(service, parcel, parcels)
+}

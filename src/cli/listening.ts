@@ -1,0 +1,45 @@
+// A session that a command listens to: its feed, and what of the feed's states a person is told. An outage is told once, with its end.
+import { WebSocket } from 'ws'
+import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
+import type { Failure } from './failure.js'
+import type { Service } from './service.js'
+
+export interface Listening {
+  feed: SessionFeed
+  /** Whether the copy was whole once, so that what it lacks is known to be missing. */
+  readonly wasLive: boolean
+  /** Rejects where the service refuses before it was ever live: to ask again is of no use then. */
+  refused: Promise<never>
+}
+
+export interface Listener {
+  changed?: (change: FeedUpdate) => void
+  say: (sentence: string) => void
+}
+
+/** A new connection is made within this time where the old one was closed in order: nobody needs to know. */
+const SOON_MS = 1000
+
+export function listen (service: Service, session: string, { changed, say }: Listener): Listening {
+  let wasLive = false
+  let isAway = false
+  let refuse: (failure: Failure) => void = () => {}
+  const refused = new Promise<never>((_resolve, reject) => { refuse = reject })
+  // Whoever does not wait for it hears of it by `say`.
+  refused.catch(() => {})
+  const tell = (state: FeedState) => {
+    if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))
+    if (state.name === 'live') {
+      if (isAway) say('connected again: nothing is missing')
+      wasLive = true
+      isAway = false
+    } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SOON_MS) {
+      isAway = true
+      say(wasLive ? `the service is away (${state.reason}); trying again` : `${service.away(state.reason).message}; trying again`)
+    }
+  }
+  const feed = new SessionFeed({
+    url: service.url, sessionId: session, token: service.token, WebSocket, onState: tell, ...changed && { onChange: changed }
+  })
+  return { feed, refused, get wasLive () { return wasLive } }
+}

@@ -1,0 +1,60 @@
+// What differs between two requests: JSON bodies by their values, headers by their names, other texts as a whole.
+import microdiff from 'microdiff'
+import { readHeaders } from '../../exchange/headers.js'
+import { jsonOf } from '../../exchange/json-body.js'
+import { statusOf } from '../../exchange/status.js'
+import type { Entry } from '../../schema/entry.js'
+
+const MOST = 100
+const LONGEST_VALUE = 500
+
+/** Only what differs is in it. */
+export function compare (a: Entry, b: Entry): object {
+  const plain = { method: pair(a.method, b.method), api: pair(a.api, b.api), status: pair(statusOf(a.responseHeader)?.code, statusOf(b.responseHeader)?.code) }
+  const parts = {
+    'request-headers': values(headersOf(a.requestHeader), headersOf(b.requestHeader)),
+    'request-body': bodies(a.request, b.request),
+    'response-headers': values(headersOf(a.responseHeader), headersOf(b.responseHeader)),
+    'response-body': bodies(a.response, b.response)
+  }
+  return { ...plain, ...parts, ms: { a: a.timeConsuming, b: b.timeConsuming } }
+}
+
+function pair (a: unknown, b: unknown): object | undefined {
+  return a === b ? undefined : { a: short(a), b: short(b) }
+}
+
+function bodies (a: string, b: string): object | undefined {
+  if (a === b) return undefined
+  const [one, other] = [jsonOf(a), jsonOf(b)]
+  return isObject(one) && isObject(other) ? values(one, other) ?? { same: 'as values; the texts differ' } : pair(a, b)
+}
+
+function values (a: object, b: object): object | undefined {
+  const differences = microdiff(a as Record<string, unknown>, b as Record<string, unknown>)
+  if (differences.length === 0) return undefined
+  const shown = differences.slice(0, MOST).map(difference => ({
+    path: difference.path.join('.'),
+    ...difference.type !== 'CREATE' && { a: short(difference.oldValue) },
+    ...difference.type !== 'REMOVE' && { b: short(difference.value) }
+  }))
+  return { differences: shown, ...differences.length > MOST && { cut: `${MOST} of ${differences.length} differences` } }
+}
+
+function headersOf (text: string): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const { name, value } of readHeaders(text).fields) {
+    const key = name.toLowerCase()
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+  }
+  return headers
+}
+
+function short (value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text === undefined || text.length <= LONGEST_VALUE ? value : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`
+}
+
+function isObject (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,47 @@
+// A request as an agent reads it: what it was in one object, and its parts up to a limit that is said.
+import { addressOf } from '../../exchange/address.js'
+import { applicationCodeOf } from '../../exchange/application-code.js'
+import { responseBodyOf } from '../../exchange/body.js'
+import { isError, isPending, startMsOf } from '../../exchange/outcome.js'
+import { statusOf } from '../../exchange/status.js'
+import type { Entry } from '../../schema/entry.js'
+
+export const PARTS = ['request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'storage'] as const
+export type Part = typeof PARTS[number]
+
+const FIELDS: Record<Part, 'requestHeader' | 'request' | 'responseHeader' | 'response' | 'pageParams' | 'storage'> = {
+  'request-headers': 'requestHeader',
+  'request-body': 'request',
+  'response-headers': 'responseHeader',
+  'response-body': 'response',
+  'page-params': 'pageParams',
+  storage: 'storage'
+}
+const LONGEST_ADDRESS = 2000
+
+/** `error`: a status of 400 or more, no answer, or an application code that is no success. */
+export function factsOf (entry: Entry): object {
+  const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
+  const applicationCode = applicationCodeOf(entry)
+  return {
+    id: entry.id,
+    method: entry.method,
+    url: href ?? path + query,
+    ...isPending(entry)
+      ? { state: 'pending' }
+      : { state: 'complete', status: statusOf(entry.responseHeader)?.code, applicationCode, error: isError(entry), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
+    started: new Date(startMsOf(entry)).toISOString(),
+    source: entry.source,
+    via: entry.via,
+    note: entry.note
+  }
+}
+
+/** Each part from `offset` on, at most `limit` characters; what was cut is said beside it. */
+export function partsOf (entry: Entry, parts: readonly Part[], limit: number, offset: number): object {
+  return Object.fromEntries(parts.map(part => {
+    const text = entry[FIELDS[part]]
+    const shown = text.slice(offset, offset + limit)
+    return [part, shown.length === text.length ? text : { text: shown, cut: `characters ${offset} to ${offset + shown.length} of ${text.length}; ask again with another offset or limit` }]
+  }))
+}

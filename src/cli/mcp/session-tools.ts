@@ -1,0 +1,51 @@
+// The tools that look over a session: list_requests, wait_for_request, summarize_session.
+import { filter } from '../../filter/entry-filter.js'
+import type { Entry } from '../../schema/entry.js'
+import { groupByApi, percentile, type ApiGroup } from '../api-groups.js'
+import { factsOf } from './request-facts.js'
+import { z, type McpServer } from './sdk.js'
+import type { SessionReader } from './session-reader.js'
+import { ANNOTATIONS, answering, filterSchema, hints, type ToolKit } from './tool-kit.js'
+
+const MOST_APIS = 200
+
+export function addSessionTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
+  server.registerTool('list_requests', {
+    description: 'List the newest requests of a session that match, in order of arrival, without headers and bodies.',
+    inputSchema: { session: sessionSchema, filter: filterSchema.optional(), last: z.number().int().min(1).max(200).default(20).describe('So many of the newest that match') },
+    annotations: ANNOTATIONS
+  }, answering(async ({ session, filter: text = '', last }) => {
+    const newest: Entry[] = []
+    let matched = 0
+    for await (const entry of reader.entries(sessionOf(session), filter(text))) {
+      matched++
+      if (newest.push(entry) > last) newest.shift()
+    }
+    return { matched, shown: newest.length, requests: newest.map(factsOf), ...hints(text) }
+  }))
+
+  server.registerTool('wait_for_request', {
+    description: 'Wait until a request that matches is there; those that are there already count. Says what came near where none came.',
+    inputSchema: { session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) },
+    annotations: ANNOTATIONS
+  }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
+    const wanted = filter(text)
+    const outcome = await reader.waitFor(sessionOf(session), wanted, seconds * 1000)
+    if ('entry' in outcome) return { matched: true, request: factsOf(outcome.entry) }
+    return { matched: false, why: outcome.message, near: outcome.near.map(entry => ({ ...factsOf(entry), lacks: wanted.missing(entry) })), ...hints(text) }
+  }))
+
+  server.registerTool('summarize_session', {
+    description: 'Per method and path (ids in paths as *): count, errors, outcomes, time at p50 and p95 in ms, bytes answered. A good start.',
+    inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
+    annotations: ANNOTATIONS
+  }, answering(async ({ session, filter: text = '' }) => {
+    const groups = [...(await groupByApi(reader.entries(sessionOf(session), filter(text)))).values()]
+    const apis = groups.sort((a, b) => b.errors - a.errors || b.count - a.count).slice(0, MOST_APIS).map(rowOf)
+    return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
+  }))
+}
+
+function rowOf ({ name, count, pending, errors, outcomes, times, bytes }: ApiGroup): object {
+  return { api: name, count, pending, errors, outcomes: Object.fromEntries(outcomes), p50: percentile(times, 50), p95: percentile(times, 95), bytes }
+}

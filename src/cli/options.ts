@@ -1,0 +1,32 @@
+// The options that several commands share, with the same names and meanings everywhere.
+import { InvalidArgumentError, Option } from 'commander'
+import { DEFAULT_URL } from './service.js'
+
+export function urlOption (): Option {
+  return new Option('--url <address>', 'where the service is').env('EARSHOT_URL').default(DEFAULT_URL)
+}
+
+export function filterOption (): Option {
+  return new Option('-f, --filter <text>', 'only requests that match, in the filter language: \'status:5xx path:/orders\'')
+}
+
+export function jsonOption (): Option {
+  return new Option('--json', 'for machines: JSON, one value a line, no colours')
+}
+
+/** `30s`, `2m`, `500ms`; a number alone is seconds. In milliseconds. */
+export function readDuration (text: string): number {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  if (number === undefined) throw new InvalidArgumentError('It must be a time such as 500ms, 30s or 2m.')
+  return Number(number) * { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
+}
+
+export function readCount (text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number above 0.')
+  return Number(text)
+}
+
+/** The same, or 0. */
+export function readLast (text: string): number {
+  return text === '0' ? 0 : readCount(text)
+}

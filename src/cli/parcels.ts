@@ -1,0 +1,68 @@
+// Many small texts sent in few requests. What the service finds too large is sent in halves, and what it cannot take just now is sent again: each
+// text has a request id, so none is recorded twice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EXIT, Failure } from './failure.js'
+import { sentenceIn, type Service } from './service.js'
+
+/** What the service says of one: its id, or why it refused. */
+export type Told = { id: string } | { code: string, message: string }
+
+export interface Parcels {
+  path: string
+  session: string
+  type: string
+  /** The body of a request with these. */
+  wrap: (texts: string[]) => string
+}
+
+/** Half of what a service takes at its defaults, so that a HAR may become longer by what it is made to. */
+export const PARCEL_BYTES = 4 * 1024 * 1024
+const MOST_TEXTS = 500
+const TRIES = 10
+const LONGEST_PAUSE_MS = 10_000
+const TIMEOUT_MS = 120_000
+
+/** Parts of the list, in order, each no longer than a request should be. */
+export function * parcelsOf (texts: Iterable<string>): Generator<string[]> {
+  let parcel: string[] = []
+  let bytes = 0
+  for (const text of texts) {
+    const size = Buffer.byteLength(text) + 1
+    if (parcel.length > 0 && (bytes + size > PARCEL_BYTES || parcel.length >= MOST_TEXTS)) {
+      yield parcel
+      parcel = []
+      bytes = 0
+    }
+    parcel.push(text)
+    bytes += size
+  }
+  if (parcel.length > 0) yield parcel
+}
+
+/** What was said of each, in its place. */
+export async function sendParcel (service: Service, texts: string[], parcels: Parcels): Promise<Told[]> {
+  const { path, session, type, wrap } = parcels
+  const reply = await patiently(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
+  const body = await reply.text()
+  if (reply.ok) return toldIn(body, texts.length, service)
+  if (reply.status !== 413) throw service.refused(reply.status, sentenceIn(body))
+  if (texts.length === 1) return [{ code: 'too_large', message: sentenceIn(body) }]
+  const half = Math.ceil(texts.length / 2)
+  return [...await sendParcel(service, texts.slice(0, half), parcels), ...await sendParcel(service, texts.slice(half), parcels)]
+}
+
+/** Again after the pause that the service asks for. */
+async function patiently (ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const reply = await ask()
+    if (![429, 503].includes(reply.status) || tries === TRIES) return reply
+    await reply.body?.cancel()
+    await sleep(Math.min(LONGEST_PAUSE_MS, 1000 * (Number(reply.headers.get('retry-after')) || 1)))
+  }
+}
+
+function toldIn (body: string, count: number, service: Service): Told[] {
+  const { data } = JSON.parse(body) as { data?: unknown }
+  if (!Array.isArray(data) || data.length !== count) throw new Failure(`${service.url} answered in another way than Earshot does`, EXIT.service)
+  return data as Told[]
+}

@@ -1,0 +1,132 @@
+// earshot push: requests from a script: one told by options, or many as JSON on stdin, as they come.
+import { Command } from 'commander'
+import { randomUUID } from 'node:crypto'
+import { createInterface, type Interface } from 'node:readline'
+import { EXIT, Failure, usageFailure } from './failure.js'
+import { jsonOption, urlOption } from './options.js'
+import { parcelsOf, sendParcel, type Told } from './parcels.js'
+import { Service } from './service.js'
+import { readSession } from './session-id.js'
+import { visible } from './visible.js'
+
+interface Options {
+  url: string,
+  json?: boolean
+  api?: string,
+  method: string,
+  requestId?: string,
+  time?: string,
+  status?: string,
+  request?: string,
+  response?: string,
+  source?: string
+}
+
+export function pushCommand (): Command {
+  return new Command('push')
+    .description('Record requests from a script: one by options, or JSON from stdin, an array or one a line.')
+    .argument('<session>', 'id of the session, 15 characters; it is made if it does not exist')
+    .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
+    .option('--method <method>', 'its method', 'GET')
+    .option('--request-id <id>', 'joins what is pushed when it starts and when it ends')
+    .option('--time <ms>', 'how long it took; without it, it is still under way')
+    .option('--status <code>', 'status of its answer, with headers or without: 201')
+    .option('--request <body>', 'what was sent')
+    .option('--response <body>', 'what was answered')
+    .option('--source <name>', 'who pushes it')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+It prints the id of each entry, and ends with 1 where something was refused. Lines are sent as they come in.
+
+Examples:
+  $ earshot push my-first-sessio --api /v1/orders --method POST --status 201 --time 87 --response '{"ok":true}'
+  $ earshot push my-first-sessio < pushes.ndjson
+  $ tail -f app.log | jq -c --unbuffered '{api: .url, method: .verb, timeConsuming: .ms}' | earshot push my-first-sessio
+`)
+    .action(push)
+}
+
+async function push (given: string, options: Options): Promise<void> {
+  const session = readSession(given)
+  const service = new Service(options.url)
+  const parcels = { path: '/capture/batch', session, type: 'application/x-ndjson', wrap: (texts: string[]) => texts.join('\n') }
+  let refused = 0
+  let all = 0
+  const send = async (texts: string[]) => {
+    for (const told of await sendParcel(service, texts, parcels)) {
+      all++
+      if (!('id' in told)) refused++
+      print(told, options.json ?? false)
+    }
+  }
+  if (options.api !== undefined) await send([JSON.stringify(pushOf(options))])
+  else await pushLines(send)
+  if (refused > 0) throw new Failure(`${refused} of ${all} were refused`, EXIT.no)
+}
+
+function pushOf ({ api, method, requestId, time, status, request, response, source }: Options): object {
+  if (time !== undefined && !(Number(time) >= 0)) throw usageFailure(`--time must be a number of milliseconds; it is "${time}"`)
+  const timeConsuming = time ?? (status === undefined && response === undefined ? 0 : 1)
+  return withId({ api, method, requestId, timeConsuming: Number(timeConsuming), request, response, source, responseHeader: status && `HTTP/1.1 ${status}` })
+}
+
+/** What came in while the last request was under way leaves with the next. */
+async function pushLines (send: (texts: string[]) => Promise<void>): Promise<void> {
+  let waiting: string[] = []
+  let sending: Promise<void> | undefined
+  const flush = async () => {
+    while (waiting.length > 0) {
+      const texts = waiting
+      waiting = []
+      for (const parcel of parcelsOf(texts)) await send(parcel)
+    }
+    sending = undefined
+  }
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity })
+  for await (const texts of pushesIn(lines)) {
+    waiting.push(...texts)
+    if (!sending) {
+      sending = flush()
+      // Nobody would read what else comes.
+      sending.catch(() => lines.close())
+    }
+    // A source that is quicker than the service is held up.
+    if (waiting.length > MOST_WAITING) await sending
+  }
+  await sending
+}
+
+const MOST_WAITING = 2000
+
+async function * pushesIn (lines: Interface): AsyncGenerator<string[]> {
+  let array: string | undefined
+  let line = 0
+  for await (const text of lines) {
+    line++
+    if (array === undefined && line === 1 && text.trimStart().startsWith('[')) array = ''
+    if (array !== undefined) array += `${text}\n`
+    else if (text.trim() !== '') yield [JSON.stringify(withId(parsed(text, `Line ${line}`)))]
+  }
+  if (array !== undefined) yield (parsed(array, 'What came in') as object[]).map(push => JSON.stringify(withId(push)))
+}
+
+function parsed (text: string, what: string): object {
+  try {
+    return JSON.parse(text) as object
+  } catch (error) {
+    throw usageFailure(`${what} is no JSON: ${(error as Error).message}`)
+  }
+}
+
+/** So that what is sent again is not recorded twice. What is no push is for the service to refuse. */
+function withId (push: object): object {
+  const isPush = typeof push === 'object' && push !== null && !Array.isArray(push)
+  return isPush ? { ...push, requestId: (push as { requestId?: unknown }).requestId ?? randomUUID() } : push
+}
+
+function print (told: Told, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify(told)}\n`)
+  else if ('id' in told) process.stdout.write(`${told.id}\n`)
+  else process.stderr.write(`${visible(`${told.code}: ${told.message}`)}\n`)
+}

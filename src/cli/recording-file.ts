@@ -1,0 +1,66 @@
+// Recordings as they are found in files and on stdin: HAR of any recorder, entries of Earshot as a JSON array or one a line.
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Entry as HarEntry, Har } from 'har-format'
+import { importHar } from '../har/import.js'
+import { listOf, objectOf, parseHar, type Written } from '../har/recording.js'
+import { readVerbatim } from '../har/verbatim.js'
+import type { Entry } from '../schema/entry.js'
+import { usageFailure } from './failure.js'
+
+export interface RecordingFile {
+  /** Its bytes, where they are a HAR. */
+  har: Buffer<ArrayBuffer> | undefined
+  /** Of a HAR; entries of Earshot are such entries that hold nothing else. */
+  entries: Written<HarEntry>[]
+  pages: unknown
+}
+
+/** `-` is stdin. Throws a Failure where it cannot be read. */
+export async function readBytes (file: string): Promise<Buffer<ArrayBuffer>> {
+  try {
+    return file === '-' ? await buffer(process.stdin) : await readFile(file)
+  } catch (error) {
+    throw usageFailure(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+export async function readRecording (file: string): Promise<RecordingFile> {
+  const bytes = await readBytes(file)
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '').trimStart()
+  try {
+    return isOwn(text) ? { har: undefined, entries: ownEntries(text), pages: undefined } : ofHar(bytes, parseHar(text))
+  } catch (error) {
+    throw usageFailure(`${file === '-' ? 'stdin' : file} is no recording: ${(error as Error).message}`)
+  }
+}
+
+/** As the service would record them. */
+export function entriesIn ({ entries, pages }: RecordingFile): Entry[] {
+  const har = { log: { entries, pages } } as Written<Har>
+  return importHar(har, 'file').map((push, n) => ({ id: `${n + 1}`, timestamp: push.startTime ?? 0, ...push }))
+}
+
+function ofHar (bytes: Buffer<ArrayBuffer>, har: Written<Har>): RecordingFile {
+  const log = objectOf(har.log)
+  return { har: bytes, entries: listOf(log.entries), pages: log.pages }
+}
+
+function isOwn (text: string): boolean {
+  if (text.startsWith('[')) return true
+  try {
+    // A whole HAR may be one line.
+    const first = JSON.parse(text.split('\n', 1)[0] ?? '') as { api?: unknown }
+    return typeof first.api === 'string'
+  } catch {
+    return false
+  }
+}
+
+function ownEntries (text: string): Written<HarEntry>[] {
+  const values = text.startsWith('[') ? JSON.parse(text) as unknown[] : text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line) as unknown)
+  return values.map((value, n) => {
+    if (!readVerbatim(value)) throw new Error(`its entry ${n + 1} is none of Earshot (pushes go to earshot push)`)
+    return { _earshot: value }
+  })
+}

@@ -1,0 +1,106 @@
+// earshot replay: plays recordings live, as the two-phase pushes of the apps that made them. Pushes go out one after the other: the list has the
+// recording's order, however slow the network is.
+import { Command, InvalidArgumentError } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseHar } from '../har/recording.js'
+import { replay, type TimedPush } from '../har/replay.js'
+import { EXIT, Failure, usageFailure } from './failure.js'
+import { jsonOption, urlOption } from './options.js'
+import { readBytes } from './recording-file.js'
+import { DEFAULT_URL, Service, sentenceIn } from './service.js'
+import { newSession, readSession } from './session-id.js'
+import { fitted, visible } from './visible.js'
+
+interface Options { url: string, session?: string, speed: number, json?: boolean }
+
+const WIDTH = 100
+const TIMEOUT_MS = 10_000
+
+/** `sample`: what is played where no file is named. */
+export function replayCommand (sample?: string): Command {
+  return new Command('replay')
+    .description('Play HAR files against a running service, at their own pace, as the app that made them.')
+    .argument(sample === undefined ? '<file...>' : '[file...]', 'the recordings; - is stdin', sample === undefined ? undefined : [sample])
+    .option('-s, --session <id>', 'session to push to; a new one if not given')
+    .option('--speed <factor>', 'how many times as fast as it was', readSpeed, 1)
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+It ends with 1 where a push failed.
+
+Examples:
+  $ earshot replay shop.har
+  $ earshot replay --speed 10 --session my-first-sessio monday.har tuesday.har
+`)
+    .action(play)
+}
+
+async function play (files: string[], { url, session: given, speed, json = false }: Options): Promise<void> {
+  const session = given === undefined ? newSession() : readSession(given)
+  const service = new Service(url)
+  const recordings: TimedPush[][] = []
+  for (const [n, file] of files.entries()) recordings.push(await readRecording(file, n))
+  const reply = await service.ask('/capture/online', session)
+  await reply.body?.cancel()
+  if (!json) process.stdout.write(`${introduction(service, session)}\n\n`)
+  let failed = 0
+  for (const recording of recordings) failed += await playOne(recording, speed, push => send(service, session, push), json)
+  const pushes = recordings.flat().length
+  if (json) process.stdout.write(`${JSON.stringify({ session, entries: pushes / 2, pushes, failed })}\n`)
+  else process.stdout.write(`\n${pushes / 2} entries in ${pushes} pushes, ${failed} failed: ${service.page(session)}\n`)
+  if (failed > 0) throw new Failure(`${failed} of ${pushes} pushes failed`, EXIT.no)
+}
+
+function introduction (service: Service, session: string): string {
+  const elsewhere = service.url === DEFAULT_URL ? '' : ` --url ${quoted(service.url)}`
+  return `Session:  ${session}\nOpen it:  ${service.page(session)}\nWatch it: earshot watch ${quoted(session)}${elsewhere}`
+}
+
+/** How many pushes failed. */
+async function playOne (recording: TimedPush[], speed: number, send: (push: TimedPush['push']) => Promise<string>, json: boolean): Promise<number> {
+  let failed = 0
+  const startedMs = performance.now()
+  for (const { atMs, push } of recording) {
+    await sleep(Math.max(0, startedMs + atMs / speed - performance.now()))
+    const answer = await send(push)
+    if (answer !== '200') failed++
+    if (!json) process.stdout.write(`${row(atMs, push, answer)}\n`)
+  }
+  return failed
+}
+
+/** The status of the service's answer, or what went wrong, in words. */
+async function send (service: Service, session: string, push: object): Promise<string> {
+  try {
+    const reply = await service.answer('/capture/raw-data', session, { method: 'POST', type: 'application/json', body: JSON.stringify(push), timeoutMs: TIMEOUT_MS })
+    const text = await reply.text()
+    return reply.ok ? String(reply.status) : `${reply.status} ${sentenceIn(text)}`
+  } catch (error) {
+    return `FAILED: ${(error as Error).message}`
+  }
+}
+
+function row (atMs: number, { timeConsuming, method, api }: TimedPush['push'], answer: string): string {
+  const phase = timeConsuming === 0 ? 'pending' : 'complete'
+  return visible(`${(atMs / 1000).toFixed(3).padStart(7)} s  ${phase.padEnd(9)} ${method.padEnd(7)} ${fitted(api, WIDTH)}  ${answer}`)
+}
+
+async function readRecording (file: string, n: number): Promise<TimedPush[]> {
+  const bytes = await readBytes(file)
+  try {
+    return replay(parseHar(bytes.toString('utf8')), `replay-${Date.now().toString(36)}-${n + 1}`)
+  } catch (error) {
+    throw usageFailure(`${file} cannot be played: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
+  }
+}
+
+function readSpeed (text: string): number {
+  const number = Number(text)
+  if (!(number > 0 && Number.isFinite(number))) throw new InvalidArgumentError('It must be a number above 0.')
+  return number
+}
+
+/** As a shell takes it. */
+function quoted (text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,45 @@
+// The entries of a session, as they come over the network: a command holds one page at a time, however large the session is.
+import { parse } from '../filter/parse.js'
+import { valueCount } from '../filter/query.js'
+import { hasRegex } from '../filter/regex-terms.js'
+import type { EntryFilter } from '../filter/entry-filter.js'
+import type { Entry } from '../schema/entry.js'
+import { entriesOf } from '../web/feed/entry-lines.js'
+import { textOf } from '../web/feed/reply.js'
+import { EXIT, Failure, reasonOf } from './failure.js'
+import type { Service } from './service.js'
+
+export interface Selection {
+  filter: EntryFilter
+  /** The newest of those that match, so many. */
+  last?: number | undefined
+}
+
+/** What the service takes in one filter; the rest is done here. */
+const MOST_VALUES = 20
+
+/** In order of arrival. */
+export async function * sessionEntries (service: Service, session: string, { filter, last }: Selection): AsyncGenerator<Entry> {
+  const query = parse(filter.text)
+  if (!hasRegex(query) && valueCount(query) <= MOST_VALUES) {
+    yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
+    return
+  }
+  const newest: Entry[] = []
+  for await (const entry of read(service, session, {})) {
+    if (!filter(entry)) continue
+    if (last === undefined) yield entry
+    else if (newest.push(entry) > last) newest.shift()
+  }
+  yield * newest
+}
+
+async function * read (service: Service, session: string, query: Record<string, string | undefined>): AsyncGenerator<Entry> {
+  const reply = await service.ask('/capture/entries', session, { query, accept: 'application/x-ndjson' })
+  if (!reply.headers.get('content-type')?.startsWith('application/x-ndjson')) throw new Failure(`${service.url} answered with no list: is this Earshot?`, EXIT.service)
+  try {
+    for await (const entries of entriesOf(textOf(reply))) yield * entries
+  } catch (error) {
+    throw new Failure(`The list of ${service.url} cannot be read: ${reasonOf(error)}`, EXIT.service)
+  }
+}

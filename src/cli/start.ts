@@ -1,0 +1,21 @@
+// earshot start: becomes the service. Settings come from the environment only, as everywhere.
+import { Command } from 'commander'
+
+export function startCommand (): Command {
+  return new Command('start')
+    .description('Start the service, with a private Redis unless REDIS_URL, REDIS_CLUSTER or REDIS_SENTINELS name another.')
+    .addHelpText('after', `
+Settings come from the environment; earshot start --settings prints the table of them.
+
+Examples:
+  $ earshot start
+  $ PORT=8080 RETENTION=7d earshot start
+  $ REDIS_URL=redis://localhost:6379 HOST=0.0.0.0 earshot start
+`)
+    .option('--settings', 'print the table of settings and end')
+    .action(async ({ settings }: { settings?: boolean }) => {
+      if (settings) process.stdout.write((await import('../config.js')).helpText())
+      // It listens to signals, and ends the process itself.
+      else await import('../main.js')
+    })
+}

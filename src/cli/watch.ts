@@ -1,0 +1,62 @@
+// earshot watch: a viewer in the terminal, one line a request; a line that says pending is drawn again in its place once the answer is there.
+import { Command } from 'commander'
+import { once } from 'node:events'
+import type { FeedUpdate } from '../web/feed/session-feed.js'
+import { coloursFor } from './colours.js'
+import { EntryLines } from './entry-lines.js'
+import { readFilter } from './filter-option.js'
+import { listen } from './listening.js'
+import { filterOption, jsonOption, readLast, urlOption } from './options.js'
+import { Service } from './service.js'
+import { readSession } from './session-id.js'
+
+interface Options { url: string, filter?: string, bodies?: boolean, json?: boolean, last: number }
+
+export function watchCommand (): Command {
+  return new Command('watch')
+    .description('Show the requests of a session as they come, one line each.')
+    .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
+    .addOption(filterOption())
+    .option('-b, --bodies', 'show the bodies under each request')
+    .option('-n, --last <count>', 'begin with so many of those that are there', readLast, 10)
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+It goes on until Ctrl-C. Where the service is away it says so, and comes back by itself without missing anything.
+
+Examples:
+  $ earshot watch my-first-sessio
+  $ earshot watch my-first-sessio --filter 'status:>=400 -path:/health' --bodies
+  $ earshot watch my-first-sessio --json | jq 'select(.data.timeConsuming > 1000) | .data.api'
+`)
+    .action(watch)
+}
+
+async function watch (given: string, { url, filter: text, bodies = false, json = false, last }: Options): Promise<void> {
+  const session = readSession(given)
+  const service = new Service(url)
+  const faint = coloursFor(process.stderr).faint
+  const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
+  const lines = new EntryLines({ matches: readFilter(text), bodies, json })
+  say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
+  const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
+  const { feed, refused } = listening
+  let isFirst = true
+  try {
+    await Promise.race([refused, once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  } finally {
+    feed.close()
+    lines.close()
+  }
+
+  function tell (change: FeedUpdate): void {
+    if (change.type === 'listed') list()
+    else if (change.type !== 'listing') lines.change(change)
+  }
+
+  function list (): void {
+    lines.listed(feed.entries(), isFirst ? last : Infinity)
+    if (isFirst && feed.size === 0) lines.say(`No requests are there yet. How to connect an app: ${service.page(session)}`)
+    isFirst = false
+  }
+}

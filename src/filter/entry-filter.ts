@@ -1,0 +1,50 @@
+// `earshot/filter`: the filter language as a function of an entry, for programs that wait for requests. Times such as `after:5m` go on with
+// the clock.
+import type { Entry } from '../schema/entry.js'
+import { matcher } from './matcher.js'
+import { parse } from './parse.js'
+import { print } from './print.js'
+import { dependsOnTime } from './time-dependence.js'
+import { keyOf } from './keys.js'
+import { termsOf, type Query } from './query.js'
+
+export type { Entry }
+
+export interface EntryFilter {
+  (entry: Entry): boolean
+  /** As it was given. */
+  readonly text: string
+  /** What of the filter the entry does not match, each part as text: the fewer, the nearer. */
+  readonly missing: (entry: Entry) => string[]
+  /** Words that look like a key and are none, so that they are searched for as text: `statsu:200`. */
+  readonly unknownKeys: string[]
+}
+
+/** Every text is a filter: what is no syntax is a word to look for. An empty one matches everything. */
+export function filter (text: string): EntryFilter {
+  const query = parse(text)
+  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part) }))
+  const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
+  return Object.assign(timely(query), { text, missing, unknownKeys: unknownKeysOf(query) })
+}
+
+const FRESH_MS = 1000
+
+/** A matcher knows the time of its making only. */
+function timely (query: Query): (entry: Entry) => boolean {
+  let madeMs = Date.now()
+  let matches = matcher(query, { nowMs: madeMs })
+  if (!dependsOnTime(query)) return matches
+  return entry => {
+    if (Date.now() - madeMs >= FRESH_MS) {
+      madeMs = Date.now()
+      matches = matcher(query, { nowMs: madeMs })
+    }
+    return matches(entry)
+  }
+}
+
+function unknownKeysOf (query: Query): string[] {
+  const words = termsOf(query).flatMap(term => term.type === 'text' && term.value.type === 'word' ? [term.value.text] : [])
+  return words.flatMap(word => /^([a-z][a-z-]*):(?!\/\/)/i.exec(word)?.[1] ?? []).filter(name => keyOf(name) === undefined)
+}

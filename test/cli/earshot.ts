@@ -1,0 +1,66 @@
+// The command as a user types it: as built in this folder, or installed from the tarball in a folder that has nothing else.
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Owner } from '../support/replica.js'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What was built here; what it runs counts for coverage. */
+export const BUILT = join(ROOT, 'dist/cli/main.js')
+
+export interface Ran { code: number | null, stdout: string, stderr: string }
+export interface Given { input?: string, env?: Record<string, string>, cwd?: string }
+
+export class Earshot {
+  constructor (private readonly owner: Owner, private readonly main: string, private readonly env: Record<string, string | undefined> = {}) {}
+
+  /** Until it ends. */
+  async run (args: string[], given: Given = {}): Promise<Ran> {
+    const child = this.spawn(args, given)
+    child.stdin.on('error', () => {}).end(given.input ?? '')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { code: child.exitCode, stdout, stderr }
+  }
+
+  spawn (args: string[], { env, cwd }: Given = {}): ChildProcessWithoutNullStreams {
+    const { PATH, HOME, NODE_V8_COVERAGE } = process.env
+    const coverage = this.main === BUILT ? { NODE_V8_COVERAGE } : {}
+    const child = spawn(process.execPath, [this.main, ...args], { cwd, env: { PATH, HOME, ...coverage, ...this.env, ...env } })
+    this.owner.teardown(() => child.kill('SIGKILL'))
+    return child
+  }
+}
+
+/** Resolves with all that the stream has said, as soon as that matches. */
+export async function said (stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  let words = ''
+  return await new Promise((resolve, reject) => {
+    stream.on('data', (chunk: Buffer) => {
+      words += chunk.toString()
+      if (pattern.test(words)) resolve(words)
+    }).once('close', () => reject(new Error(`It ended before it said ${pattern}: ${words}`)))
+  })
+}
+
+/** The tarball, unpacked where npm would put it, and beside it what package.json names, and nothing else. */
+export async function installTarball (folder: string): Promise<string> {
+  const run = promisify(execFile)
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: ROOT })
+  const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, 'earshot'), { recursive: true })
+  await run('tar', ['-xzf', join(folder, filename), '-C', join(modules, 'earshot'), '--strip-components', '1'])
+  const { bin, dependencies } = JSON.parse(await readFile(join(modules, 'earshot/package.json'), 'utf8')) as { bin: { earshot: string }, dependencies: object }
+  for (const name of Object.keys(dependencies)) await link(name, modules)
+  return join(modules, 'earshot', bin.earshot)
+}
+
+/** A module of this folder, for programs under test. */
+export async function link (name: string, modules: string): Promise<void> {
+  await mkdir(dirname(join(modules, name)), { recursive: true })
+  await symlink(join(ROOT, 'node_modules', name), join(modules, name))
+}

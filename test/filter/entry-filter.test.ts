@@ -1,0 +1,30 @@
+import t from 'tap'
+import { filter } from '../../src/filter/entry-filter.js'
+import { entryWith } from '../exchange/entry.js'
+
+t.test('it matches, and tells what an entry lacks', async t => {
+  const orders = filter('method:POST path:/orders (status:201 OR status:202) -is:pending')
+  const made = entryWith({ method: 'POST', api: '/v1/orders', responseHeader: 'HTTP/1.1 201 Created', timeConsuming: 3 })
+  t.equal(orders(made), true)
+  t.same(orders.missing(made), [])
+  t.same(orders.missing({ ...made, method: 'GET', responseHeader: 'HTTP/1.1 500 No' }), ['method:POST', 'status:201 OR status:202'])
+  t.same(orders.missing({ ...made, timeConsuming: 0 }), ['-is:pending'])
+  t.equal(filter('')(made), true)
+  t.same(filter('kettle OR toaster').missing(made), ['kettle OR toaster'])
+})
+
+t.test('it tells of keys that are none, which the language takes for text', async t => {
+  t.same(filter('statsu:200 path:/a https://a.example "note:x" (mehtod:GET)').unknownKeys, ['statsu', 'mehtod'])
+})
+
+t.test('a time that moves goes on with the clock', async t => {
+  const { now } = Date
+  t.teardown(() => { Date.now = now })
+  const startMs = now()
+  const fresh = filter('after:1m path:/a')
+  const entry = entryWith({ api: '/a', startTime: startMs })
+  t.equal(fresh(entry), true)
+  Date.now = () => startMs + 62_000
+  t.equal(fresh(entry), false)
+  t.same(fresh.missing(entry), ['after:1m'])
+})

@@ -1,0 +1,108 @@
+// Waiting for a request, on a scripted service that keeps the contract.
+import t, { type Test } from 'tap'
+import { filter } from '../../../src/filter/entry-filter.js'
+import type { Entry } from '../../../src/schema/entry.js'
+import { NothingMatched } from '../../../src/web/feed/session-feed.js'
+import { follow, startScript } from './follow.js'
+import { entryOf } from './model-service.js'
+
+const sessionId = '15-characters--'
+const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
+const order = (seq: number, fields: Partial<Entry> = {}): Entry =>
+  ({ ...entryOf(seq, 'a'), method: 'POST', api: '/v1/orders', timeConsuming: 5, responseHeader: 'HTTP/1.1 201 Created', ...fields })
+const ORDERED = filter('method:POST path:/orders status:2xx')
+
+t.test('an entry that is there already is waited for no longer', async t => {
+  const { feed } = await live(t, [order(1), order(2)])
+  t.equal((await feed.waitFor(ORDERED)).id, '1-a')
+})
+
+t.test('it resolves as soon as an entry matches, be it new or updated, and with that state of it', async t => {
+  const { feed, say } = await live(t, [order(1, { method: 'GET' })])
+  const [any, complete] = [feed.waitFor(({ api }) => api === '/new'), feed.waitFor(ORDERED)]
+  say({ type: 'entry-received', data: order(2, { timeConsuming: 0, responseHeader: '' }), ...place(2) })
+  say({ type: 'entry-received', data: order(3, { api: '/new' }), ...place(3) })
+  t.equal((await any).id, '3-a')
+  say({ type: 'entry-updated', data: order(2), ...place(4) })
+  t.same(await complete, order(2))
+})
+
+t.test('an entry that came while the connection was lost is found in the new list', async t => {
+  const lists = [[], [order(1)]]
+  const service = await startScript(t, {
+    lines: (reply, nth) => reply.end((lists[Math.min(nth, 2) - 1] ?? []).map(entry => JSON.stringify(entry) + '\n').join('')),
+    connected: (say, socket, nth) => {
+      say({ type: 'connected', data: nth - 1, rev: `${nth}-0`, ...nth > 1 && { resumed: false } })
+      if (nth === 1) setImmediate(() => socket.close(1012))
+    }
+  })
+  const { feed } = follow(t, { url: service.url, sessionId })
+  t.equal((await feed.waitFor(ORDERED)).id, '1-a')
+})
+
+t.test('when the time is over it tells what came near, the best first, and what each lacked', async t => {
+  const { feed } = await live(t, [order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }), order(3, { api: '/\x1b[2J', method: 'GET' })])
+  const fault = await feed.waitFor(ORDERED, { timeoutMs: 20 }).catch((error: unknown) => error as NothingMatched)
+  t.type(fault, NothingMatched)
+  t.same((fault as NothingMatched).near.map(({ id }) => id), ['2-a', '1-a', '3-a'])
+  t.equal((fault as NothingMatched).message, [
+    'No request matched method:POST path:/orders status:2xx within 0.02 s; 3 are there.',
+    '  POST /v1/orders: not status:2xx',
+    '  POST /a: not path:/orders',
+    '  GET /?[2J: not method:POST path:/orders'
+  ].join('\n'))
+})
+
+t.test('with a function alone it tells the newest, and a feed that is not live is said to be so', async t => {
+  const { feed } = await live(t, [order(1), order(2)])
+  await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), { message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }] })
+  const away = follow(t, { url: 'http://127.0.0.1:1', sessionId, timing: { retryMs: 60_000 } })
+  await away.enters('waiting')
+  await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }), { message: /0 are there\.\nThe feed is not live: no answer at this address\.$/ })
+})
+
+t.test('a function that throws ends the wait with what it threw, and the feed goes on', async t => {
+  const { feed, say } = await live(t, [])
+  const broken = feed.waitFor(() => { throw new Error('a fault of its own') })
+  const fine = feed.waitFor(ORDERED)
+  say({ type: 'entry-received', data: order(1), ...place(1) })
+  await t.rejects(broken, { message: 'a fault of its own' })
+  t.equal((await fine).id, '1-a')
+  t.equal(feed.state.name, 'live')
+})
+
+t.test('a feed that is closed ends the wait, and nothing keeps the process', async t => {
+  const { feed, say } = await live(t, [])
+  const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+  const before = timers()
+  let asked = 0
+  const ended = feed.waitFor(() => { asked++; return true }, { timeoutMs: 60_000 })
+  const waits = [feed.waitFor(() => false, { timeoutMs: 60_000 }), feed.waitFor(() => false, { timeoutMs: Infinity })]
+  t.equal(timers(), before + 2, 'a time without an end takes no timer')
+  say({ type: 'entry-received', data: order(1), ...place(1) })
+  await ended
+  say({ type: 'entry-received', data: order(2), ...place(2) })
+  await feed.settled('2-0')
+  t.equal(asked, 1, 'who has an entry is not asked again')
+  const rejected = Promise.all(waits.map(wait => t.rejects(wait, { message: 'closed' })))
+  feed.close()
+  await rejected
+  // The heartbeat is gone, and ws waits for the answer to its close.
+  t.ok(timers() <= before, 'no timer is left')
+  await t.rejects(feed.waitFor(() => true), { message: 'closed' })
+})
+
+/** A feed that is live with these, and what makes the service say more. */
+async function live (t: Test, entries: Entry[]) {
+  let say: (message: object) => void = () => {}
+  const service = await startScript(t, {
+    lines: reply => reply.end(entries.map(entry => JSON.stringify(entry) + '\n').join('')),
+    connected: tell => {
+      say = tell
+      tell({ type: 'connected', data: entries.length, rev: entries.length === 0 ? '0-0' : '1-0' })
+    }
+  })
+  const { feed, enters } = follow(t, { url: service.url, sessionId })
+  await enters('live')
+  return { feed, say: (message: object) => say(message) }
+}
