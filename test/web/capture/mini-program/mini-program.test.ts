@@ -146,7 +146,9 @@ async function app (kind: Kind, { request, upload }: Record<'request' | 'upload'
   await call(request, { url: `${base}/missing` })
   await call(request, { url: `${base}/text`, enableChunked: true, dataType: 'text' }, task => task.onChunkReceived(({ data }) => log.push(data.length)))
   await call(upload, { url: `${base}/echo`, filePath: 'tmp/a.png', name: 'file', formData: { kind: 'photo' } } as RequestOptions)
-  await call(request, { url: `${base}/hang` }, task => setTimeout(() => task.abort(), 50))
+  await call(request, { url: `${base}/hang` }, task => {
+    until('it is under way', async () => servers.seen('/c0/hang').length === 1).then(() => task.abort(), () => {})
+  })
   const refused = { url: `http://127.0.0.1:${servers.places.closed}/none` }
   if (kind === 'uni') await (request(refused) as Promise<unknown>).catch((answer: Answer) => log.push(['rejected', told(answer)]))
   else await call(request, refused)
