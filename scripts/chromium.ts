@@ -9,9 +9,11 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
-/** Rejects where none is on the PATH. */
-export async function launchChromium (): Promise<Browser> {
-  return await chromium.launch({ executablePath: executable(), args: ARGS })
+/** Rejects where none is on the PATH. `keepsPages`: those that are left are kept for going back, as in the browsers of people. */
+export async function launchChromium ({ keepsPages = false } = {}): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: executable(), args: ARGS, ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  })
 }
 
 function executable (): string {

@@ -5,8 +5,8 @@ import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { until } from '../support/until.js'
-import { buildScript } from '../web/capture/build.js'
-import { startSite } from '../web/capture/site.js'
+import { buildScript } from '../web/capture/browser/build.js'
+import { startSite } from '../web/capture/browser/site.js'
 
 const text = readFileSync(new URL('../../docs/recorder.md', import.meta.url), 'utf8')
 const snippets = [...text.matchAll(/```html\n([^]*?)```/g)].map(([, snippet]) => snippet!)

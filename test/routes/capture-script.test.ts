@@ -2,7 +2,7 @@ import t from 'tap'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
-import { buildScript } from '../web/capture/build.js'
+import { buildScript } from '../web/capture/browser/build.js'
 
 const redis = await startRedis(t)
 await buildScript()

@@ -8,11 +8,25 @@ const STORAGE_MS = 200
 export class Page {
   private readRecently = false
   private storage: string | undefined
+  private url: string | undefined
+  private title = ''
+  private params = ''
 
   context (): { pageParams: string, storage?: string } {
     const storage = this.readStorage()
-    const query = Object.fromEntries(new URLSearchParams(location.search))
-    return { pageParams: JSON.stringify({ url: location.href, query, title: document.title }), ...(storage !== undefined && { storage }) }
+    return { pageParams: this.pageParams(), ...(storage !== undefined && { storage }) }
+  }
+
+  // Made anew only where the page is another: requests come in hundreds.
+  private pageParams (): string {
+    const { title } = document
+    const { href: url, search } = location
+    if (url !== this.url || title !== this.title) {
+      this.url = url
+      this.title = title
+      this.params = JSON.stringify({ url, query: Object.fromEntries(new URLSearchParams(search)), title })
+    }
+    return this.params
   }
 
   private readStorage (): string | undefined {

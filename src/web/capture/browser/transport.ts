@@ -26,7 +26,8 @@ export function browserTransport (service: Service): Transport {
     },
     async online () {
       const { status, text } = await ask(addressAt(service, 'capture/online'), {})
-      return status === 200 && (JSON.parse(text) as { online?: unknown }).online === true
+      if (status !== 200) throw new Error(`${status}`)
+      return (JSON.parse(text) as { online?: unknown }).online === true
     }
   }
 }

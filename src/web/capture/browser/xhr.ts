@@ -13,11 +13,13 @@ interface Call {
   address: string | undefined
   headers: HeaderPairs
   sent?: boolean
+  /** Of the response, raw. */
+  header?: string
   /** Until it has ended. */
   exchange?: Exchange | undefined
 }
 
-const ENDS = ['abort', 'error', 'timeout'] as const
+const ENDS = { abort: 'aborted', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
@@ -61,28 +63,34 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   })
 }
 
+// Two listeners are all that a request which is answered costs; how one without a status has ended is told by events that come right behind.
 function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
+  const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
     quiet(() => {
       const call = calls.get(xhr)
-      if (!call?.exchange || xhr.status === 0) return
-      if (xhr.readyState === 2) call.exchange.headers(headerOf(xhr))
-      if (xhr.readyState !== 4) return
-      end(xhr, call.exchange, limitBytes)
+      if (!call?.exchange) return
+      const { readyState } = xhr
+      if (readyState === 2) call.exchange.headers(call.header = headerOf(xhr))
+      if (readyState !== 4) return
+      if (xhr.status === 0) return listenToEnds(xhr, fail)
+      // Of a synchronous one only this state is told.
+      end(xhr, call.exchange, call.header ?? headerOf(xhr), limitBytes)
       delete call.exchange
     })
   })
-  for (const name of ENDS) {
-    xhr.addEventListener(name, () => calls.get(xhr)?.exchange?.fail(name === 'error' ? 'network error' : name === 'abort' ? 'aborted' : 'timeout'))
-  }
-  xhr.addEventListener('loadend', () => calls.get(xhr)?.exchange?.fail('no status'))
+  // Where a listener of the page's own kept the other from being called.
+  xhr.addEventListener('loadend', fail)
 }
 
-function end (xhr: XMLHttpRequest, exchange: Exchange, limitBytes: number): void {
-  const header = headerOf(xhr)
+function listenToEnds (xhr: XMLHttpRequest, fail: (event: Event) => void): void {
+  for (const name of ['abort', 'error', 'timeout']) xhr.addEventListener(name, fail, { once: true })
+}
+
+function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: string, limitBytes: number): void {
   const response = quiet(() => bodyOf(xhr, limitBytes))
-  if (!(response instanceof Promise)) return exchange.end({ responseHeader: header, response })
-  response.then(record => exchange.end({ responseHeader: header, response: record }), () => exchange.end({ responseHeader: header }))
+  if (!(response instanceof Promise)) return exchange.end({ responseHeader, response })
+  response.then(record => exchange.end({ responseHeader, response: record }), () => exchange.end({ responseHeader }))
 }
 
 function headerOf (xhr: XMLHttpRequest): string {

@@ -18,6 +18,7 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   if (mask === false) return { text: text => text, storage: json => json, push: push => push }
   const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
   const text = (text: string) => maskedText(text, isSecret)
+  const page = latest(text)
   return {
     text,
     storage: text,
@@ -25,9 +26,18 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
       const masked = { ...push, api: maskedUrl(push.api, isSecret, text) }
       if (push.requestHeader) masked.requestHeader = maskedHeaders(push.requestHeader, isSecret, text)
       if (push.responseHeader) masked.responseHeader = maskedHeaders(push.responseHeader, isSecret, text)
-      if (push.pageParams) masked.pageParams = text(push.pageParams)
+      if (push.pageParams) masked.pageParams = page(push.pageParams)
       return mask.edit ? mask.edit(masked) : masked
     }
+  }
+}
+
+/** For what is mostly the same as the time before. */
+function latest (mask: (text: string) => string): (text: string) => string {
+  let [last, masked] = ['', '']
+  return text => {
+    if (text !== last) [last, masked] = [text, mask(text)]
+    return masked
   }
 }
 

@@ -94,7 +94,7 @@ export class Sender {
     if (pushes.length === 0) return
     const told = this.queue.dropped
     const body = batchOf(pushes, this.host.now(), told)
-    const bytes = this.host.utf8Bytes(body)
+    const bytes = keepalive ? this.host.utf8Bytes(body) : 0
     const flight: Flight = { pushes, bytes, keepalive: keepalive && bytes <= this.room(), told }
     this.queue.dropped = 0
     this.dropped += told
@@ -170,6 +170,7 @@ export class Sender {
 
 interface Flight {
   pushes: PushDraft[]
+  /** Counted of a `keepalive` one only. */
   bytes: number
   keepalive: boolean
   /** How many drops it tells of. */

@@ -6,6 +6,7 @@ import { LIMITS, type CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
+import { forwardClock } from './clock.js'
 import { Context } from './context.js'
 import { install, type Method } from './install.js'
 import { platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
@@ -24,15 +25,17 @@ export interface MiniOptions extends CaptureOptions {
   platform?: Platform | undefined
 }
 
-interface Running { recorder: Recorder, request: Ask, uploadFile: Ask | undefined, notReplaced: string[], ends: (() => void)[] }
+interface Running { service: string, recorder: Recorder, request: Ask, uploadFile: Ask | undefined, notReplaced: string[], ends: (() => void)[] }
 
 let running: Running | undefined
 let last: MiniState | undefined
 
 export const Earshot = {
-  /** Never throws; twice is once. */
+  /** Never throws; twice is once. Another session, or another service, replaces the one before. */
   start (options: MiniOptions): void {
-    if (!running) quiet(() => { running = run(options) })
+    if (running?.service === serviceOf(options)) return
+    if (running) Earshot.stop()
+    quiet(() => { running = run(options) })
   },
 
   stop (): void {
@@ -58,6 +61,10 @@ export const Earshot = {
   }
 }
 
+function serviceOf ({ url, session }: MiniOptions): string {
+  return `${session} ${url}`
+}
+
 function run (options: MiniOptions): Running {
   const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
   const [first] = here
@@ -73,7 +80,8 @@ function run (options: MiniOptions): Running {
     const native = of.platform[method]
     return native && recorded(native.bind(of.platform), books[method], of.name === 'uni')
   }
-  const made: Running = { recorder, request: wrapped(first, 'request') ?? (() => {}), uploadFile: wrapped(first, 'uploadFile'), notReplaced: [], ends: [] }
+  const [request = () => {}, uploadFile] = [wrapped(first, 'request'), wrapped(first, 'uploadFile')]
+  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, notReplaced: [], ends: [] }
   for (const one of here) {
     for (const method of ['request', 'uploadFile'] as const) {
       const wrap = one === first ? made[method] : wrapped(one, method)
@@ -111,18 +119,18 @@ function headerOfRequest (method: string, api: string, options: RequestOptions):
 }
 
 function hostOf (context: Context): Host {
-  const host: Host = {
-    now: () => Date.now(),
+  const now = forwardClock()
+  return {
+    now,
     random: () => `${Math.random().toString(36).slice(2, 12)}${Date.now().toString(36)}`,
     utf8Bytes,
     warn: sentence => { console.warn(sentence) },
-    context: () => context.now(Date.now()),
+    context: () => context.now(now()),
     setTimer: (run, ms) => {
       const timer = setTimeout(run, ms)
       return () => { clearTimeout(timer) }
     }
   }
-  return host
 }
 
 // There is no TextEncoder on all of them.

@@ -75,7 +75,11 @@ export class MiniTransport implements Transport {
       fail: (answer: { errMsg?: string, errorMessage?: string, status?: number }) =>
         over(() => answer.status ? resolve(answerOf(answer)) : reject(new Error(answer.errMsg ?? answer.errorMessage ?? 'not sent')))
     }
-    inside(() => { this.native.call(this.platform, options) })
+    try {
+      inside(() => { this.native.call(this.platform, options) })
+    } catch (error) {
+      over(() => reject(error instanceof Error ? error : new Error(String(error))))
+    }
   }
 
   private address (path: string): string {

@@ -13,7 +13,7 @@ type Kind = typeof KINDS[number]
 type Ask = (options: RequestOptions) => unknown
 
 for (const kind of KINDS) {
-  for (const flavour of kind === 'wx' ? FLAVOURS : FLAVOURS.slice(0, 1)) {
+  for (const flavour of FLAVOURS) {
     t.test(`${kind}, request is ${flavour}: the recorder changes nothing, and records each request once`, async t => {
       const { servers, collector } = await open(t)
       const without = await visit(t, servers, kind, flavour, undefined)
@@ -30,7 +30,7 @@ for (const kind of KINDS) {
       t.match(pushes.find(({ api }) => api.endsWith('/text')), { note: /chunks/ })
       t.equal(pushes.find(({ api }) => api.includes('/json'))?.response, '{"a":1,"b":[12345678901234567000]}')
       t.match(collector.pushes()[0]![0], { storage: '{"user":"{\\"name\\":\\"ada\\"}","password":"[masked]"}' }, 'storage, and no password')
-      t.same(withIt.notReplaced, RESISTING.includes(flavour) ? flavour === 'frozen' || flavour === 'proxy' ? ['wx.request', 'wx.uploadFile'] : ['wx.request'] : [])
+      t.same(withIt.notReplaced, notReplaced(flavour).map(method => `${kind}.${method}`))
     })
   }
 }
@@ -66,6 +66,49 @@ t.test('a hundred at once: all are recorded, and the recorder takes no more than
   t.equal(wx.load.most, 10)
 })
 
+t.test('a clock that is set back keeps nothing from being sent', async t => {
+  const { servers, collector } = await open(t)
+  const wx = standIn('wx', 'writable')
+  place(t, { wx })
+  Earshot.start({ url: collector.url, session: 'mini-program-01' })
+  const call = () => new Promise(resolve => { wx.request({ url: `${servers.places.http}/c0/json`, complete: resolve }) })
+  await call()
+  await until('it is recorded', async () => collector.pushes().length === 1 && Earshot.state!.queued === 0)
+  const { now } = Date
+  t.intercept(Date, 'now', { value: () => now() - 3_600_000 })
+  await call()
+  await until('both are recorded', async () => collector.pushes().filter(all => all.at(-1)!.timeConsuming > 0).length === 2)
+})
+
+t.test('another session replaces the one before; the same is started once', async t => {
+  const { servers, collector } = await open(t)
+  const wx = standIn('wx', 'writable')
+  place(t, { wx })
+  const { request } = wx
+  for (const session of ['mini-program-01', 'mini-program-02', 'mini-program-02']) Earshot.start({ url: collector.url, session })
+  t.equal(Earshot.state?.session, 'mini-program-02')
+  await new Promise(resolve => { wx.request({ url: `${servers.places.http}/c0/json`, complete: resolve }) })
+  await until('it is recorded', async () => collector.pushes().length === 1 && Earshot.state!.queued === 0)
+  Earshot.stop()
+  t.equal(wx.request, request)
+})
+
+t.test('a platform that throws does not keep later batches from being sent', async t => {
+  const { servers, collector } = await open(t)
+  const wx = standIn('wx', 'writable')
+  const { request } = wx
+  let refusals = 3
+  wx.request = options => {
+    if (options.url.includes('/capture/') && refusals-- > 0) throw new Error('not now')
+    return request(options)
+  }
+  place(t, { wx })
+  Earshot.start({ url: collector.url, session: 'mini-program-01' })
+  await new Promise(resolve => { wx.request({ url: `${servers.places.http}/c0/json`, complete: resolve }) })
+  await until('it is recorded', async () => collector.pushes().some(all => all.at(-1)!.timeConsuming > 0))
+  t.equal(refusals, -1)
+})
+
 t.test('in the background nothing is sent; in front again, everything is', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
@@ -93,6 +136,12 @@ t.test('stop() leaves no trace, and what cannot be started says so and throws no
   t.equal(wx.request, request)
   t.match(String(warnings()[0]!.args), /a session has 15 characters/)
 })
+
+// Only some resist in all that they have.
+function notReplaced (flavour: Flavour): string[] {
+  if (!RESISTING.includes(flavour)) return []
+  return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile'] : ['request']
+}
 
 async function open (t: Test): Promise<{ servers: Servers, collector: Collector }> {
   const servers = await openServers()
@@ -146,7 +195,9 @@ async function app (kind: Kind, { request, upload }: Record<'request' | 'upload'
   await call(request, { url: `${base}/missing` })
   await call(request, { url: `${base}/text`, enableChunked: true, dataType: 'text' }, task => task.onChunkReceived(({ data }) => log.push(data.length)))
   await call(upload, { url: `${base}/echo`, filePath: 'tmp/a.png', name: 'file', formData: { kind: 'photo' } } as RequestOptions)
-  await call(request, { url: `${base}/hang` }, task => setTimeout(() => task.abort(), 50))
+  await call(request, { url: `${base}/hang` }, task => {
+    until('it is under way', async () => servers.seen('/c0/hang').length === 1).then(() => task.abort(), () => {})
+  })
   const refused = { url: `http://127.0.0.1:${servers.places.closed}/none` }
   if (kind === 'uni') await (request(refused) as Promise<unknown>).catch((answer: Answer) => log.push(['rejected', told(answer)]))
   else await call(request, refused)

@@ -5,13 +5,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { bundled } from './bundle.js'
 import type { Case, Expected } from './case.js'
 import { CASES } from './cases.js'
 import { openCollector, type Pushed } from './collector.js'
 import { openServers, type Servers } from './places.js'
 
-const RUN = fileURLToPath(new URL('./run-cases.ts', import.meta.url))
-const REGISTER = new URL('../../../../src/web/capture/node/register.ts', import.meta.url).href
+const { register = '', 'run-cases': program = '' } = await bundled(t, fileURLToPath(new URL('./run-cases.ts', import.meta.url)))
 const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 
 interface Ran { code: number | null, printed: string, errors: string, seen: unknown[] }
@@ -57,7 +57,7 @@ for (const node of NODES) {
 
 async function runCases (node: string, cases: Case[], servers: Servers, recordTo: string | undefined): Promise<Ran> {
   servers.forget()
-  const args = ['--import', 'tsx', ...recordTo === undefined ? [] : ['--import', REGISTER], RUN, JSON.stringify(cases.map(({ title }) => title)), JSON.stringify(servers.places)]
+  const args = [...recordTo === undefined ? [] : ['--import', register], fileURLToPath(program), JSON.stringify(cases.map(({ title }) => title)), JSON.stringify(servers.places)]
   const { NODE_OPTIONS, ...env } = process.env
   const child = spawn(node, args, { env: { ...env, EARSHOT_URL: recordTo, EARSHOT_SESSION: 'node-cases-0001' }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>])

@@ -10,9 +10,10 @@ import { text } from 'node:stream/consumers'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { startRedis } from '../../../support/redis.js'
 import { startReplica } from '../../../support/replica.js'
+import { bundled } from './bundle.js'
 import { openServers } from './places.js'
 
-const REGISTER = new URL('../../../../src/web/capture/node/register.ts', import.meta.url).href
+const { register = '' } = await bundled(t)
 const SESSION = 'node-register-1'
 const ASK = `
   import http from 'node:http'
@@ -76,7 +77,7 @@ async function run (t: Test, program: string, target: string, env: Record<string
   const file = join(t.testdir({}), 'app.mjs')
   await writeFile(file, program)
   const { NODE_OPTIONS, ...own } = process.env
-  const args = [...'EARSHOT_URL' in env ? ['--import', 'tsx', '--import', REGISTER] : ['--import', 'tsx'], file, target]
+  const args = [...'EARSHOT_URL' in env ? ['--import', register] : [], file, target]
   const child = spawn(process.execPath, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>])
   return { code, printed, errors }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'
-import type { Owner } from '../../support/replica.js'
+import type { Owner } from '../../../support/replica.js'
 
 export interface Seen {
   method: string
@@ -31,9 +31,44 @@ export interface Site {
 
 const WANTED = ['content-type', 'content-length', 'transfer-encoding', 'x-a', 'origin', 'cookie', 'access-control-request-headers', 'access-control-request-method', 'accept']
 
+// Answers what the page asks for by itself, and hands on everything else.
+const WORKER = `
+  addEventListener('activate', event => event.waitUntil(clients.claim()))
+  addEventListener('fetch', event => {
+    if (event.request.url.includes('by-worker')) event.respondWith(new Response('from the worker'))
+    if (event.request.url.includes('through')) event.respondWith(fetch(event.request))
+  })`
+
+/** Requests that are not answered until they are released. */
+class Held {
+  private readonly replies = new Set<ServerResponse>()
+  private readonly waiting = new Set<() => void>()
+
+  add (reply: ServerResponse): void {
+    this.replies.add(reply.on('close', () => this.replies.delete(reply)))
+    for (const check of this.waiting) check()
+  }
+
+  /** Calls `arrived` once there is one of the case. */
+  tell (name: string, arrived: () => void): void {
+    const check = () => {
+      if (![...this.replies].some(({ req }) => req.url?.includes(`case=${name}&`))) return
+      this.waiting.delete(check)
+      arrived()
+    }
+    this.waiting.add(check)
+    check()
+  }
+
+  release (): void {
+    for (const reply of this.replies) reply.end('released')
+    this.replies.clear()
+  }
+}
+
 export async function startSite (t: Owner): Promise<Site> {
-  const held: ServerResponse[] = []
-  const site: Site = { url: '', other: '', seen: [], gone: [], page: '', headers: {}, release: () => { for (const reply of held.splice(0)) reply.end('released') } }
+  const held = new Held()
+  const site: Site = { url: '', other: '', seen: [], gone: [], page: '', headers: {}, release: () => held.release() }
   const listen = async () => {
     const server = createServer((request, reply) => { serve(site, held, request, reply).catch(() => reply.destroy()) })
     new WebSocketServer({ server }).on('connection', socket => {
@@ -49,7 +84,7 @@ export async function startSite (t: Owner): Promise<Site> {
   return site
 }
 
-async function serve (site: Site, held: ServerResponse[], request: IncomingMessage, reply: ServerResponse): Promise<void> {
+async function serve (site: Site, held: Held, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', site.url)
   const query = url.searchParams
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
@@ -58,6 +93,8 @@ async function serve (site: Site, held: ServerResponse[], request: IncomingMessa
     reply.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(new URL(`./cases/${url.pathname.split('/').at(-1)}`, import.meta.url)))
     return
   }
+  if (url.pathname === '/worker.js') { reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WORKER); return }
+  if (url.pathname === '/arrived') { held.tell(query.get('case') ?? '', () => reply.writeHead(204).end()); return }
   if (url.pathname === '/favicon.ico') { reply.writeHead(204).end(); return }
   reply.on('close', () => { if (!reply.writableFinished) site.gone.push(url.pathname + url.search) })
   const body = await buffer(request)
@@ -73,19 +110,19 @@ async function serve (site: Site, held: ServerResponse[], request: IncomingMessa
   answer(held, query, headers, reply)
 }
 
-function answer (held: ServerResponse[], query: URLSearchParams, headers: Record<string, string>, reply: ServerResponse): void {
+function answer (held: Held, query: URLSearchParams, headers: Record<string, string>, reply: ServerResponse): void {
   const status = Number(query.get('status') ?? 200)
   const text = query.get('text') ?? 'hello'
   if (query.has('reset')) { reply.destroy(); return }
   if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
-  if (query.has('hold')) { held.push(reply); return }
-  if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.push(reply); return }
+  if (query.has('hold')) { held.add(reply); return }
+  if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.add(reply); return }
   if (query.has('broken')) { reply.writeHead(200, { ...headers, 'content-length': '100' }); reply.write('part', () => reply.destroy()); return }
   if (query.has('size')) { reply.writeHead(200, headers).end(Buffer.alloc(Number(query.get('size')), 'x')); return }
   if (query.has('pieces')) {
     reply.writeHead(status, headers)
     for (let n = 0; n < Number(query.get('pieces')); n++) reply.write(query.get('type') === 'text/event-stream' ? `data: ${n}\n\n` : `${n}\n`)
-    if (query.has('open')) held.push(reply)
+    if (query.has('open')) held.add(reply)
     else reply.end()
     return
   }

@@ -1,12 +1,8 @@
+// Clients that apps use, each in a page: they work as ever, and what they ask is recorded once.
 import t from 'tap'
 import { build } from 'esbuild'
-import { startBrowser } from '../../support/browser.js'
-import { list, newSession } from '../../support/client.js'
-import { startRedis } from '../../support/redis.js'
-import { startReplica } from '../../support/replica.js'
-import { until } from '../../support/until.js'
-import { buildScript } from './build.js'
-import { startSite } from './site.js'
+import { newSession } from '../../../support/client.js'
+import { open, recorded, site, tag } from './place.js'
 
 // Each asks POST /c with {"a":1}, and returns what it was answered.
 const CLIENTS: Record<string, string> = {
@@ -16,16 +12,13 @@ const CLIENTS: Record<string, string> = {
   ky: "import ky from 'ky'; run(url => ky.post(url, { json: { a: 1 } }).json())",
   superagent: "import superagent from 'superagent'; run(async url => (await superagent.post(url).send({ a: 1 })).body)",
   'graphql-request': "import { request } from 'graphql-request'; run(async url => ({ b: (await request(url, '{ a }', { a: 1 })).b }))",
+  tRPC: `import { createTRPCClient, httpLink } from '@trpc/client'
+    run(url => createTRPCClient({ links: [httpLink({ url: url.replace('/c?', '/?') })] }).c.mutate({ a: 1 }))`,
   'a polyfilled fetch over XHR': `delete window.fetch; import('whatwg-fetch').then(() => run(async url =>
     (await fetch(url, { method: 'POST', body: JSON.stringify({ a: 1 }), headers: { 'content-type': 'application/json' } })).json()))`
 }
-const ANSWER = '{"b":2,"data":{"b":2}}'
-
-await buildScript()
-const redis = await startRedis(t)
-const replica = await startReplica(t, redis)
-const browser = await startBrowser(t)
-const site = await startSite(t)
+// As each of them reads it.
+const ANSWER = '{"b":2,"data":{"b":2},"result":{"data":{"b":2}}}'
 
 for (const [name, source] of Object.entries(CLIENTS)) {
   t.test(`${name} works as ever, and is recorded once with both bodies`, async t => {
@@ -33,16 +26,10 @@ for (const [name, source] of Object.entries(CLIENTS)) {
       stdin: { contents: source, resolveDir: import.meta.dirname }, bundle: true, write: false, format: 'iife', platform: 'browser', logLevel: 'error'
     })
     const session = newSession()
-    site.page = `<!doctype html><script src="${replica.url}/earshot.js" data-session="${session}"></script>
-      <script>let done; const answered = new Promise(resolve => { done = resolve }); const run = ask => done(ask('${site.url}/c?type=application/json&text=${encodeURIComponent(ANSWER)}'))</script>
-      <script>${outputFiles[0]!.text.replaceAll('</script', '<\\/script')}</script>`
-    const page = await browser.newPage()
-    t.teardown(() => page.close())
-    await page.goto(`${site.url}/page`)
+    const { page } = await open(t, `${tag(session)}<script>let done; const answered = new Promise(resolve => { done = resolve }); const run = ask => done(ask('${site.url}/c?type=application/json&text=${encodeURIComponent(ANSWER)}'))</script>
+      <script>${outputFiles[0]!.text.replaceAll('</script', '<\\/script')}</script>`)
     t.match(await page.evaluate('answered'), { b: 2 })
-    await until('it is recorded', async () => (await list(replica, session)).some(({ timeConsuming }) => timeConsuming > 0))
-    const entries = await list(replica, session)
-    t.equal(entries.length, 1)
+    const entries = await recorded(session, 1)
     t.match(entries[0], { method: 'POST', request: /"a":1/, responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })
     t.same(JSON.parse(entries[0]!.response), JSON.parse(ANSWER))
   })

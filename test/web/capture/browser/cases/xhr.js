@@ -27,7 +27,7 @@ add('XHR: another origin without a preflight', context => ask(context, '', undef
 add('XHR: another origin that refuses', context => ask(context, 'nocors', undefined, context.other))
 add('XHR: a redirect', context => ask(context, 'to=/c'))
 add('XHR: timeout', context => ask(context, 'hold', xhr => { xhr.timeout = 30 }))
-add('XHR: abort while waiting', context => ask(context, 'hold', xhr => setTimeout(() => xhr.abort(), 20)))
+add('XHR: abort while waiting', context => ask(context, 'hold', xhr => { context.arrived().then(() => xhr.abort()) }))
 add('XHR: abort at once', context => ask(context, 'hold', xhr => queueMicrotask(() => xhr.abort())))
 add('XHR: abort after the headers', context => ask(context, 'headers', xhr => { xhr.onreadystatechange = () => { if (xhr.readyState === 2) setTimeout(() => xhr.abort()) } }))
 add('XHR: a server that hangs up', context => ask(context, 'reset'))
@@ -66,10 +66,11 @@ add('XHR: aborted in its own handler', ({ at, log }) => new Promise(resolve => {
     log(xhr.readyState)
     if (xhr.readyState === 4) xhr.abort()
   }
-  xhr.onloadend = () => setTimeout(resolve)
-  setTimeout(resolve, 200)
+  for (const name of EVENTS) xhr.addEventListener(name, () => log(name))
   xhr.open('GET', at())
   xhr.send()
+  // What else comes of it has come before another request is answered.
+  xhr.addEventListener('readystatechange', () => { if (xhr.readyState === 0) fetch(at('after')).then(() => resolve()) })
 }))
 add('XHR: synchronous', ({ at, log }) => {
   const xhr = new XMLHttpRequest()

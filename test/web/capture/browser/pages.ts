@@ -1,51 +1,9 @@
-import t, { type Test } from 'tap'
-import type { BrowserContext, Page } from 'playwright-core'
-import type { Entry } from '../../../src/schema/entry.js'
-import { startBrowser } from '../../support/browser.js'
-import { call, list, newSession, watch } from '../../support/client.js'
-import { startRedis } from '../../support/redis.js'
-import { startReplica } from '../../support/replica.js'
-import { until } from '../../support/until.js'
-import { buildScript } from './build.js'
-import { startSite } from './site.js'
-
-await buildScript()
-const redis = await startRedis(t)
-const replica = await startReplica(t, redis)
-const browser = await startBrowser(t)
-const site = await startSite(t)
-const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
-
-interface Open { page: Page, said: string[], context: BrowserContext }
-
-/** A page with this in its head, and all that its console said. */
-async function open (t: Test, head: string, { headers = {}, path = '/page', init = '' } = {}): Promise<Open> {
-  site.page = `<!doctype html><title>a page</title>${head}<body></body>`
-  site.headers = headers
-  const context = await browser.newContext()
-  t.teardown(() => context.close())
-  const page = await context.newPage()
-  if (init) await page.addInitScript(init)
-  const said: string[] = []
-  page.on('console', message => said.push(message.text()))
-  await page.goto(site.url + path)
-  return { page, said, context }
-}
-
-function tag (session: string, more = ''): string {
-  return `<script src="${replica.url}/earshot.js" data-session="${session}" ${more}></script>`
-}
-
-async function recorded (session: string, count: number): Promise<Entry[]> {
-  let entries: Entry[] = []
-  await until(`${count} are recorded in full`, async () => {
-    entries = await list(replica, session)
-    return entries.length === count && entries.every(({ timeConsuming }) => timeConsuming > 0)
-  })
-  return entries
-}
-
-const ask = async (page: Page, path: string) => await page.evaluate(async path => await (await fetch(path)).text(), path)
+// What a page with the recorder records, from the line in its head to the end of it.
+import t from 'tap'
+import { launchChromium } from '../../../../scripts/chromium.js'
+import { call, list, newSession, watch } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
+import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
 
 t.test('a request is there with everything that a viewer wants of it', async t => {
   const session = newSession()
@@ -159,4 +117,33 @@ t.test('a session that is none is told, and nothing is recorded', async t => {
   const { page, said } = await open(t, tag('too short'))
   t.match(said.join(), /15 characters/)
   t.equal(await page.evaluate('Earshot.state'), undefined)
+})
+
+t.test('a page with a service worker: what the worker answers is recorded like everything else, once', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await page.evaluate(`(async () => {
+    await navigator.serviceWorker.register('/worker.js')
+    if (!navigator.serviceWorker.controller) await new Promise(resolve => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })()`)
+  t.equal(await ask(page, '/c?by-worker'), 'from the worker')
+  t.equal(await ask(page, '/c?through'), 'hello')
+  t.equal(await ask(page, '/c?past'), 'hello')
+  const entries = await recorded(session, 3)
+  t.same(entries.map(({ api, response }) => [api.split('?')[1], response]), [['by-worker', 'from the worker'], ['through', 'hello'], ['past', 'hello']])
+  t.same(site.seen.filter(({ path }) => /through|by-worker/.test(path)).map(({ path }) => path), ['/c?through'], 'the server saw what it sees without')
+})
+
+t.test('a page that is left and comes back as it was goes on recording', async t => {
+  const session = newSession()
+  const keeping = await launchChromium({ keepsPages: true })
+  t.teardown(() => keeping.close())
+  const { page } = await open(t, tag(session) + '<script>addEventListener("pageshow", ({ persisted }) => { document.title = persisted ? "back" : "new" })</script>', { by: keeping })
+  await ask(page, '/c?before')
+  await page.goto(`${site.other}/c`)
+  await page.evaluate('history.back()').catch(() => {})
+  await until('it is back', async () => await page.title() === 'back')
+  await ask(page, '/c?after')
+  t.same((await recorded(session, 2)).map(({ api }) => api.split('?')[1]), ['before', 'after'])
+  t.match(await page.evaluate('Earshot.state'), { status: 'recording', requests: 2 })
 })

@@ -1,52 +1,9 @@
-import t, { type Test } from 'tap'
-import { connect, createServer } from 'node:net'
-import type { BrowserContext, Page } from 'playwright-core'
-import type { Entry } from '../../../src/schema/entry.js'
-import { startBrowser } from '../../support/browser.js'
-import { list, newSession, watch } from '../../support/client.js'
-import { startRedis } from '../../support/redis.js'
-import { startReplica } from '../../support/replica.js'
-import { until } from '../../support/until.js'
-import { buildScript } from './build.js'
-import { startSite } from './site.js'
-
-await buildScript()
-const redis = await startRedis(t)
-const replica = await startReplica(t, redis)
-const browser = await startBrowser(t)
-const site = await startSite(t)
-const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
-
-interface Open { page: Page, said: string[], context: BrowserContext }
-
-/** A page with this in its head, and all that its console said. */
-async function open (t: Test, head: string, { headers = {}, path = '/page', init = '' } = {}): Promise<Open> {
-  site.page = `<!doctype html><title>a page</title>${head}<body></body>`
-  site.headers = headers
-  const context = await browser.newContext()
-  t.teardown(() => context.close())
-  const page = await context.newPage()
-  if (init) await page.addInitScript(init)
-  const said: string[] = []
-  page.on('console', message => said.push(message.text()))
-  await page.goto(site.url + path)
-  return { page, said, context }
-}
-
-function tag (session: string, more = ''): string {
-  return `<script src="${replica.url}/earshot.js" data-session="${session}" ${more}></script>`
-}
-
-async function recorded (session: string, count: number): Promise<Entry[]> {
-  let entries: Entry[] = []
-  await until(`${count} are recorded in full`, async () => {
-    entries = await list(replica, session)
-    return entries.length === count && entries.every(({ timeConsuming }) => timeConsuming > 0)
-  })
-  return entries
-}
-
-const ask = async (page: Page, path: string) => await page.evaluate(async path => await (await fetch(path)).text(), path)
+// What stands between a page and the service: policies, schemes, storage that is denied, the end of the page.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, watch } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
+import { ask, ASLEEP, browser, open, recorded, replica, site, tag } from './place.js'
 
 t.test('a policy that forbids to send is told in one line, and nothing is tried again', async t => {
   const session = newSession()
@@ -116,27 +73,6 @@ t.test('the room for beacons at the end is the app\'s first', async t => {
   await until('the page has told', async () => site.seen.some(({ path }) => path.startsWith('/c?queued')))
   t.ok(site.seen.some(({ path }) => path === '/c?queued=true'))
   site.release()
-})
-
-t.test('a service that was away for a while has every request of that time, once', async t => {
-  const session = newSession()
-  const away = await startReplica(t, redis)
-  const { page } = await open(t, `<script src="${away.url}/earshot.js" data-session="${session}"></script>`)
-  await ask(page, '/c?n=before')
-  await recorded(session, 1)
-  const port = Number(new URL(away.url).port)
-  await away.app.close()
-  for (let n = 0; n < 30; n++) await ask(page, `/c?n=${n}`)
-  await until('it was noticed', async () => await page.evaluate('Earshot.state.status') === 'retrying')
-  t.equal(await ask(page, '/c?text=fine'), 'fine', 'the app notices nothing')
-  const back = await startReplica(t, redis)
-  // The same address, by another replica.
-  const proxy = createServer(socket => { socket.pipe(connect(Number(new URL(back.url).port), '127.0.0.1')).pipe(socket); socket.on('error', () => {}) })
-  proxy.listen(port, '127.0.0.1')
-  t.teardown(() => proxy.close())
-  const entries = await recorded(session, 32)
-  t.equal(new Set(entries.map(({ api }) => api)).size, 32)
-  t.match(await page.evaluate('Earshot.state'), { dropped: 0 })
 })
 
 t.test('watched: what was recorded before is there once somebody watches', async t => {

@@ -1,22 +1,12 @@
-import t, { type Test } from 'tap'
+// How pushes reach the service, and what becomes of them where they do not.
+import t from 'tap'
 import type { CaptureState } from '../../../../src/web/capture/core/state.js'
 import { list, newSession, watch } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'
-import { startRedis } from '../../../support/redis.js'
 import { startReplica } from '../../../support/replica.js'
 import { until } from '../../../support/until.js'
-import { delivered, startRecorder, wireTo } from '../node-host.js'
-
-const redis = await startRedis(t)
-const replica = await startReplica(t, redis)
-const GET = { method: 'GET', api: 'http://app.test/a', requestHeader: 'GET /a HTTP/1.1\r\nAccept: */*\r\n' }
-const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
-
-function start (t: Test, options = {}, host = {}) {
-  const session = newSession()
-  const wire = wireTo(replica.url, session)
-  return { session, wire, recorder: startRecorder(t, wire, { session, ...options }, host) }
-}
+import { delivered, startRecorder, wireTo } from './node-host.js'
+import { GET, OK, redis, replica, start } from './place.js'
 
 t.test('many requests leave in few batches, and start when they started', async t => {
   let nowMs = 0

@@ -1,22 +1,11 @@
-import t, { type Test } from 'tap'
+// What becomes of a request, from its beginning to the entry that viewers see.
+import t from 'tap'
 import { METHODS } from '../../../../src/schema/push.js'
 import { pushedMethod } from '../../../../src/web/capture/core/method.js'
-import { list, newSession, watch } from '../../../support/client.js'
+import { list, watch } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'
-import { startRedis } from '../../../support/redis.js'
-import { startReplica } from '../../../support/replica.js'
-import { delivered, startRecorder, wireTo } from '../node-host.js'
-
-const redis = await startRedis(t)
-const replica = await startReplica(t, redis)
-const GET = { method: 'GET', api: 'http://app.test/a', requestHeader: 'GET /a HTTP/1.1\r\nAccept: */*\r\n' }
-const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
-
-function start (t: Test, options = {}, host = {}) {
-  const session = newSession()
-  const wire = wireTo(replica.url, session)
-  return { session, wire, recorder: startRecorder(t, wire, { session, ...options }, host) }
-}
+import { delivered } from './node-host.js'
+import { GET, OK, replica, start } from './place.js'
 
 t.test('a request is there while it is pending, and complete once it has ended', async t => {
   const { session, recorder } = start(t, { source: 'a phone' })

@@ -161,19 +161,22 @@ add('fetch: an event stream, one by one', async ({ at }) => {
 })
 add('fetch: abort before', async ({ at }) => outcome(fetch(at(), { signal: AbortSignal.abort() })))
 add('fetch: abort with a reason', async ({ at }) => outcome(fetch(at(), { signal: AbortSignal.abort(new RangeError('mine')) })))
-add('fetch: abort while waiting', async ({ at }) => {
+add('fetch: abort while waiting', async ({ at, arrived }) => {
   const abort = new AbortController()
-  const promise = fetch(at('hold'), { signal: abort.signal })
-  setTimeout(() => abort.abort(), 20)
-  return outcome(promise)
+  const promise = outcome(fetch(at('hold'), { signal: abort.signal }))
+  await arrived()
+  abort.abort()
+  return promise
 })
 add('fetch: timeout', async ({ at }) => outcome(fetch(at('hold'), { signal: AbortSignal.timeout(30) })))
 for (const method of METHODS) {
-  add(`fetch: abort while ${method}()`, async ({ at }) => {
+  add(`fetch: abort while ${method}()`, async ({ at, arrived }) => {
     const abort = new AbortController()
     const response = await fetch(at('headers'), { signal: abort.signal })
-    setTimeout(() => abort.abort(), 20)
-    return outcome(response[method]())
+    const read = outcome(response[method]())
+    await arrived()
+    abort.abort()
+    return read
   })
 }
 add('fetch: a rejection that nobody handles', async ({ at }) => {

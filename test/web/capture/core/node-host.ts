@@ -1,10 +1,10 @@
 // A recorder of the core alone, in this process: it sends by fetch, through whatever the test puts in between.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
-import type { Answer, Host, Transport } from '../../../src/web/capture/core/host.js'
-import type { CaptureOptions } from '../../../src/web/capture/core/options.js'
-import { Recorder } from '../../../src/web/capture/core/recorder.js'
-import { until } from '../../support/until.js'
+import type { Answer, Host, Transport } from '../../../../src/web/capture/core/host.js'
+import type { CaptureOptions } from '../../../../src/web/capture/core/options.js'
+import { Recorder } from '../../../../src/web/capture/core/recorder.js'
+import { until } from '../../../support/until.js'
 
 export interface Wire extends Transport {
   /** What was sent, each with what the service answered. */

@@ -1,0 +1,9 @@
+// The recorder in a real Chromium: one service, one browser and one app for all of these, since starting them costs more than most tests.
+import t from 'tap'
+import './browser/pages.js'
+import './browser/obstacles.js'
+import './browser/outage.js'
+import './browser/frameworks.js'
+import './browser/cases.js'
+
+t.setTimeout(300_000)

@@ -1,0 +1,23 @@
+// The script as it is built, which the routes serve from dist also where the sources run. It is built anew where a source is newer.
+import { execFile } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = new URL('../../../../', import.meta.url)
+const SOURCES = ['scripts/build-script', 'src/redact/names.ts', ...filesIn('src/web/capture/')]
+
+export async function buildScript (): Promise<void> {
+  const builtMs = changedMs('dist/web/earshot.js')
+  if (SOURCES.every(file => changedMs(file) < builtMs)) return
+  await promisify(execFile)(fileURLToPath(new URL('scripts/build-script', ROOT)))
+}
+
+function filesIn (folder: string): string[] {
+  return readdirSync(new URL(folder, ROOT), { recursive: true }).map(name => folder + name.toString())
+}
+
+/** 0 where there is no such file. */
+function changedMs (file: string): number {
+  return statSync(new URL(file, ROOT), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}

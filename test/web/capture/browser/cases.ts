@@ -1,0 +1,125 @@
+// What apps do, run in a page without and in one with the recorder: the same results, events and errors, and a server that sees the same.
+import t from 'tap'
+import type { Browser, Request } from 'playwright-core'
+import { newSession } from '../../../support/client.js'
+import { browser, site, tag } from './place.js'
+import type { Seen, Site } from './site.js'
+
+interface Run {
+  results: Record<string, unknown>
+  names: string[]
+  seen: Seen[]
+  /** Addresses that the page asked for, as the browser tells it: without what it asks by itself, which are preflights and redirects. */
+  asked: string[]
+  /** By request, in the order in which they left. */
+  pushes: Pushed[][]
+}
+
+interface Pushed { requestId: string, api: string, timeConsuming: number }
+
+declare global {
+  // What cases/run.js puts into the page.
+  var Earshot: { state: { queued: number } } | undefined
+  var cases: { name: string }[]
+  var runCases: (origin: string, other: string) => Promise<Record<string, unknown>>
+}
+
+let runs: Promise<[without: Run, withRecorder: Run]> | undefined
+
+async function both (): NonNullable<typeof runs> {
+  runs ??= inTurns()
+  return await runs
+}
+
+// The pages share the app, and what it has seen.
+async function inTurns (): NonNullable<typeof runs> {
+  const without = await run(browser, site, '')
+  return [without, await run(browser, site, tag(newSession()))]
+}
+
+t.test('what the app sees is the same with the recorder', async t => {
+  const [without, withRecorder] = await both()
+  t.ok(without.names.length >= 150, `${without.names.length} cases`)
+  for (const name of without.names) t.same(withRecorder.results[name], without.results[name], name)
+  t.same(withRecorder.results.unhandled, without.results.unhandled, 'rejections that nobody handles')
+})
+
+t.test('what the server sees is the same', async t => {
+  const [without, withRecorder] = await both()
+  t.ok(without.seen.length > 150, `${without.seen.length} requests`)
+  t.same(byCase(withRecorder.seen), byCase(without.seen))
+})
+
+t.test('every request is started once and ended once', async t => {
+  const [, { names, asked, pushes }] = await both()
+  const recorded = countBy(pushes.map(([first]) => first!.api))
+  const sent = countBy(asked)
+  for (const [n, name] of names.entries()) t.equal(recorded.get(`${n}`) ?? 0, (sent.get(`${n}`) ?? 0) + (UNEQUAL[name] ?? 0), name)
+  for (const all of pushes) {
+    t.equal(all.filter(({ timeConsuming }) => timeConsuming > 0).length, 1, all[0]!.api)
+    t.ok(all.length <= 2 && all.at(-1)!.timeConsuming > 0, 'pending, if at all, before it is complete')
+  }
+})
+
+/** How many more are recorded than were asked for. */
+const UNEQUAL: Record<string, number> = {
+  // The app asked, and the browser refused.
+  'fetch: method TRACE': 1,
+  'fetch: method a b': 1,
+  'fetch: headers: bad': 1,
+  'fetch: headers: null': 1,
+  'fetch: headers: text': 1,
+  'fetch: abort before': 1,
+  'fetch: abort with a reason': 1,
+  // To read the address would be noticed.
+  'fetch: an address that counts how often it is asked': -1
+}
+
+async function run (browser: Browser, site: Site, script: string): Promise<Run> {
+  const files = ['run', 'fetch', 'xhr'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
+  site.page = `<!doctype html><title>cases</title>${script}${files}`
+  site.headers = {}
+  const from = site.seen.length
+  const page = await browser.newPage()
+  const requests: Request[] = []
+  const sockets: string[] = []
+  page.on('request', request => requests.push(request))
+  page.on('websocket', socket => sockets.push(socket.url()))
+  await page.goto(`${site.url}/page`)
+  const names = await page.evaluate(() => globalThis.cases.map(({ name }) => name))
+  const results = await page.evaluate(([url = '', other = '']) => globalThis.runCases(url, other), [site.url, site.other])
+  await page.waitForFunction(() => !globalThis.Earshot || globalThis.Earshot.state.queued === 0)
+  await page.close()
+  const asked = [...requests.filter(request => !request.redirectedFrom()).map(request => request.url()), ...sockets]
+  return { results, names, seen: site.seen.slice(from), asked, pushes: pushesOf(requests) }
+}
+
+function pushesOf (requests: Request[]): Pushed[][] {
+  const byRequest = new Map<string, Pushed[]>()
+  for (const request of requests.filter(request => request.url().includes('/capture/batch'))) {
+    for (const push of request.postDataJSON() as Pushed[]) byRequest.set(push.requestId, [...byRequest.get(push.requestId) ?? [], push])
+  }
+  return [...byRequest.values()]
+}
+
+function byCase (seen: Seen[]): Record<string, unknown[]> {
+  const cases: Record<string, unknown[]> = {}
+  for (const one of seen) {
+    const ofCase = cases[caseOf(one.path)] ??= []
+    // Browsers ask once more where a connection that was used before is gone.
+    if (ofCase.length === 0 || !one.path.includes('reset')) ofCase.push(one)
+  }
+  // At once: in no order.
+  for (const list of Object.values(cases)) list.sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+  return cases
+}
+
+function caseOf (address: string): string {
+  return /case=(\d+)/.exec(address)?.[1] ?? ''
+}
+
+function countBy (addresses: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const address of addresses) counts.set(caseOf(address), (counts.get(caseOf(address)) ?? 0) + 1)
+  return counts
+}

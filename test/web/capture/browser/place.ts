@@ -1,0 +1,53 @@
+// Where the tests of pages run: the service, a browser, and an app whose pages have the recorder in their head.
+import t, { type Test } from 'tap'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Entry } from '../../../../src/schema/entry.js'
+import { startBrowser } from '../../../support/browser.js'
+import { list } from '../../../support/client.js'
+import { startRedis } from '../../../support/redis.js'
+import { startReplica } from '../../../support/replica.js'
+import { until } from '../../../support/until.js'
+import { buildScript } from './build.js'
+import { startSite } from './site.js'
+
+await buildScript()
+export const redis = await startRedis(t)
+export const replica = await startReplica(t, redis)
+export const browser = await startBrowser(t)
+export const site = await startSite(t)
+
+export const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
+
+export function tag (session: string, more = ''): string {
+  return `<script src="${replica.url}/earshot.js" data-session="${session}" ${more}></script>`
+}
+
+export interface Opened { page: Page, said: string[], context: BrowserContext }
+
+/** A page with this in its head, and all that its console said. */
+export async function open (t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser } = {}): Promise<Opened> {
+  site.page = `<!doctype html><title>a page</title>${head}<body></body>`
+  site.headers = headers
+  const context = await by.newContext()
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  if (init) await page.addInitScript(init)
+  const said: string[] = []
+  page.on('console', message => said.push(message.text()))
+  await page.goto(site.url + path)
+  return { page, said, context }
+}
+
+/** The entries of the session, once there are so many and all are complete. */
+export async function recorded (session: string, count: number): Promise<Entry[]> {
+  let entries: Entry[] = []
+  await until(`${count} are recorded in full`, async () => {
+    entries = await list(replica, session)
+    return entries.length === count && entries.every(({ timeConsuming }) => timeConsuming > 0)
+  })
+  return entries
+}
+
+export async function ask (page: Page, path: string): Promise<string> {
+  return await page.evaluate(async path => await (await fetch(path)).text(), path)
+}

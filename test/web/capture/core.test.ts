@@ -1,0 +1,3 @@
+// The core of the recorder against a real service, which starts once for all of these.
+import './core/recorder.js'
+import './core/delivery.js'
