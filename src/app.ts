@@ -47,6 +47,7 @@ import { PushReading } from './routes/push-reading.js'
 import { pushRoute } from './routes/push.js'
 import { PushTally } from './routes/push-tally.js'
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
+import { summaryRoute } from './routes/summary.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
@@ -139,6 +140,7 @@ async function registerCompressed (scope: FastifyInstance, options: EntriesOptio
   await scope.register(entryRoutes, options)
   await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)
+  await scope.register(summaryRoute, options)
   await scope.register(screenshotRoutes, options)
 }
 

@@ -1,7 +1,8 @@
 // earshot diff: what two sessions, or recordings, asked, and how it went, side by side.
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
-import { groupByApi, percentile, type ApiGroup } from './api-groups.js'
+import { percentiles, type ApiGroup } from '../summary/api-table.js'
+import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { readFilter } from './filter-option.js'
@@ -69,7 +70,7 @@ function outcomesOf (group: ApiGroup | undefined): string {
 }
 
 function plain ({ mark, api, a, b }: Difference): object {
-  const side = (group: ApiGroup | undefined) => group && { count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentile(group.times, 50), bytes: group.bytes }
+  const side = (group: ApiGroup | undefined) => group && { count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentiles(group, 50)[0], bytes: group.bytes }
   return { difference: { '+': 'only in b', '-': 'only in a', '~': 'differs', '=': 'same' }[mark], api, a: side(a), b: side(b) }
 }
 
@@ -83,6 +84,6 @@ function tableOf (differences: Difference[], same: number): string {
 }
 
 function timesOf (a: ApiGroup | undefined, b: ApiGroup | undefined): string {
-  const [before, after] = [a, b].map(group => group && percentile(group.times, 50))
+  const [before, after] = [a, b].map(group => group && percentiles(group, 50)[0])
   return before === undefined || after === undefined ? '' : `${duration(before)} -> ${duration(after)}`
 }

@@ -2,7 +2,8 @@
 import { ApiError } from '../errors.js'
 import { createHarWriter, type HarOptions, type HarWriter } from '../har/har-writer.js'
 import type { Entry } from '../schema/entry.js'
-import type { EntryTask } from './entry-worker.js'
+import { askedOf, type Asked } from '../summary/asked.js'
+import type { EntryResult, EntryTask } from './entry-worker.js'
 import { OverLimit, Thread } from './thread.js'
 
 /** As HarWriter; a large entry is written in a thread. */
@@ -22,7 +23,7 @@ const MOST_MS = 10_000
 const PATIENCE_MS = 60_000
 
 export class EntryWork {
-  private readonly thread = new Thread<EntryTask, boolean | string>('entry-worker', undefined, { mostMs: MOST_MS, patienceMs: PATIENCE_MS })
+  private readonly thread = new Thread<EntryTask, EntryResult>('entry-worker', undefined, { mostMs: MOST_MS, patienceMs: PATIENCE_MS })
 
   async matching (entries: Entry[], { text, nowMs, matches }: Filter): Promise<Entry[]> {
     const found: Entry[] = []
@@ -38,11 +39,16 @@ export class EntryWork {
     return { ...writer, entry: entry => isLarge(entry) ? this.inThread({ kind: 'har', entry, options }) as Promise<string> : writer.entry(entry) }
   }
 
+  /** For a summary. */
+  async asked (entry: Entry): Promise<Asked> {
+    return isLarge(entry) ? await this.inThread({ kind: 'ask', entry }) as Asked : askedOf(entry)
+  }
+
   async close (): Promise<void> {
     await this.thread.close()
   }
 
-  private async inThread (task: EntryTask): Promise<boolean | string> {
+  private async inThread (task: EntryTask): Promise<EntryResult> {
     return await this.thread.run(task).catch((error: unknown) => {
       if (!(error instanceof OverLimit)) throw error
       throw new ApiError('bad_request', `Entry ${task.entry.id} is too large for this: it takes too much time or memory`, { cause: error })

@@ -3,14 +3,19 @@ import { matcher } from '../filter/matcher.js'
 import { parse } from '../filter/parse.js'
 import { createHarWriter, type HarOptions } from '../har/har-writer.js'
 import type { Entry } from '../schema/entry.js'
+import { askedOf, type Asked } from '../summary/asked.js'
 
 export type EntryTask =
   | { kind: 'match', entry: Entry, filter: string, nowMs: number }
   | { kind: 'har', entry: Entry, options: HarOptions }
+  | { kind: 'ask', entry: Entry }
 
-/** Whether it matches, or its text. Without a task, only that the thread is there. */
-export default function work (task?: EntryTask): boolean | string {
+export type EntryResult = boolean | string | Asked
+
+/** Whether it matches, its text, or what it asked. Without a task, only that the thread is there. */
+export default function work (task?: EntryTask): EntryResult {
   if (!task) return true
+  if (task.kind === 'ask') return askedOf(task.entry)
   if (task.kind === 'har') return createHarWriter(task.options).entry(task.entry)
   return matcher(parse(task.filter), { nowMs: task.nowMs })(task.entry)
 }

@@ -1,7 +1,8 @@
 // The tools that look over a session: list_requests, wait_for_request, summarize_session.
 import { filter } from '../../filter/entry-filter.js'
 import type { Entry } from '../../schema/entry.js'
-import { groupByApi, percentile, type ApiGroup } from '../api-groups.js'
+import { percentiles, worstFirst, type ApiGroup } from '../../summary/api-table.js'
+import { groupByApi } from '../api-groups.js'
 import { factsOf } from './request-facts.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
@@ -40,12 +41,14 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const groups = [...(await groupByApi(reader.entries(sessionOf(session), filter(text)))).values()]
-    const apis = groups.sort((a, b) => b.errors - a.errors || b.count - a.count).slice(0, MOST_APIS).map(rowOf)
+    const groups = worstFirst((await groupByApi(reader.entries(sessionOf(session), filter(text)))).values())
+    const apis = groups.slice(0, MOST_APIS).map(rowOf)
     return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
   }))
 }
 
-function rowOf ({ name, count, pending, errors, outcomes, times, bytes }: ApiGroup): object {
-  return { api: name, count, pending, errors, outcomes: Object.fromEntries(outcomes), p50: percentile(times, 50), p95: percentile(times, 95), bytes }
+function rowOf (group: ApiGroup): object {
+  const { name, count, pending, errors, outcomes, bytes } = group
+  const [p50, p95] = percentiles(group, 50, 95)
+  return { api: name, count, pending, errors, outcomes: Object.fromEntries(outcomes), p50, p95, bytes }
 }

@@ -130,6 +130,15 @@ export const OPERATIONS = {
     },
     errors: REFUSED
   },
+  summarizeSession: {
+    id: 'summarizeSession',
+    summary: 'Summarize by method and path',
+    description: 'For each method and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
+      'Those with most errors come first, then those with most requests.',
+    tag: 'Entries',
+    answers: { 200: { description: 'The summary' } },
+    errors: REFUSED
+  },
   getOnline: {
     id: 'getOnline',
     summary: 'Is anybody watching?',
