@@ -6,17 +6,17 @@ import { chromium, type Browser } from 'playwright-core'
 // The names that scripts/setup takes for it.
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 // Nothing of its own over the network; and no sandbox, which root and containers cannot have.
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
 /** Rejects where none is on the PATH. `keepsPages`: those that are left are kept for going back, as in the browsers of people. */
 export async function launchChromium ({ keepsPages = false } = {}): Promise<Browser> {
   return await chromium.launch({
-    executablePath: executable(), args: ARGS, ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    executablePath: chromiumPath(), args: CHROMIUM_ARGS, ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   })
 }
 
-function executable (): string {
+export function chromiumPath (): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
   if (found === undefined) throw new Error(`There is none of ${NAMES.join(', ')} on the PATH: install one`)

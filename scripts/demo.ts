@@ -1,7 +1,7 @@
 // npm run demo: `earshot replay`, which plays the recording of a shop where no file is named.
 import { fileURLToPath } from 'node:url'
-import { createProgram, run } from '../src/cli/program.js'
+import { run } from '../src/cli/program.js'
 
 const SHOP = fileURLToPath(new URL('../test/data/shop.har', import.meta.url))
 
-process.exitCode = await run(['replay', ...process.argv.slice(2)], createProgram(SHOP))
+process.exitCode = await run(['replay', ...process.argv.slice(2)], { sample: SHOP })

@@ -16,7 +16,7 @@ const MOST_SHOWN = 10
 export function importCommand (): Command {
   return new Command('import')
     .description('Record what is in files: HAR of a browser or a proxy, or what earshot export wrote.')
-    .argument('[file...]', 'the files; stdin if none is given', ['-'])
+    .argument('[file...]', 'the files; stdin if none is given')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -25,7 +25,7 @@ Files may be larger than what the service takes at once. To import one again dou
 
 Examples:
   $ earshot import checkout.har
-  $ earshot export my-first-sessio --format ndjson | earshot import --session my-second-sess
+  $ earshot export my-first-sessio --format ndjson | earshot import --session my-second-sessi
 `)
     .action(importFiles)
 }
@@ -36,7 +36,7 @@ async function importFiles (files: string[], { url, session: given, json = false
   const progress = new Progress()
   let recorded = 0
   const refused: (Told & { file: string, entry: number })[] = []
-  for (const file of files) {
+  for (const file of files.length > 0 ? files : ['-']) {
     const recording = await readRecording(file)
     let entry = 0
     for await (const told of send(service, session, recording)) {

@@ -1,36 +1,32 @@
 // The table of commands, and how one is run: to an exit code, with one line on stderr where it is not 0.
 import { Command, CommanderError } from 'commander'
-import { diffCommand } from './diff.js'
 import { ENVIRONMENT_HELP } from './environment.js'
-import { exportCommand } from './export.js'
 import { EXIT, Failure } from './failure.js'
-import { importCommand } from './import.js'
-import { mcpCommand } from './mcp.js'
-import { pushCommand } from './push.js'
-import { recordCommand } from './record.js'
-import { replayCommand } from './replay.js'
-import { startCommand } from './start.js'
 import { VERSION } from './version.js'
-import { waitCommand } from './wait.js'
-import { watchCommand } from './watch.js'
 
-/** `sample`: what `replay` plays where no file is named. */
-export function createProgram (sample?: string): Command {
-  const program = new Command('earshot')
-    .description('Records the HTTP requests of an app, and shows them live to whoever watches.')
-    .version(VERSION, '-V, --version')
-    .addHelpText('after', ENVIRONMENT_HELP)
-    // So that `record` can leave the options of its program alone.
-    .enablePositionalOptions()
-  for (const command of [
-    startCommand(), recordCommand(), watchCommand(), waitCommand(), exportCommand(), importCommand(), pushCommand(), replayCommand(sample), diffCommand(),
-    mcpCommand()
-  ]) program.addCommand(command)
-  return program
+export interface RunOptions {
+  /** What `replay` plays where no file is named. */
+  sample?: string
+}
+
+/** In the order of the help. Each is loaded when it is needed: all of them take a quarter of a second. */
+const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
+  start: async () => (await import('./start.js')).startCommand(),
+  record: async () => (await import('./record.js')).recordCommand(),
+  watch: async () => (await import('./watch.js')).watchCommand(),
+  wait: async () => (await import('./wait.js')).waitCommand(),
+  export: async () => (await import('./export.js')).exportCommand(),
+  import: async () => (await import('./import.js')).importCommand(),
+  push: async () => (await import('./push.js')).pushCommand(),
+  replay: async ({ sample }) => (await import('./replay.js')).replayCommand(sample),
+  diff: async () => (await import('./diff.js')).diffCommand(),
+  mcp: async () => (await import('./mcp.js')).mcpCommand()
 }
 
 /** Resolves with the exit code. */
-export async function run (args: string[], program = createProgram()): Promise<number> {
+export async function run (args: string[], options: RunOptions = {}): Promise<number> {
+  const [name = ''] = args
+  const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
   for (const command of [program, ...program.commands]) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
   try {
     // Without a command it is the service that is wanted; who only wants to know what there is reads it above.
@@ -40,6 +36,21 @@ export async function run (args: string[], program = createProgram()): Promise<n
   } catch (error) {
     return exitCodeOf(error)
   }
+}
+
+/** With these commands only, or with all. */
+export async function createProgram (options: RunOptions = {}, names = Object.keys(COMMANDS)): Promise<Command> {
+  const program = new Command('earshot')
+    .description('Records the HTTP requests of an app, and shows them live to whoever watches.')
+    .version(VERSION, '-V, --version')
+    .addHelpText('after', ENVIRONMENT_HELP)
+    // So that `record` can leave the options of its program alone.
+    .enablePositionalOptions()
+  for (const name of names) {
+    const command = await COMMANDS[name]?.(options)
+    if (command) program.addCommand(command)
+  }
+  return program
 }
 
 function exitCodeOf (error: unknown): number {

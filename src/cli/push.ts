@@ -30,7 +30,7 @@ export function pushCommand (): Command {
     .option('--method <method>', 'its method', 'GET')
     .option('--request-id <id>', 'joins what is pushed when it starts and when it ends')
     .option('--time <ms>', 'how long it took; without it, it is still under way')
-    .option('--status <code>', 'status of its answer, with headers or without: 201')
+    .option('--status <code>', 'status of its answer, such as 201')
     .option('--request <body>', 'what was sent')
     .option('--response <body>', 'what was answered')
     .option('--source <name>', 'who pushes it')

@@ -1,6 +1,8 @@
 // Lines on a terminal, some of which are drawn again in their place. Everything of a moment is drawn in one write: thousands of changes a second
 // cost as much as the lines that can be seen of them.
 
+import { fitted } from './visible.js'
+
 export interface Output {
   write (text: string): boolean
   once (event: 'drain', listener: () => void): unknown
@@ -65,7 +67,7 @@ export class Screen {
     const rows = this.#out.rows || 24
     const waiting = this.#waiting
     this.#waiting = new Map()
-    let text = this.#skippedLine()
+    let text = this.#skippedLine(columns)
     for (const [id, draw] of waiting) text += this.#lineOf(id, draw(columns), rows)
     for (const [id, place] of this.#places) if (this.#lines - place >= rows) this.#places.delete(id)
     if (this.#out.write(text)) return
@@ -90,11 +92,11 @@ export class Screen {
     this.#skipped++
   }
 
-  #skippedLine (): string {
+  #skippedLine (columns: number): string {
     if (this.#skipped === 0) return ''
-    const line = `… ${this.#skipped} lines were not drawn: the terminal did not take them\n`
+    const line = fitted(`… ${this.#skipped} lines not drawn: the terminal did not take them`, columns - 1)
     this.#skipped = 0
     this.#lines++
-    return line
+    return `${line}\n`
   }
 }

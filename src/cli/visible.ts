@@ -1,6 +1,6 @@
 // Recorded text on a terminal. What apps sent is let near neither its control sequences nor its direction of writing, and it takes the width it is
 // given.
-import width from 'fast-string-truncated-width'
+import stringWidth from 'string-width'
 
 // Control characters, line separators, and what turns the direction of the text around it.
 // eslint-disable-next-line no-control-regex
@@ -20,18 +20,33 @@ export function visibleLines (text: string): string[] {
 
 /** At most so many columns. */
 export function fitted (text: string, columns: number): string {
-  // Most are short, and none has more columns than twice its letters.
-  if (text.length * 2 <= columns) return text
-  const { index, truncated, ellipsed } = width(text, { limit: Math.max(1, columns), ellipsis: '…', ellipsisWidth: 1 }, { controlWidth: 1 })
-  return truncated ? text.slice(0, index) + (ellipsed ? '…' : '') : text
+  if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
+  // A letter has no more than two columns, but may have many marks.
+  if (text.length * 2 <= columns || columnsOf(text) <= columns) return text
+  let kept = ''
+  let taken = 0
+  for (const { segment } of LETTERS.segment(text)) {
+    taken += columnsOf(segment)
+    if (taken > columns - 1) break
+    kept += segment
+  }
+  return `${kept}…`
 }
+
+export function columnsOf (text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text)
+}
+
+/** Nearly all of them. */
+const PLAIN = /^[\x20-\x7e]*$/
+const LETTERS = new Intl.Segmenter()
 
 /** Broken between words. */
 export function wrapped (text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`
-    if (lines.length > 0 && width(longer).width <= columns) lines[lines.length - 1] = longer
+    if (lines.length > 0 && columnsOf(longer) <= columns) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines

@@ -1,5 +1,5 @@
 // earshot wait: for CI. Ends when requests that match are there, or none came in time; then it says what came near.
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { once } from 'node:events'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
@@ -20,7 +20,7 @@ export function waitCommand (): Command {
     .description('Wait until a request that matches is recorded. For CI.')
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
     .addOption(filterOption())
-    .option('-t, --timeout <time>', 'how long, such as 500ms, 30s or 2m', readDuration, 30_000)
+    .addOption(new Option('-t, --timeout <time>', 'how long, such as 500ms, 30s or 2m').argParser(readDuration).default(30_000, '30s'))
     .option('-c, --count <count>', 'until so many different requests match', readCount)
     .option('--none', 'the other way round: fail as soon as one matches, and end well when the time is over')
     .addOption(jsonOption())

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/operations.md', 'docs/recorder.md', 'docs/reliability.md']
-const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|routes|web'
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/command-line.md', 'docs/operations.md', 'docs/recorder.md', 'docs/reliability.md', 'docs/testing.md']
+const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|routes|web|cli'
 
 for (const document of DOCUMENTS) {
   t.test(`every file that ${document} names exists`, async t => {

@@ -1,0 +1,34 @@
+// npm run docs:command-line: writes docs/command-line.md from the help of the commands themselves. A test compares the two.
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { createProgram } from '../src/cli/program.js'
+
+const FILE = fileURLToPath(new URL('../docs/command-line.md', import.meta.url))
+const WIDTH = 110
+
+const HEAD = `# The command line
+
+Written by \`npm run docs:command-line\` from the commands' own help: change it there.
+
+From the package, \`npx earshot <command>\`; in a checkout, \`node dist/cli/main.js <command>\`. Where the service is comes from \`--url\` or \`EARSHOT_URL\`, its
+token from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the page; regular expressions work here, too. [In tests](testing.md).
+`
+
+export async function commandLineDocument (): Promise<string> {
+  const program = await createProgram()
+  const commands = program.commands.filter(command => command.name() !== 'help')
+  return [HEAD, sectionOf('earshot', program), ...commands.map(command => sectionOf(`earshot ${command.name()}`, command))].join('\n')
+}
+
+function sectionOf (title: string, command: Command): string {
+  return `## ${title}\n\n\`\`\`text\n${helpOf(command).trim()}\n\`\`\`\n`
+}
+
+function helpOf (command: Command): string {
+  let help = ''
+  command.configureOutput({ writeOut: text => { help += text }, getOutHelpWidth: () => WIDTH, getOutHasColors: () => false }).outputHelp()
+  return help
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(FILE, await commandLineDocument())

@@ -1,0 +1,99 @@
+// What a person sees: the screen's writes, on a real terminal's state machine.
+import t, { type Test } from 'tap'
+import { EventEmitter } from 'node:events'
+import xterm from '@xterm/headless'
+import { Screen } from '../../src/cli/screen.js'
+import { columnsOf, fitted, visible, visibleLines, wrapped } from '../../src/cli/visible.js'
+import { until } from '../support/until.js'
+
+class Terminal extends EventEmitter {
+  readonly columns = 20
+  readonly rows = 5
+  takes = true
+  writes = 0
+  readonly #terminal = new xterm.Terminal({ cols: this.columns, rows: this.rows, scrollback: 10_000, allowProposedApi: true, convertEol: true })
+
+  write (text: string): boolean {
+    this.writes++
+    this.#terminal.write(text)
+    return this.takes
+  }
+
+  /** All lines, those that were scrolled away too. */
+  lines (): string[] {
+    const { active } = this.#terminal.buffer
+    return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '').join('\n').trimEnd().split('\n')
+  }
+
+  async shows (lines: string[]): Promise<void> {
+    await until(`it shows ${JSON.stringify(lines)}, and not ${JSON.stringify(this.lines())}`, async () => JSON.stringify(this.lines()) === JSON.stringify(lines))
+  }
+}
+
+function open (t: Test) {
+  const terminal = new Terminal()
+  const screen = new Screen(terminal)
+  t.teardown(() => screen.close())
+  return { terminal, screen }
+}
+
+t.test('a line is drawn again in its place while it is on the screen, and anew once it is scrolled away', async t => {
+  const { terminal, screen } = open(t)
+  for (const id of ['a', 'b', 'c']) screen.draw(id, () => `${id} pending`)
+  await terminal.shows(['a pending', 'b pending', 'c pending'])
+  screen.draw('b', () => 'b 200')
+  await terminal.shows(['a pending', 'b 200', 'c pending'])
+  screen.draw('d', () => 'd pending')
+  screen.draw('a', () => 'a 200')
+  await terminal.shows(['a 200', 'b 200', 'c pending', 'd pending'])
+  for (const id of ['e', 'f']) screen.draw(id, () => id)
+  await terminal.shows(['a 200', 'b 200', 'c pending', 'd pending', 'e', 'f'])
+  screen.draw('c', () => 'c 200')
+  screen.draw('a', () => 'a again')
+  await terminal.shows(['a 200', 'b 200', 'c 200', 'd pending', 'e', 'f', 'a again'])
+})
+
+t.test('what changes within a moment is drawn once, in one write, and as the terminal is wide then', async t => {
+  const { terminal, screen } = open(t)
+  let drawn = 0
+  for (let n = 0; n < 2000; n++) {
+    screen.draw(`${n % 3}`, columns => { drawn++; return `${n} of ${columns}` })
+  }
+  await terminal.shows(['1998 of 20', '1999 of 20', '1997 of 20'])
+  t.same([drawn, terminal.writes], [3, 1])
+})
+
+t.test('a terminal that takes nothing is waited for, and what does not fit then is said to be missing', async t => {
+  const { terminal, screen } = open(t)
+  terminal.takes = false
+  screen.draw('first', () => 'first')
+  await terminal.shows(['first'])
+  for (let n = 0; n < 5010; n++) screen.say(() => `line ${n}`)
+  terminal.takes = true
+  terminal.emit('drain')
+  await until('the rest is there', async () => terminal.lines().at(-1) === 'line 5009')
+  t.match(terminal.lines().join('\n'), /^first\n… 10 lines not dra…\nline 10\n/)
+})
+
+t.test('after the terminal was resized, lines are new ones: nobody knows where the old ones are', async t => {
+  const { terminal, screen } = open(t)
+  screen.draw('a', () => 'a pending')
+  await terminal.shows(['a pending'])
+  terminal.emit('resize')
+  screen.draw('a', () => 'a 200')
+  await terminal.shows(['a pending', 'a 200'])
+})
+
+t.test('what was recorded can neither steer the terminal nor take more columns than there are', async t => {
+  t.equal(visible('a\x1b[2J\r\nb\u202ec\x9bd'), 'a?[2J??b?c?d')
+  t.same(visibleLines('a\tb\r\nc\x1bd'), ['a  b', 'c?d'])
+  t.equal(fitted('short', 20), 'short')
+  t.equal(fitted('a text that is longer', 10), 'a text th…')
+  t.equal(fitted('日本語日本語日本語', 7), '日本語…')
+  t.equal(fitted('👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 5), '👩‍👩‍👧‍👦👩‍👩‍👧‍👦…')
+  for (let n = 0; n < 500; n++) {
+    const text = Array.from({ length: 30 }, (_, at) => ['a', '…', '日', 'é', '👩', '×'][(n * 7 + at * at * (n + 3)) % 6]).join('')
+    if (columnsOf(fitted(text, 1 + n % 25)) > 1 + n % 25) t.fail(`${text} in ${1 + n % 25}`)
+  }
+  t.same(wrapped('a sentence that takes lines', 11), ['a sentence', 'that takes', 'lines'])
+})
