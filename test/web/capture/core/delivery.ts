@@ -1,5 +1,6 @@
 // How pushes reach the service, and what becomes of them where they do not.
 import t from 'tap'
+import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import type { CaptureState } from '../../../../src/web/capture/core/state.js'
 import { list, newSession, watch } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'
@@ -60,6 +61,26 @@ t.test('a full queue gives up the oldest, and says how many', async t => {
   t.same(entries.map(({ api }) => api.slice(16)), ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
   t.equal(entries[0]!.note, '2 not recorded before this: the queue was full')
   t.equal(recorder.state.dropped, 2)
+})
+
+t.test('how many were given up is told again where the batch that told it did not arrive', async t => {
+  const { session, wire, recorder } = start(t, { limits: { queuePushes: 2 } })
+  const deliver = wireTo(replica.url, session)
+  let tries = 0
+  wire.answer = async body => ++tries > 2 ? await deliver.send(body, { keepalive: false }) : { status: 503, text: '' }
+  for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` })
+  await delivered(recorder)
+  t.equal(tries, 3)
+  matchEach(t, await list(replica, session), [{ note: '3 not recorded before this: the queue was full' }, { note: undefined }])
+  t.equal(recorder.state.dropped, 3)
+})
+
+t.test('of two batches that come back in the wrong order, what is complete stays complete', async t => {
+  const queue = new PushQueue({ queueBytes: 1000, queuePushes: 10 })
+  const pending = { api: GET.api, method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0, source: 'a phone' }
+  queue.giveBack([pending])
+  queue.giveBack([{ ...pending, timeConsuming: 5, response: 'here' }])
+  matchEach(t, queue.take(() => true), [{ timeConsuming: 5, response: 'here', source: 'a phone' }])
 })
 
 t.test('bodies that make the queue too large are left out, and it is said', async t => {
@@ -139,6 +160,15 @@ t.test('a request that ends after all, when the page came back, is told as it en
   exchange.end({ responseHeader: OK, response: { text: 'here' } })
   await delivered(recorder)
   matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; it came back' }])
+})
+
+t.test('what the browser breaks off in a page that is left stays as it was marked', async t => {
+  const { session, recorder } = start(t)
+  const exchange = recorder.begin(GET)
+  recorder.flush(true)
+  exchange.fail('TypeError: Failed to fetch')
+  await delivered(recorder)
+  matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: /^page left$/ }])
 })
 
 t.test('watched: nothing leaves before somebody watches, then all that there is', async t => {
