@@ -9,12 +9,13 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json vite.config.ts ./
 COPY scripts/build scripts/build-package scripts/build-script scripts/build-mcp.js scripts/compress.js scripts/
 COPY src src
-RUN scripts/build
+# Types and source maps are for who writes code, not for who runs it.
+RUN scripts/build && find dist -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' \) -delete
 
 FROM node:24-slim AS modules
 WORKDIR /earshot
 COPY package.json package-lock.json ./
-# Types and source maps are for who writes code, not for who runs it.
+# As above.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error && \
     find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 

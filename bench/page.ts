@@ -4,7 +4,8 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { median } from './support/load.js'
 import { ENTRIES, WORD, entryBytes, fill, keepPushing } from './support/page-session.js'
-import { framesWhile, memoryOf, openTimed, untilCount, type Opened } from './support/page-tab.js'
+import { openBody } from './support/page-body.js'
+import { framesOfBarePage, framesWhile, memoryOf, openTimed, untilCount, type Opened } from './support/page-tab.js'
 import { startRedis, startReplica } from './support/process.js'
 import { ratio, table } from './support/report.js'
 
@@ -14,7 +15,7 @@ const CHANGES = { perSecond: 500, seconds: 8 }
 
 export async function benchPage (): Promise<void> {
   const redis = await startRedis()
-  const replica = await startReplica(redis, { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb' })
+  const replica = await startReplica(redis, { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb', BODY_LIMIT: '32mb', MAX_INFLIGHT_BYTES: '128mb' })
   const browser = await launchChromium()
   try {
     const address = `${replica.address}/?sessionId=${SESSION}`
@@ -22,6 +23,7 @@ export async function benchPage (): Promise<void> {
     await fill(replica.address, SESSION)
     await benchOpening(browser, address)
     const { page, devtools, blankMiB } = await openTimed(browser, address)
+    await benchBody(browser, replica.address)
     await benchMemory(browser, devtools, blankMiB)
     await benchTyping(page, devtools)
     await benchScrolling(browser, page, devtools)
@@ -45,6 +47,14 @@ async function benchOpening (browser: Browser, address: string): Promise<void> {
   ratio('ms to the first paint, cold', of('paint'), 'at most', 1000)
   ratio('ms to the first rows', of('firstRows'), 'at most', 500)
   ratio('ms until all are listed and drawn', of('allRows'), 'at most', 2000)
+}
+
+/** From the press on the tab until the first rows of the body are drawn; and how long the page could not be used. */
+async function benchBody (browser: Browser, address: string): Promise<void> {
+  const opened = { JSON: await openBody(browser, address, 'json'), 'one line of text': await openBody(browser, address, 'line') }
+  table(['a body of 10 MB', 'ms to open', 'longest task'], Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
+  ratio('ms to open a body of 10 MB', Math.max(...Object.values(opened).map(({ openMs }) => openMs)), 'at most', 1000)
+  ratio('ms of the longest task meanwhile', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
 }
 
 async function benchMemory (browser: Browser, devtools: CDPSession, blankMiB: number): Promise<void> {
@@ -84,17 +94,23 @@ async function timed (page: Page, devtools: CDPSession, key: string, length: num
 
 async function benchScrolling (browser: Browser, page: Page, devtools: CDPSession): Promise<void> {
   const rows: [string, number, number][] = []
+  const bare: [string, number, number][] = []
   for (const [name, speed] of [['slowly', 1500], ['quickly', 8000]] as const) {
-    const { drawn, dropped } = await framesWhile(browser, page, async () => {
-      for (const yDistance of [speed * 3, -speed * 3]) {
-        await devtools.send('Input.synthesizeScrollGesture', { x: 500, y: 500, yDistance, speed, gestureSourceType: 'mouse' })
-      }
-    })
+    const { drawn, dropped } = await framesWhile(browser, page, async () => await scroll(devtools, speed))
     rows.push([name, drawn, dropped])
+    const other = await framesOfBarePage(browser, async tab => await scroll(tab, -speed))
+    bare.push([`${name}, a bare page`, other.drawn, other.dropped])
   }
-  table(['scrolling', 'frames drawn', 'dropped'], rows)
+  // What this machine drops of a page that does nothing is not the page's.
+  table(['scrolling', 'frames drawn', 'dropped'], [...rows, ...bare])
   const [drawn, dropped] = [1, 2].map(n => rows.reduce((sum, row) => sum + (row[n] as number), 0)) as [number, number]
   ratio('frames dropped in 100', dropped / (drawn + dropped) * 100, 'at most', 1)
+}
+
+async function scroll (devtools: CDPSession, speed: number): Promise<void> {
+  for (const yDistance of [speed * 3, -speed * 3]) {
+    await devtools.send('Input.synthesizeScrollGesture', { x: 500, y: 500, yDistance, speed: Math.abs(speed), gestureSourceType: 'mouse' })
+  }
 }
 
 async function benchChanges (address: string, devtools: CDPSession): Promise<void> {

@@ -1,6 +1,6 @@
-// npm run pictures: the pictures of the README, docs/pictures/*.png, of the built page with the demo's recording in it. With a folder as its
+// npm run pictures: the pictures of the README, docs/pictures/*.webp, of the built page with the demo's recording in it. With a folder as its
 // argument it puts more of them there: each state that is worth a look.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,8 +39,13 @@ try {
 
 async function takeAll (browser: Browser, url: string): Promise<void> {
   const session = `${url}/?sessionId=${SESSION}`
+  const openBody = async (page: Page) => {
+    await page.getByRole('row', { name: 'POST 201 /api/orders' }).click()
+    await page.getByRole('tab', { name: 'Response' }).click()
+    await page.getByRole('treeitem').first().waitFor()
+  }
   const open = async (page: Page) => { await page.getByRole('row').nth(4).click() }
-  await take(browser, 'list', session, {}, open)
+  await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: { width: 1280, height: 640 } }, openBody)
   await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
   if (!isAll) return
   await take(browser, 'list-only', session)
@@ -63,7 +68,9 @@ async function take (browser: Browser, name: string, url: string, options: Brows
   await page.locator('.connection.live').waitFor()
   await act(page)
   await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  const devtools = await context.newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  await writeFile(join(folder, `${name}.webp`), data, 'base64')
   await context.close()
 }
 

@@ -76,6 +76,17 @@ export async function framesWhile (browser: Browser, page: Page, act: () => Prom
   return { drawn: count('DrawFrame'), dropped: count('DroppedFrame') }
 }
 
+/** A page of 1,100 rows of plain cells, without a script, that is scrolled the same way: what is dropped there the machine drops. */
+export async function framesOfBarePage (browser: Browser, act: (devtools: CDPSession) => Promise<void>): Promise<{ drawn: number, dropped: number }> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } })
+  const page = await context.newPage()
+  const row = `<p>${Array.from({ length: 11 }, (_, n) => `<b>cell ${n}</b>`).join('')}</p>`
+  await page.setContent(`<style>body,p{margin:0}div{height:900px;overflow:auto}p{display:flex;height:24px;font:12px sans-serif}b{width:110px;overflow:hidden}</style><div>${row.repeat(1100)}</div>`)
+  const frames = await framesWhile(browser, page, async () => await act(await context.newCDPSession(page)))
+  await context.close()
+  return frames
+}
+
 /** Of what is live: garbage is collected before. */
 export async function memoryOf (browser: Browser, devtools: CDPSession): Promise<{ heapMiB: number, residentMiB: number }> {
   for (let n = 0; n < 3; n++) await devtools.send('HeapProfiler.collectGarbage')

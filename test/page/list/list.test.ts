@@ -173,7 +173,7 @@ t.test('columns are hidden, resized and made, and remembered', async t => {
   await page.reload()
   await page.getByRole('gridcell', { name: 'abc-1' }).waitFor()
   t.equal(await page.getByRole('columnheader', { name: 'Kind' }).count(), 0)
-  t.equal((await page.getByRole('columnheader', { name: 'Method' }).boundingBox())?.width, 88)
+  t.equal((await page.getByRole('columnheader', { name: 'Method' }).boundingBox())?.width, 94)
 })
 
 t.test('the keyboard moves, extends, opens, finds errors and deletes', async t => {

@@ -49,7 +49,7 @@ t.test('a screenshot is enlarged, with the others and the requests around it', a
   await page.getByRole('button', { name: /^Enlarge/ }).first().press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Screenshot' })
   await dialog.getByText('1 of 2').waitFor()
-  t.same((await axe(page)).filter(found => /enlarged|strip/.test(found)), [])
+  t.same(await axe(page, 'dialog'), [])
   await page.keyboard.press('ArrowRight')
   await dialog.getByText('2 of 2').waitFor()
   t.ok(await dialog.getByRole('button', { name: 'Next screenshot' }).isDisabled())

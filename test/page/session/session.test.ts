@@ -150,7 +150,7 @@ t.test('where a token is needed the page asks for it, and keeps it for the tab o
   await connection(page).getByText('Refused: a token is needed').waitFor()
   const dialog = page.getByRole('dialog', { name: 'A token is needed' })
   await dialog.waitFor()
-  t.same(await axe(page), [])
+  t.same(await axe(page, 'dialog'), [])
   await dialog.getByLabel('Token').fill('wrong')
   await dialog.getByRole('button', { name: 'Use it' }).click()
   await dialog.getByText('The token was not accepted').waitFor()

@@ -1,5 +1,5 @@
 // Copying requests: a button for the form that was used last, and a menu of all of them.
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import { keys } from '../page/keys.js'
 import { Icon } from '../page/icons.js'
@@ -19,15 +19,18 @@ export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
     last.value = id
     copyAs(id, entries)
   }
+  const latest = useRef({ entries, copyAs })
+  latest.current = { entries, copyAs }
+  // Once: of several parts that take a key, the last one is asked first, and a body's view comes after this.
   useEffect(() => {
     // So that it is there when somebody copies: a browser lets a page copy only for a moment after a click.
     import('./copy-text.js').catch(() => {})
     const offs = [
-      keys.on('c', 'copy.last', () => copyAs(last.peek(), entries)),
-      keys.on('y', 'copy.value', () => copyAs('responseBody', entries))
+      keys.on('c', 'copy.last', () => latest.current.copyAs(last.peek(), latest.current.entries)),
+      keys.on('y', 'copy.value', () => latest.current.copyAs('responseBody', latest.current.entries))
     ]
     return () => { for (const off of offs) off() }
-  }, [entries[0], entries.length])
+  }, [])
   const label = words.copyLast(labelOf(words, last.value))
   return (
     <span class='copy-menu'>

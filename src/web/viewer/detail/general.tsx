@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
-import { applicationCodeOf, isSuccess } from '../../../exchange/application-code.js'
+import { applicationCodeOf } from '../../../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -15,10 +15,11 @@ import { StatusBadge } from './status-badge.js'
 import { Timing } from './timing.js'
 
 export function General ({ entry }: { entry: Entry }) {
-  const { words: { detail: words, bodies: { copyNamed } } } = usePage()
+  const { rows: { codes }, words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const address = addressOf(entry).href ?? entry.api
   const code = applicationCodeOf(entry)
+  const isSuccess = codes.isSuccess(entry)
   return (
     <section class='general' aria-label={words.general}>
       <dl>
@@ -27,7 +28,7 @@ export function General ({ entry }: { entry: Entry }) {
           <button type='button' class='button icon general-copy' aria-label={copyNamed(words.url)} onClick={() => copy(address)}><Icon name='copy' /></button>
         </Fact>
         <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
-        {code !== undefined && <Fact name={words.code}><span class={isSuccess(code) ? '' : 'failure'}><Safe text={code} />{!isSuccess(code) && ` (${words.failed})`}</span></Fact>}
+        {code !== undefined && <Fact name={words.code}><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span></Fact>}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
         <Fact name={words.took}>{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} /></Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>

@@ -4,6 +4,7 @@ import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../bodies/safe.js'
+import { readable } from '../list/readable.js'
 import { usePage } from '../page/page.js'
 import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
@@ -35,8 +36,8 @@ function Title ({ entry }: { entry: Entry }) {
       <StatusBadge entry={entry} />
       <span class='detail-name'>
         {host && <span class='dim'><Safe text={host} most={100} /></span>}
-        <span class='dim'><Safe text={path.slice(0, cut)} most={300} /></span>
-        <strong><Safe text={path.slice(cut)} most={300} /></strong>
+        <span class='dim'><Safe text={readable(path.slice(0, cut))} most={300} /></span>
+        <strong><Safe text={readable(path.slice(cut))} most={300} /></strong>
         {operation?.name && <span class='detail-operation'><Safe text={`${operation.kind} ${operation.name}`} most={100} /></span>}
       </span>
     </h2>

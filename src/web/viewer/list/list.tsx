@@ -30,8 +30,8 @@ export function List () {
   const { all, columns, selection, follow, missed } = rows
   const entries = all.value
   const { hasHosts, hasCodes } = rows.survey.findings.value
-  const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code']]),
-    [layout.form, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
+  const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]),
+    [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
   const { anchor, onScroll } = useScrolled(rows, layout.rowHeight)
   const held = follow.isOn.value ? rows.newestEnd.value : undefined
   const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll })

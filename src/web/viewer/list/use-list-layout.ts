@@ -4,6 +4,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { usePage } from '../page/page.js'
 import { CLOCKS, type Clock } from './figures.js'
+import { useSize } from './use-size.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'
 export const DENSITIES = ['dense', 'roomy'] as const
@@ -11,6 +12,8 @@ export type Density = typeof DENSITIES[number]
 
 export interface ListLayout {
   form: ListForm
+  /** Whether all columns are seen without scrolling to the side. */
+  hasRoom: boolean
   rowHeight: number
   headerHeight: number
   clock: Signal<Clock>
@@ -18,21 +21,21 @@ export interface ListLayout {
 
 const NARROW_PX = 480
 const COMPACT_PX = 760
+const WHOLE_PX = 1040
 const TWO_LINES = 52
 const TOUCH = 44
+const HEADER = 28
 const HEIGHTS: Record<Density, number> = { dense: 24, roomy: 32 }
 
 export function useListLayout (grid: RefObject<HTMLElement | null>, isOpen: boolean): ListLayout {
-  const width = useWidth(grid)
+  const width = useSize(grid, 'Width')
   const isTouch = useMedia('(pointer: coarse)')
   const density = useDensity()
   const clock = useClock()
   const form = width.value < NARROW_PX ? 'narrow' : isOpen && width.value < COMPACT_PX ? 'compact' : 'wide'
   const rowHeight = form === 'narrow' ? TWO_LINES : isTouch.value ? TOUCH : HEIGHTS[density.value]
-  return { form, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, clock }
+  return { form, hasRoom: width.value >= WHOLE_PX, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, clock }
 }
-
-const HEADER = 28
 
 export function useDensity (): Signal<Density> {
   return usePage().prefs.pref<Density>('list.density', 'dense', (value): value is Density => DENSITIES.some(density => density === value))
@@ -40,20 +43,6 @@ export function useDensity (): Signal<Density> {
 
 export function useClock (): Signal<Clock> {
   return usePage().prefs.pref<Clock>('list.clock', 'local', (value): value is Clock => CLOCKS.some(clock => clock === value))
-}
-
-function useWidth (element: RefObject<HTMLElement | null>): Signal<number> {
-  const width = useSignal(window.innerWidth)
-  useLayoutEffect(() => {
-    const target = element.current
-    if (!target) return
-    const measure = () => { width.value = target.clientWidth }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(target)
-    return () => observer.disconnect()
-  }, [element, width])
-  return width
 }
 
 function useMedia (text: string): Signal<boolean> {

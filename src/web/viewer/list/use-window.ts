@@ -4,6 +4,7 @@ import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Extent } from './follow.js'
+import { useSize } from './use-size.js'
 
 export interface WindowOptions {
   element: RefObject<HTMLElement | null>
@@ -30,7 +31,7 @@ export interface Window {
 const OVERSCAN = 8
 
 export function useWindow ({ element, count, rowHeight, headerHeight, held, onScroll }: WindowOptions): Window {
-  const height = useHeight(element)
+  const height = useSize(element, 'Height')
   const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
   const top = useTop(element, rowHeight, onScroll)
   const first = Math.max(0, Math.min(held === 'start' ? 0 : held === 'end' ? Infinity : top.value - OVERSCAN, count - rows))
@@ -66,18 +67,4 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
   height.value = rowHeight
   const step = OVERSCAN / 2
   return useComputed(() => Math.floor(offset.value / height.value / step) * step)
-}
-
-function useHeight (element: RefObject<HTMLElement | null>): ReadonlySignal<number> {
-  const height = useSignal(window.innerHeight)
-  useLayoutEffect(() => {
-    const target = element.current
-    if (!target) return
-    const measure = () => { height.value = target.clientHeight }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(target)
-    return () => observer.disconnect()
-  }, [element, height])
-  return height
 }

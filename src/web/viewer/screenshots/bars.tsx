@@ -1,6 +1,7 @@
 // All requests as bars on a canvas: thousands of them are one drawing.
 import { useEffect, useRef } from 'preact/hooks'
-import { isError, isPending, startMsOf } from '../../../exchange/outcome.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import type { Match } from '../../../filter/context.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
 import type { Times } from './screenshots.js'
@@ -9,22 +10,23 @@ const LANES = 6
 const HEIGHT = 18
 
 export function Bars ({ entries, times }: { entries: readonly Entry[], times: Times }) {
-  const { theme } = usePage()
+  const { rows, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = theme.shown.value
+  const isError = rows.codes.isError.value
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    const redraw = () => draw(element, entries, times)
+    const redraw = () => draw(element, entries, times, isError)
     redraw()
     const watcher = new ResizeObserver(redraw)
     watcher.observe(element)
     return () => watcher.disconnect()
-  }, [entries, times, shown])
+  }, [entries, times, isError, shown])
   return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
 }
 
-function draw (canvas: HTMLCanvasElement, entries: readonly Entry[], { fromMs, toMs }: Times): void {
+function draw (canvas: HTMLCanvasElement, entries: readonly Entry[], { fromMs, toMs }: Times, isError: Match): void {
   const scale = devicePixelRatio
   const width = canvas.clientWidth
   canvas.width = width * scale
