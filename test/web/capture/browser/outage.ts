@@ -12,7 +12,7 @@ const ASKED_MEANWHILE = 50
 
 t.test('a service that is killed has every request of that time once it is back, once', async t => {
   const session = newSession()
-  const env = { PORT: '0', HOST: '127.0.0.1', REDIS_URL: redis.url, LOG_LEVEL: 'info' }
+  const env = { PORT: '0', HOST: '127.0.0.1', REDIS_URL: redis.url, LOG_LEVEL: 'info', MAX_ENTRIES: '100000' }
   const killed = await startProcess(t, env)
   const { page } = await open(t, `<script src="${killed.url}/earshot.js" data-session="${session}"></script>`)
   await page.evaluate(TRAFFIC)

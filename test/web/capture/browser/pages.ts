@@ -38,6 +38,27 @@ t.test('a request is shown while it is under way', async t => {
   t.match(await viewer.next(), { type: 'entry-updated', data: { response: 'released' } })
 })
 
+t.test('an XMLHttpRequest that fails says why, with the headers that had come', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await page.evaluate(`(async () => {
+    const ask = (query, set = () => {}) => new Promise(resolve => {
+      const xhr = new XMLHttpRequest()
+      xhr.open('GET', '/c?' + query)
+      set(xhr)
+      xhr.onloadend = resolve
+      xhr.send()
+    })
+    await ask('reset')
+    await ask('hold', xhr => { xhr.timeout = 1 })
+    await ask('broken&type=application/json')
+    await ask('hidden&reset', xhr => xhr.addEventListener('readystatechange', event => event.stopImmediatePropagation()))
+  })()`)
+  t.same((await recorded(session, 4)).map(({ responseHeader, note }) => [responseHeader.split('\r\n')[0], note]), [
+    ['HTTP/1.1 0', 'network error'], ['HTTP/1.1 0', 'timeout'], ['HTTP/1.1 200 OK', 'network error'], ['HTTP/1.1 0', 'network error']
+  ])
+})
+
 t.test('asleep it changes nothing; an address wakes it, and the tab remembers', async t => {
   const session = newSession()
   const { page } = await open(t, ASLEEP)
