@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { fold } from '../../src/filter/fold.js'
 import { begins, contains, equals, literal } from '../../src/filter/literal.js'
 import { ownSearch } from '../../src/filter/own-search.js'
+import { takesLong } from '../support/takes-long.js'
 
 t.test('letters are the same for the own search where they are for an expression', async t => {
   const different: number[] = []
@@ -59,15 +60,14 @@ t.test('a text that is not ASCII is also found as JSON and addresses escape it',
 })
 
 t.test('no text takes long, however it repeats itself', { timeout: 60_000 }, async t => {
-  const size = 2_000_000
+  const size = 500_000
   for (const piece of ['a', 'ab', 'aab', 'é', '茶', '\\u8336', '%E8', ' ']) {
     const subject = piece.repeat(size / piece.length)
     for (const length of [8, 30, 400, 5000]) {
       for (const text of [piece.repeat(length) + 'x', 'x' + piece.repeat(length), piece.repeat(length) + 'x' + piece.repeat(length)]) {
-        const startedMs = performance.now()
-        if (contains(text)(subject)) t.fail(`found ${text.slice(0, 20)}`)
-        const tookMs = performance.now() - startedMs
-        if (tookMs > 2_000) t.fail(`${tookMs.toFixed(0)} ms for ${length} times ${piece}`)
+        let isFound = false
+        if (takesLong(() => { isFound = contains(text)(subject) })) t.fail(`too long for ${length} times ${piece}`)
+        if (isFound) t.fail(`found ${text.slice(0, 20)}`)
       }
     }
   }

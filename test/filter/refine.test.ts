@@ -7,6 +7,7 @@ import { refine } from '../../src/filter/refine.js'
 import { anyEntry } from '../exchange/entry.js'
 import { anyText } from './arbitraries.js'
 import { NOW, anyClaim, sample } from './model.js'
+import { takesLong } from '../support/takes-long.js'
 
 const refines = (previous: string, next: string) => refine(parse(previous), parse(next))
 
@@ -49,7 +50,5 @@ t.test('what refines matches no entry that the shorter one does not', { timeout:
 
 t.test('many terms are not held against each other', async t => {
   const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(' ')
-  const startedMs = performance.now()
-  t.notOk(refines(many, `${many}x`))
-  t.ok(performance.now() - startedMs < 1_000)
+  t.notOk(takesLong(() => t.notOk(refines(many, `${many}x`))))
 })

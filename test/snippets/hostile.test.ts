@@ -7,7 +7,7 @@ import { sendable } from '../../src/snippets/sendable.js'
 import { anyText, plainRequest } from './requests.js'
 import { entry } from './entry.js'
 
-const LENGTH = 100_000
+const LENGTH = 40_000
 const PIECES = [
   'a', ' ', '\t', '\n', '\r\n', '\\', '"', "'", '`', '%', '^', '$', '/', '/.', '/../', '@', ':', ';', '=', ',', '{', '[', '[1,', '{"a":',
   '\0', '\x01', '\x85', 'é', '茶', '\ud800', '👩', '\u2019', '\ufeff',
