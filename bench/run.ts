@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page recorder sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page recorder watch sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -18,6 +18,7 @@ import { benchReplay } from './replay.js'
 import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
 import { benchStalls } from './stalls.js'
+import { benchWatch } from './watch.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   push: benchPush,
@@ -37,7 +38,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   filter: benchFilter,
   page: benchPage,
   recorder: benchRecorder,
-  sizing: benchSizing
+  sizing: benchSizing,
+  watch: benchWatch
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks)

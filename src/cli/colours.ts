@@ -5,7 +5,9 @@ export type Paint = (text: string) => string
 export type Colours = Record<'good' | 'moved' | 'mistake' | 'bad' | 'faint' | 'strong', Paint>
 
 const PLAIN: Colours = { good: same, moved: same, mistake: same, bad: same, faint: same, strong: same }
-const COLOURED: Colours = { good: style(32, 39), moved: style(36, 39), mistake: style(33, 39), bad: style(31, 39), faint: style(2, 22), strong: style(1, 22) }
+const COLOURED: Colours = {
+  good: style(32, 39), moved: style(36, 39), mistake: style(33, 39), bad: style(31, 39), faint: style(2, 22), strong: style(1, 22)
+}
 
 export function coloursFor (stream: NodeJS.WritableStream & Partial<WriteStream>): Colours {
   // It knows NO_COLOR, FORCE_COLOR and the name of the terminal.

@@ -70,7 +70,9 @@ function outcomesOf (group: ApiGroup | undefined): string {
 }
 
 function plain ({ mark, api, a, b }: Difference): object {
-  const side = (group: ApiGroup | undefined) => group && { count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentiles(group, 50)[0], bytes: group.bytes }
+  const side = (group: ApiGroup | undefined) => group && {
+    count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentiles(group, 50)[0], bytes: group.bytes
+  }
   return { difference: { '+': 'only in b', '-': 'only in a', '~': 'differs', '=': 'same' }[mark], api, a: side(a), b: side(b) }
 }
 
@@ -79,7 +81,8 @@ function tableOf (differences: Difference[], same: number): string {
   const paint = { '+': good, '-': bad, '~': mistake, '=': faint }
   const rows = differences.map(({ mark, api, a, b }) => [mark, visible(api), visible(outcomesOf(a)), '->', visible(outcomesOf(b)), timesOf(a, b)])
   const widths = [0, 1, 2, 3, 4].map(column => Math.min(80, Math.max(0, ...rows.map(row => row[column]?.length ?? 0))))
-  const lines = rows.map((row, n) => (paint[differences[n]?.mark ?? '='])(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()))
+  const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
+  const lines = rows.map((row, n) => paint[differences[n]?.mark ?? '='](lineOf(row)))
   return [...lines, faint(`${differences.length === 0 ? 'No difference. ' : ''}The same: ${same}`)].map(line => `${line}\n`).join('')
 }
 

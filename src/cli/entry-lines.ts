@@ -58,7 +58,7 @@ export class EntryLines {
   say (sentence: string): void {
     const text = visible(sentence)
     if (!this.#screen) process.stderr.write(`${text}\n`)
-    else for (const line of wrapped(`— ${text}`, (this.#out.columns || 80) - 1)) this.#screen.say(columns => this.#colours.faint(fitted(line, columns - 1)))
+    else for (const line of wrapped(`— ${text}`, (this.#out.columns || 80) - 1)) this.#faint(this.#screen, line)
   }
 
   close (): void {
@@ -88,8 +88,12 @@ export class EntryLines {
     } else {
       // There is no room for bodies under a line in the middle.
       this.#screen.say(columns => requestLine(entry, this.#colours, columns))
-      for (const line of shown) this.#screen.say(columns => this.#colours.faint(fitted(line, columns - 1)))
+      for (const line of shown) this.#faint(this.#screen, line)
     }
+  }
+
+  #faint (screen: Screen, line: string): void {
+    screen.say(columns => this.#colours.faint(fitted(line, columns - 1)))
   }
 
   #print (value: object): void {

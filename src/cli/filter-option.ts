@@ -3,6 +3,8 @@ import { filter, type EntryFilter } from '../filter/entry-filter.js'
 
 export function readFilter (text = ''): EntryFilter {
   const read = filter(text)
-  for (const key of read.unknownKeys) process.stderr.write(`earshot: the filter language has no key ${key}: it is searched for as text (docs/filter.md)\n`)
+  for (const key of read.unknownKeys) {
+    process.stderr.write(`earshot: the filter language has no key ${key}: it is searched for as text (docs/filter.md)\n`)
+  }
   return read
 }

@@ -62,12 +62,13 @@ async function * send (service: Service, session: string, { har, entries, pages 
     type: 'application/json',
     wrap: (texts: string[]) => `{"log":{"version":"1.2","pages":${JSON.stringify(pages ?? [])},"entries":[${texts.join(',')}]}}`
   }
+  const texts = entries.map(entry => JSON.stringify(entry))
   // As it is where it can be: the service makes the request ids of the bytes.
   if (har && har.length <= PARCEL_BYTES) {
     const whole = har.toString('utf8')
-    yield * await sendParcel(service, entries.map(entry => JSON.stringify(entry)), { ...parcels, wrap: texts => texts.length === entries.length ? whole : parcels.wrap(texts) })
+    const wrap = (part: string[]) => part.length === texts.length ? whole : parcels.wrap(part)
+    yield * await sendParcel(service, texts, { ...parcels, wrap })
     return
   }
-  const texts = entries.map(entry => JSON.stringify(entry))
   for (const parcel of parcelsOf(texts)) yield * await sendParcel(service, parcel, parcels)
 }

@@ -62,7 +62,15 @@ async function patiently (ask: () => Promise<Response>): Promise<Response> {
 }
 
 function toldIn (body: string, count: number, service: Service): Told[] {
-  const { data } = JSON.parse(body) as { data?: unknown }
+  const data = dataIn(body)
   if (!Array.isArray(data) || data.length !== count) throw new Failure(`${service.url} answered in another way than Earshot does`, EXIT.service)
   return data as Told[]
+}
+
+function dataIn (body: string): unknown {
+  try {
+    return (JSON.parse(body) as { data?: unknown }).data
+  } catch {
+    return undefined
+  }
 }

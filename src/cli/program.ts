@@ -57,7 +57,7 @@ function exitCodeOf (error: unknown): number {
   // Commander has said it already: help and the version are no faults.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
   if (!(error instanceof Failure)) throw error
-  process.stderr.write(`earshot: ${error.message}\n`)
+  if (error.message) process.stderr.write(`earshot: ${error.message}\n`)
   return error.exitCode
 }
 

@@ -68,7 +68,8 @@ async function push (given: string, options: Options): Promise<void> {
 function pushOf ({ api, method, requestId, time, status, request, response, source }: Options): object {
   if (time !== undefined && !(Number(time) >= 0)) throw usageFailure(`--time must be a number of milliseconds; it is "${time}"`)
   const timeConsuming = time ?? (status === undefined && response === undefined ? 0 : 1)
-  return withId({ api, method, requestId, timeConsuming: Number(timeConsuming), request, response, source, responseHeader: status && `HTTP/1.1 ${status}` })
+  const responseHeader = status && `HTTP/1.1 ${status}`
+  return withId({ api, method, requestId, timeConsuming: Number(timeConsuming), request, response, source, responseHeader })
 }
 
 /** What came in while the last request was under way leaves with the next. */

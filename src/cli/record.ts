@@ -63,7 +63,8 @@ async function runToEnd (child: ChildProcess, command: string): Promise<number> 
     return code ?? 128 + constants.signals[signal ?? 'SIGTERM']
   } catch (error) {
     const { code } = error as { code?: string }
-    throw code === 'ENOENT' ? new Failure(`There is no program ${command}`, 127) : new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
+    if (code === 'ENOENT') throw new Failure(`There is no program ${command}`, 127)
+    throw new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
   } finally {
     for (const signal of SIGNALS) process.off(signal, passOn)
   }

@@ -58,7 +58,9 @@ function isOwn (text: string): boolean {
 }
 
 function ownEntries (text: string): Written<HarEntry>[] {
-  const values = text.startsWith('[') ? JSON.parse(text) as unknown[] : text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line) as unknown)
+  const values = text.startsWith('[')
+    ? JSON.parse(text) as unknown[]
+    : text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line) as unknown)
   return values.map((value, n) => {
     if (!readVerbatim(value)) throw new Error(`its entry ${n + 1} is none of Earshot (pushes go to earshot push)`)
     return { _earshot: value }

@@ -72,7 +72,8 @@ async function playOne (recording: TimedPush[], speed: number, send: (push: Time
 /** The status of the service's answer, or what went wrong, in words. */
 async function send (service: Service, session: string, push: object): Promise<string> {
   try {
-    const reply = await service.answer('/capture/raw-data', session, { method: 'POST', type: 'application/json', body: JSON.stringify(push), timeoutMs: TIMEOUT_MS })
+    const body = JSON.stringify(push)
+    const reply = await service.answer('/capture/raw-data', session, { method: 'POST', type: 'application/json', body, timeoutMs: TIMEOUT_MS })
     const text = await reply.text()
     return reply.ok ? String(reply.status) : `${reply.status} ${sentenceIn(text)}`
   } catch (error) {

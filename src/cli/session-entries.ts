@@ -36,7 +36,8 @@ export async function * sessionEntries (service: Service, session: string, { fil
 
 async function * read (service: Service, session: string, query: Record<string, string | undefined>): AsyncGenerator<Entry> {
   const reply = await service.ask('/capture/entries', session, { query, accept: 'application/x-ndjson' })
-  if (!reply.headers.get('content-type')?.startsWith('application/x-ndjson')) throw new Failure(`${service.url} answered with no list: is this Earshot?`, EXIT.service)
+  const type = reply.headers.get('content-type')
+  if (!type?.startsWith('application/x-ndjson')) throw new Failure(`${service.url} answered with no list: is this Earshot?`, EXIT.service)
   try {
     for await (const entries of entriesOf(textOf(reply))) yield * entries
   } catch (error) {

@@ -70,7 +70,8 @@ async function firstOf ({ feed }: Listening, wanted: EntryFilter, { timeoutMs, c
 
 async function interrupted (): Promise<never> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  throw new Failure('interrupted', 130)
+  // Who typed it knows. The code is the one that shells give.
+  throw new Failure('', 130)
 }
 
 function print (entry: Entry, json: boolean): void {

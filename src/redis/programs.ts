@@ -9,7 +9,8 @@ const SERVERS = ['redis-server', 'valkey-server']
 export function serverProgram (): string {
   const program = SERVERS.find(isInstalled)
   if (program) return program
-  throw new Error(`redis-server is not installed. ${howToInstall()}; or set REDIS_URL to a Redis that runs elsewhere; or let docker compose start both`)
+  throw new Error(`redis-server is not installed. ${howToInstall()}; ` +
+    'or set REDIS_URL to a Redis that runs elsewhere; or let docker compose start both')
 }
 
 export function isInstalled (program: string): boolean {

@@ -21,7 +21,8 @@ const CONF = fileURLToPath(new URL('../../redis.conf', import.meta.url))
 
 /** undefined: another server uses the folder. Throws with one line where there is no redis-server. */
 export async function launch (dir: string, socket: string, settings: string[]): Promise<ServerProcess | undefined> {
-  const command = [serverProgram(), '-', '--port', '0', '--unixsocket', socket, '--unixsocketperm', '600', '--dir', dir, '--daemonize', 'no', ...settings]
+  const own = ['--port', '0', '--unixsocket', socket, '--unixsocketperm', '600', '--dir', dir, '--daemonize', 'no']
+  const command = [serverProgram(), '-', ...own, ...settings]
   if (isInstalled('setpriv') && isInstalled('flock')) return heldByKernel(command, dir)
   const release = await claimFolder(dir, socket)
   return release && { ...heldByPipe(command), release }
@@ -31,7 +32,8 @@ export async function launch (dir: string, socket: string, settings: string[]): 
 // that is just ending is waited for.
 function heldByKernel (command: string[], dir: string): ServerProcess {
   const lock = ['flock', '--no-fork', '--timeout', '5', '--conflict-exit-code', String(LOCK_TAKEN), join(dir, 'redis.lock')]
-  const child = withConf(conf => spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...lock, ...command], { stdio: [conf, 'pipe', 'pipe'], ...OWN_GROUP }))
+  const words = ['--pdeathsig', 'TERM', '--', ...lock, ...command]
+  const child = withConf(conf => spawn('setpriv', words, { stdio: [conf, 'pipe', 'pipe'], ...OWN_GROUP }))
   return { child, release: async () => {}, end: () => { child.kill('SIGTERM') } }
 }
 
@@ -46,7 +48,8 @@ wait "$server"`
 
 /** macOS, Alpine, and whatever else is like Unix. */
 function heldByPipe (command: string[]): Omit<ServerProcess, 'release'> {
-  const child = withConf(conf => spawn('/bin/sh', ['-c', UNTIL_INPUT_ENDS, 'earshot', ...command], { stdio: ['pipe', 'pipe', 'pipe', conf], ...OWN_GROUP }))
+  const words = ['-c', UNTIL_INPUT_ENDS, 'earshot', ...command]
+  const child = withConf(conf => spawn('/bin/sh', words, { stdio: ['pipe', 'pipe', 'pipe', conf], ...OWN_GROUP }))
   const end = () => { child.stdin?.destroy() }
   // Who reads it would wait for ever, and hold the other pipes.
   child.once('exit', end)

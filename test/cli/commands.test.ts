@@ -1,5 +1,7 @@
 // What the commands say when something is wrong, and at the edges of what they can do. The build of this folder, against a real service.
 import t from 'tap'
+import xterm from '@xterm/headless'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -8,6 +10,7 @@ import { run } from '../../src/cli/program.js'
 import { list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 import { BUILT, Earshot, ROOT, said } from './earshot.js'
 
 const redis = await startRedis(t)
@@ -89,6 +92,28 @@ t.test('where there are tokens, the one of the environment is used, and a refusa
   }
   t.match(await earshot.run(['record', '--session', session, '--', process.execPath, '-e', `fetch('${replica.url}/healthz')`], at('push-token')), { code: 0 })
   t.match(await earshot.run(['wait', session, '--filter', 'path:/healthz'], at('view-token')), { code: 0 })
+})
+
+t.test('on a terminal a request has one line, which says pending until it is answered; what the filter then says of it does not count', async t => {
+  const session = newSession()
+  const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true })
+  const line = (n: number) => terminal.buffer.active.getLine(n)?.translateToString(true) ?? ''
+  const command = `stty cols 100 rows 30; exec ${process.execPath} ${BUILT} watch ${session} --url ${replica.url} --filter 'is:pending OR path:/other' 2>/dev/null`
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  child.stdout.on('data', (data: Buffer) => terminal.write(data))
+  await until('it says that there is nothing yet', async () => line(0).startsWith('— No requests are there yet'))
+  await pushed(replica, session, { api: '/v1/orders', method: 'POST', requestId: 'r' })
+  await pushed(replica, session, { api: '/done', method: 'POST', timeConsuming: 5 })
+  await until('it is pending', async () => / POST +pending +\/v1\/orders$/.test(line(2)))
+  await pushed(replica, session, { api: '/v1/orders', method: 'POST', requestId: 'r', timeConsuming: 87, responseHeader: 'HTTP/1.1 201 Made', response: '{"code":1001}' })
+  await until(`it is answered in its place, and not: ${line(2)}`, async () => / POST +201 +87 ms +13 B \[1001\] \/v1\/orders$/.test(line(2)))
+  await pushed(replica, session, { api: '/other/\x1b[2J', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
+  await until('the next has the next line', async () => / GET +200 +5\.0 ms +0 B \/other\/\?\[2J$/.test(line(3)))
+  t.equal(line(4), '')
+  const ended = once(child, 'exit')
+  child.stdin.write('\x03')
+  t.same(await ended, [0, null], 'Ctrl-C ends it')
 })
 
 t.test('record passes signals and exit codes on, as a shell tells them', async t => {

@@ -10,7 +10,8 @@ const LONGEST_VALUE = 500
 
 /** Only what differs is in it. */
 export function compare (a: Entry, b: Entry): object {
-  const plain = { method: pair(a.method, b.method), api: pair(a.api, b.api), status: pair(statusOf(a.responseHeader)?.code, statusOf(b.responseHeader)?.code) }
+  const [before, after] = [statusOf(a.responseHeader)?.code, statusOf(b.responseHeader)?.code]
+  const plain = { method: pair(a.method, b.method), api: pair(a.api, b.api), status: pair(before, after) }
   const parts = {
     'request-headers': values(headersOf(a.requestHeader), headersOf(b.requestHeader)),
     'request-body': bodies(a.request, b.request),

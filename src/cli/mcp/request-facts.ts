@@ -23,13 +23,14 @@ const LONGEST_ADDRESS = 2000
 export function factsOf (entry: Entry): object {
   const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const applicationCode = applicationCodeOf(entry)
+  const status = statusOf(entry.responseHeader)?.code
   return {
     id: entry.id,
     method: entry.method,
     url: href ?? path + query,
     ...isPending(entry)
       ? { state: 'pending' }
-      : { state: 'complete', status: statusOf(entry.responseHeader)?.code, applicationCode, error: isError(entry), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
+      : { state: 'complete', status, applicationCode, error: isError(entry), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
     started: new Date(startMsOf(entry)).toISOString(),
     source: entry.source,
     via: entry.via,
@@ -39,9 +40,12 @@ export function factsOf (entry: Entry): object {
 
 /** Each part from `offset` on, at most `limit` characters; what was cut is said beside it. */
 export function partsOf (entry: Entry, parts: readonly Part[], limit: number, offset: number): object {
-  return Object.fromEntries(parts.map(part => {
+  const shownParts = parts.map((part): [Part, string | { text: string, cut: string }] => {
     const text = entry[FIELDS[part]]
     const shown = text.slice(offset, offset + limit)
-    return [part, shown.length === text.length ? text : { text: shown, cut: `characters ${offset} to ${offset + shown.length} of ${text.length}; ask again with another offset or limit` }]
-  }))
+    if (shown.length === text.length) return [part, text]
+    const cut = `characters ${offset} to ${offset + shown.length} of ${text.length}; ask again with another offset or limit`
+    return [part, { text: shown, cut }]
+  })
+  return Object.fromEntries(shownParts)
 }

@@ -1,5 +1,5 @@
-// What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter by letter by
-// what a filter finds.
+// What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter by
+// letter by what a filter finds.
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
 import { createRedactor } from '../../redact/redactor.js'
@@ -44,7 +44,8 @@ export class SessionReader {
     const { feed, refused } = listen(this.#service, session, { say: () => {} })
     const close = () => feed.close()
     this.#closers.add(close)
-    const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing: (entry: Entry) => wanted.missing(this.#clean(entry)) })
+    const missing = (entry: Entry) => wanted.missing(this.#clean(entry))
+    const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing })
     try {
       return { entry: this.#clean(await Promise.race([refused, feed.waitFor(isWanted, { timeoutMs })])) }
     } catch (error) {
@@ -60,7 +61,10 @@ export class SessionReader {
   async screenshot (session: string, id?: string): Promise<Image> {
     const all = await (await this.#service.ask('/capture/screenshots', session)).json() as Screenshot[]
     const wanted = id === undefined ? all.at(-1) : all.find(one => one.id === id)
-    if (!wanted) throw new Failure(`There is no ${id === undefined ? 'screenshot' : `screenshot ${id}`} in session ${session}; there are ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
+    if (!wanted) {
+      const sought = id === undefined ? 'screenshot' : `screenshot ${id}`
+      throw new Failure(`There is no ${sought} in session ${session}; there are ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
+    }
     const reply = await this.#service.ask(`/capture/screenshots/${wanted.id}`, session)
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }
   }

@@ -13,7 +13,11 @@ const MOST_APIS = 200
 export function addSessionTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_requests', {
     description: 'List the newest requests of a session that match, in order of arrival, without headers and bodies.',
-    inputSchema: { session: sessionSchema, filter: filterSchema.optional(), last: z.number().int().min(1).max(200).default(20).describe('So many of the newest that match') },
+    inputSchema: {
+      session: sessionSchema,
+      filter: filterSchema.optional(),
+      last: z.number().int().min(1).max(200).default(20).describe('So many of the newest that match')
+    },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '', last }) => {
     const newest: Entry[] = []
@@ -33,7 +37,8 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     const wanted = filter(text)
     const outcome = await reader.waitFor(sessionOf(session), wanted, seconds * 1000)
     if ('entry' in outcome) return { matched: true, request: factsOf(outcome.entry) }
-    return { matched: false, why: outcome.message, near: outcome.near.map(entry => ({ ...factsOf(entry), lacks: wanted.missing(entry) })), ...hints(text) }
+    const near = outcome.near.map(entry => ({ ...factsOf(entry), lacks: wanted.missing(entry) }))
+    return { matched: false, why: outcome.message, near, ...hints(text) }
   }))
 
   server.registerTool('summarize_session', {

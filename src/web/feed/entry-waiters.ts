@@ -74,8 +74,9 @@ export class EntryWaiters {
     const entries = [...this.#entries()]
     const near = nearest(wanted, entries)
     const state = this.#state()
+    const text = wanted.text === undefined ? '' : ` ${wanted.text}`
     const lines = [
-      `No request matched${wanted.text === undefined ? '' : ` ${wanted.text}`} within ${timeoutMs / 1000} s; ${entries.length} ${entries.length === 1 ? 'is' : 'are'} there.`,
+      `No request matched${text} within ${timeoutMs / 1000} s; ${entries.length} ${entries.length === 1 ? 'is' : 'are'} there.`,
       ...state.name === 'live' ? [] : [`The feed is not live: ${'reason' in state ? state.reason : state.name}.`],
       ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: not ${wanted.missing(entry).join(' ')}` : ''}`)
     ]
