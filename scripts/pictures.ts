@@ -82,4 +82,16 @@ async function fill (url: string): Promise<void> {
     })
     await reply.body?.cancel()
   }
+  await mark(url, '/api/coupons', { color: 'red', note: 'an error behind a 200' })
+  await mark(url, '/api/checkout', { pinned: true })
+}
+
+async function mark (url: string, path: string, body: object): Promise<void> {
+  const entries = await (await fetch(`${url}/capture/entries?sessionId=${SESSION}&filter=path:${path}&fields=id`)).json() as { id: string }[]
+  for (const { id } of entries) {
+    const reply = await fetch(`${url}/capture/entries/${id}/mark?sessionId=${SESSION}`, {
+      method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+    })
+    await reply.body?.cancel()
+  }
 }
