@@ -18,12 +18,17 @@ t.test('what was stored is there after a restart', async t => {
   await writer.set('kept', 'yes')
   writer.disconnect()
   await first.close()
-  const second = await startEmbeddedRedis(dir)
-  t.teardown(() => second.close())
-  const reader = new Redis(second.path)
-  t.equal(await reader.get('kept'), 'yes')
-  reader.disconnect()
+  t.equal(await keptIn(t, dir), 'yes')
 })
+
+/** What a server that starts there now has of what was written before. */
+async function keptIn (t: Test, dir: string): Promise<string | null> {
+  const server = await startEmbeddedRedis(dir)
+  t.teardown(() => server.close())
+  const reader = new Redis(server.path)
+  t.teardown(() => reader.disconnect())
+  return await reader.get('kept')
+}
 
 t.test('it listens on its socket only', async t => {
   const server = await startEmbeddedRedis(await temporaryFolder(t))
@@ -83,11 +88,7 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
     t.equal(await writer.get('kept'), 'yes', 'the first one goes on')
     writer.disconnect()
     await first.close()
-    const second = await startEmbeddedRedis(dir)
-    t.teardown(() => second.close())
-    const reader = new Redis(second.path)
-    t.equal(await reader.get('kept'), 'yes')
-    reader.disconnect()
+    t.equal(await keptIn(t, dir), 'yes')
   })
 
   await t.test('of two that start at once one gets the folder', async t => {

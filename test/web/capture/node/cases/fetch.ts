@@ -148,9 +148,10 @@ export const FETCH: Case[] = [
       const unhandled: unknown[] = []
       const note = (error: unknown) => { unhandled.push(told(error)) }
       process.on('unhandledRejection', note)
+      const first = new Promise(resolve => process.once('unhandledRejection', resolve))
       log(fetch(`${at.http}/json`).then(response => response.text()) instanceof Promise)
       fetch(`http://127.0.0.1:${at.closed}${new URL(at.http).pathname}/none`)
-      while (unhandled.length === 0) await new Promise(resolve => setTimeout(resolve, 20))
+      await first
       log(unhandled)
       process.off('unhandledRejection', note)
     }
