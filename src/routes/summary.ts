@@ -1,4 +1,4 @@
-// A session in figures, by method and path.
+// A session in figures, by method, host and path.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { Entry } from '../schema/entry.js'
@@ -6,7 +6,8 @@ import { SelectionQuerySchema } from '../schema/listing.js'
 import { SummarySchema, type Summary } from '../schema/summary.js'
 import type { EntryStore } from '../store/entries.js'
 import type { PageBudget } from '../store/page-budget.js'
-import { ApiTable, percentiles, worstFirst, type ApiGroup } from '../summary/api-table.js'
+import type { ApiGroup } from '../summary/api-group.js'
+import { ApiTable, worstFirst } from '../summary/api-table.js'
 import type { EntryWork } from './entry-work.js'
 import { pagedReply } from './paged-reply.js'
 import { select, selectionOf } from './selection.js'
@@ -36,12 +37,13 @@ export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (ap
       }
     }
     reply.header('cache-control', 'no-cache')
-    return { entries: count, apis: worstFirst(table.groups.values()).map(rowOf) }
+    return { entries: count, apis: worstFirst(table.groups).map(rowOf) }
   })
 }
 
 function rowOf (group: ApiGroup): Summary['apis'][number] {
-  const { method, path, count, pending, errors, outcomes, bytes, lastMs } = group
-  const [p50, p95] = percentiles(group, 50, 95)
-  return { method, path, count, pending, errors, outcomes: Object.fromEntries(outcomes), ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 }, bytes, last: lastMs }
+  const { method, host, path, count, pending, errors, outcomes, bytes, lastMs, times } = group
+  const [p50, p95] = [times.percentile(50), times.percentile(95)]
+  const known = { ...host !== '' && { host }, ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 } }
+  return { method, path, count, pending, errors, outcomes: Object.fromEntries(outcomes), bytes, last: lastMs, ...known }
 }

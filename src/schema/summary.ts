@@ -5,6 +5,7 @@ const ms = (description: string) => Type.Optional(Type.Number({ minimum: 0, desc
 
 const ApiSummarySchema = Type.Object({
   method: Type.String({ examples: ['GET'] }),
+  host: Type.Optional(Type.String({ description: 'With its port. Missing where no request of this method and path says it; where some do, of one host, the others are counted with them', examples: ['shop.example'] })),
   path: Type.String({ description: 'With `*` for each part that is an id', examples: ['/orders/*'] }),
   count: Type.Integer({ description: 'Requests, pending ones among them' }),
   pending: Type.Integer(),

@@ -26,6 +26,7 @@ export const filter: Words['filter'] = {
     Method: '请求方法',
     'Part of the host; with *, the whole host': '主机的一部分；含 * 时为整个主机',
     'Part of the path; with *, the whole path': '路径的一部分；含 * 时为整个路径',
+    'Part of the path in which ids are *; with =, the whole of it': '路径的一部分，其中 ID 写作 *；加 = 时为整个路径',
     'Part of the query string, as sent or decoded': '查询字符串的一部分（原样或解码后）',
     'Status of the response, or its text': '响应状态码或其文本',
     'Application code in a JSON response: code, errcode, errno or ret': 'JSON 响应中的业务码：code、errcode、errno 或 ret',
