@@ -6,6 +6,8 @@ import { Ascending } from './ascending.js'
 export const RECENT = 40
 
 export class ApiGroup {
+  /** Another one after each change. */
+  version = 0
   count = 0
   pending = 0
   errors = 0
@@ -48,6 +50,7 @@ export class ApiGroup {
   }
 
   #count ({ outcome, isError, tookMs, bytes }: Asked, by: 1 | -1): void {
+    this.version++
     this.count += by
     this.bytes += by * bytes
     if (tookMs === undefined) this.pending += by

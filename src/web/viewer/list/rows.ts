@@ -20,6 +20,8 @@ import { SuccessCodes } from './success-codes.js'
 export interface Rows {
   /** Those that match filter, kinds and range, sorted as shown. */
   readonly all: ReadonlySignal<readonly Entry[]>
+  /** The same, in order of arrival. */
+  readonly matching: ReadonlySignal<readonly Entry[]>
   /** Moves the selection, in shown order. */
   move (by: number): void
   /** One or several, in shown order. */
@@ -64,7 +66,8 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const context = computed(() => ({ isError: codes.isError.value }))
   const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
   const order = new Order()
-  const all = computed(() => order.arrange(within(filtering.entries.value, view.range.value), columns.sorting.value))
+  const matching = computed(() => within(filtering.entries.value, view.range.value))
+  const all = computed(() => order.arrange(matching.value, columns.sorting.value))
   const selection = new Selection(all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
   const inStorage = new InStorage(entries, filtering.query, filtering.entries)
@@ -95,7 +98,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
     inStorage.close()
     filtering.close()
   }
-  return { all, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
+  return { all, matching, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
 }
 
 function within (entries: readonly Entry[], range: { fromMs: number, toMs: number } | undefined): readonly Entry[] {

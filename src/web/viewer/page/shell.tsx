@@ -16,6 +16,7 @@ import { Messages } from './toast.js'
 import { TopBar } from './top-bar.js'
 import './shell.css'
 
+const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
@@ -61,7 +62,7 @@ function Watching ({ layout }: { layout: Layout }) {
     <>
       {!alone && <><Chips /><Strip /></>}
       <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
-        <div class='shell-list'><List /></div>
+        <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}
       </main>
     </>

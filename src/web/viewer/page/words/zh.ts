@@ -1,5 +1,6 @@
 // 中文。
 import type { Words } from './en.js'
+import { apis } from './zh/apis.js'
 import { bodies } from './zh/bodies.js'
 import { copy } from './zh/copy.js'
 import { detail } from './zh/detail.js'
@@ -11,4 +12,4 @@ import { screenshots } from './zh/screenshots.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { bodies, copy, detail, filter, list, marks, page, screenshots, session, start }
+export const zh: Words = { apis, bodies, copy, detail, filter, list, marks, page, screenshots, session, start }

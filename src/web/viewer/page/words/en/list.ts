@@ -33,6 +33,8 @@ export const list = {
   columns: {
     number: '#', start: 'Start', method: 'Method', status: 'Status', code: 'Code', name: 'Name', host: 'Host', kind: 'Kind', size: 'Size', time: 'Time', waterfall: 'Waterfall'
   },
+  apis: 'APIs',
+  apisHint: 'The requests by method and path, with their figures',
   menu: 'Request',
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,
@@ -52,6 +54,7 @@ export const list = {
     previousError: 'Error before',
     follow: 'Follow the newest',
     menu: 'Menu of the cell',
+    apis: 'Table of APIs',
     delete: 'Delete'
   }
 }
