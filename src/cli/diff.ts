@@ -42,7 +42,7 @@ Examples:
 
 async function diff (nameA: string, nameB: string, { url, filter, json = false, all = false }: Options): Promise<void> {
   const service = new Service(url)
-  const wanted = readFilter(filter)
+  const wanted = readFilter(filter, { looksAtOne: true })
   const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
   const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
   const differ = differences.filter(({ mark }) => mark !== '=')

@@ -29,7 +29,7 @@ export interface Key {
   suggestions?: readonly Suggestion[]
 }
 
-export const FLAGS = ['pending', 'error', 'no-answer', 'slow', 'pinned', 'duplicate'] as const
+export const FLAGS = ['pending', 'error', 'no-answer', 'slow', 'pinned', 'duplicate', 'n+1'] as const
 export type Flag = typeof FLAGS[number]
 
 export type KeyName =
@@ -112,7 +112,8 @@ export const KEYS: readonly Key[] = [
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
       { value: 'slow', meaning: 'took long' },
       { value: 'pinned', meaning: 'pinned by somebody who watches' },
-      { value: 'duplicate', meaning: 'made more than once' }
+      { value: 'duplicate', meaning: 'the same was asked within a second' },
+      { value: 'n+1', meaning: 'one of five or more within a second that differ in ids alone' }
     ]
   }
 ]

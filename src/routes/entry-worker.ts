@@ -4,9 +4,10 @@ import { parse } from '../filter/parse.js'
 import { createHarWriter, type HarOptions } from '../har/har-writer.js'
 import type { Entry } from '../schema/entry.js'
 import { askedOf, type Asked } from '../summary/asked.js'
+import type { Flags } from './session-repeats.js'
 
 export type EntryTask =
-  | { kind: 'match', entry: Entry, filter: string, nowMs: number }
+  | { kind: 'match', entry: Entry, filter: string, nowMs: number, flags: Flags | undefined }
   | { kind: 'har', entry: Entry, options: HarOptions }
   | { kind: 'ask', entry: Entry }
 
@@ -17,5 +18,6 @@ export default function work (task?: EntryTask): EntryResult {
   if (!task) return true
   if (task.kind === 'ask') return askedOf(task.entry)
   if (task.kind === 'har') return createHarWriter(task.options).entry(task.entry)
-  return matcher(parse(task.filter), { nowMs: task.nowMs })(task.entry)
+  const { entry, filter, nowMs, flags } = task
+  return matcher(parse(filter), { nowMs, isDuplicate: () => flags?.isDuplicate === true, isNPlusOne: () => flags?.isNPlusOne === true })(entry)
 }

@@ -10,6 +10,8 @@ const ApiSummarySchema = Type.Object({
   count: Type.Integer({ description: 'Requests, pending ones among them' }),
   pending: Type.Integer(),
   errors: Type.Integer({ description: 'Complete with a status of 400 or more, without a response, or with an application code that is no success' }),
+  duplicates: Type.Integer({ description: 'Requests of which the same (method, address and body) was started within a second; each of them counts' }),
+  nPlusOne: Type.Integer({ description: 'Requests of bursts: five or more that started within a second and differ in ids alone; each of them counts' }),
   outcomes: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many ended in which way: by status, with the application code behind it where that is no success', examples: [{ 200: 12, '200 [1001]': 1, 500: 2 }]
   }),

@@ -11,6 +11,10 @@ export class ApiGroup {
   count = 0
   pending = 0
   errors = 0
+  /** Requests of which the same was asked within a second. */
+  duplicates = 0
+  /** Requests of bursts that differ in ids alone. */
+  nPlusOne = 0
   /** Of the bodies of the responses. */
   bytes = 0
   /** How many ended in which way: see Asked. */
@@ -49,12 +53,14 @@ export class ApiGroup {
     if (this.#recent?.includes(asked)) this.#recent = undefined
   }
 
-  #count ({ outcome, isError, tookMs, bytes }: Asked, by: 1 | -1): void {
+  #count ({ outcome, isError, isDuplicate, isNPlusOne, tookMs, bytes }: Asked, by: 1 | -1): void {
     this.version++
     this.count += by
     this.bytes += by * bytes
     if (tookMs === undefined) this.pending += by
     if (isError) this.errors += by
+    if (isDuplicate) this.duplicates += by
+    if (isNPlusOne) this.nPlusOne += by
     const count = (this.outcomes.get(outcome) ?? 0) + by
     if (count > 0) this.outcomes.set(outcome, count)
     else this.outcomes.delete(outcome)

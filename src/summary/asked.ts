@@ -19,10 +19,15 @@ export interface Asked {
   bytes: number
   /** Milliseconds since the epoch. */
   startMs: number
+  /** As `Repeats` has it. */
+  isDuplicate: boolean
+  isNPlusOne: boolean
 }
 
-/** `isError`: what is known of the entry elsewhere. */
-export function askedOf (entry: Entry, isError = factsOf(entry).isError): Asked {
+/** What is known of the entry elsewhere. */
+export type Known = Partial<Pick<Asked, 'isError' | 'isDuplicate' | 'isNPlusOne'>>
+
+export function askedOf (entry: Entry, { isError = factsOf(entry).isError, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
   const { address, pattern, body } = factsOf(entry)
   return {
     method: entry.method,
@@ -32,7 +37,9 @@ export function askedOf (entry: Entry, isError = factsOf(entry).isError): Asked 
     isError,
     tookMs: isPending(entry) ? undefined : entry.timeConsuming,
     bytes: body.size,
-    startMs: startMsOf(entry)
+    startMs: startMsOf(entry),
+    isDuplicate,
+    isNPlusOne
   }
 }
 

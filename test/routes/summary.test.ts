@@ -42,6 +42,19 @@ t.test('the filter finds the requests of one row', async t => {
   t.match(await summaryOf(pushes, `&filter=${encodeURIComponent('method:=get api:=/orders/*')}`), { entries: 2, apis: { 0: { path: '/orders/*', count: 2 } } })
 })
 
+t.test('duplicates and bursts are counted, as the whole session has them', async t => {
+  const pushes = [
+    ...[0, 300, 5000].map(age => push('/me', 1, { age: age + 10_000 })), push('/me', 1, { age: 10_100, responseHeader: 'HTTP/1.1 500 No' }),
+    ...[1, 2, 3, 4, 5].map(n => push(`/items/${n}`, 1, { age: 3000 - n * 10 }))
+  ]
+  const counts = ({ apis }: Summary) => Object.fromEntries(apis.map(({ path, count, duplicates, nPlusOne }) => [path, [count, duplicates, nPlusOne]]))
+  t.same(counts(await summaryOf(pushes)), { '/me': [4, 3, 0], '/items/*': [5, 0, 5] })
+  t.same(counts(await summaryOf(pushes, '&filter=status:500')), { '/me': [1, 1, 0] }, 'of which the others do not match')
+  t.same(counts(await summaryOf(pushes, '&last=2')), { '/items/*': [2, 0, 2] })
+  t.same(counts(await summaryOf(pushes, '&filter=is:duplicate')), { '/me': [3, 3, 0] })
+  t.same(counts(await summaryOf(pushes, `&filter=${encodeURIComponent('is:n+1')}&last=3`)), { '/items/*': [3, 0, 3] })
+})
+
 t.test('errors come first, those behind a 200 among them, and what is pending has no time', async t => {
   const { apis } = await summaryOf([
     push('/fine', 1), push('/fine', 2), push('/fine', 3),

@@ -43,17 +43,17 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('summarize_session', {
-    description: 'Per method, host and path (ids in paths as *): count, errors, outcomes, time at p50 and p95 in ms, bytes answered. A good start.',
+    description: 'Per method, host and path (ids in paths as *): count, errors, duplicates within a second, bursts of ids (N+1), outcomes, time at p50 and p95 in ms, bytes answered. A good start.',
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const groups = worstFirst(await groupByApi(reader.entries(sessionOf(session), filter(text))))
+    const groups = worstFirst(await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted: filter(text) }))
     const apis = groups.slice(0, MOST_APIS).map(rowOf)
     return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
   }))
 }
 
-function rowOf ({ method, host, path, count, pending, errors, outcomes, bytes, times }: ApiGroup): object {
+function rowOf ({ method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times }: ApiGroup): object {
   const api = `${method} ${host}${path}`
-  return { api, count, pending, errors, outcomes: Object.fromEntries(outcomes), p50: times.percentile(50), p95: times.percentile(95), bytes }
+  return { api, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), p50: times.percentile(50), p95: times.percentile(95), bytes }
 }

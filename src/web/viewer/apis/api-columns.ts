@@ -1,7 +1,7 @@
 // The columns of the table, in their order: what each is sorted by, and which way first.
 import type { ApiFigures } from './figures.js'
 
-export const API_COLUMNS = ['api', 'count', 'errors', 'p50', 'p95', 'bytes', 'last', 'times'] as const
+export const API_COLUMNS = ['api', 'count', 'errors', 'repeats', 'p50', 'p95', 'bytes', 'last', 'times'] as const
 export type ApiColumn = typeof API_COLUMNS[number]
 
 export interface ApiSort {
@@ -13,6 +13,7 @@ const KEYS: Record<ApiColumn, (figures: ApiFigures) => string | number> = {
   api: ({ host, path, method }) => `${host}${path} ${method}`,
   count: ({ count }) => count,
   errors: ({ errors }) => errors,
+  repeats: ({ duplicates, nPlusOne }) => duplicates + nPlusOne,
   p50: ({ p50 = -1 }) => p50,
   p95: ({ p95 = -1 }) => p95,
   bytes: ({ bytes }) => bytes,

@@ -23,9 +23,10 @@ export class ApiRow extends Component<ApiRowProps> {
   }
 
   render ({ figures, hasHosts, clock, firstMs, words: { apis: words } }: ApiRowProps) {
-    const { name, method, host, path, errors, pending, p50, p95, bytes, lastMs, times } = figures
+    const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
+    const repeats = [duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))].filter(Boolean).join(' · ')
     const cells: [ApiColumn, string][] = [
-      ['count', count(figures.count)], ['errors', count(errors)], ['p50', p50 === undefined ? '' : timeText(p50)], ['p95', p95 === undefined ? '' : timeText(p95)],
+      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : timeText(p50)], ['p95', p95 === undefined ? '' : timeText(p95)],
       ['bytes', sizeText(bytes)], ['last', momentText(lastMs, clock, firstMs)]
     ]
     return (

@@ -20,7 +20,7 @@ const AT_FIRST = 200
 
 export function Apis () {
   const { rows, view, prefs, words } = usePage()
-  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: rows.codes.isError }), [rows])
+  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: rows.codes.isError, repeats: rows.repeats }), [rows])
   useEffect(() => () => live.close(), [live])
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
   const most = useSignal(AT_FIRST)

@@ -10,6 +10,8 @@ export interface ApiFigures {
   count: number
   pending: number
   errors: number
+  duplicates: number
+  nPlusOne: number
   p50: number | undefined
   p95: number | undefined
   bytes: number
@@ -32,7 +34,7 @@ export class Figures {
   }
 }
 
-function read ({ method, host, path, count, pending, errors, bytes, lastMs, times, recent }: ApiGroup): ApiFigures {
+function read ({ method, host, path, count, pending, errors, duplicates, nPlusOne, bytes, lastMs, times, recent }: ApiGroup): ApiFigures {
   return {
     name: JSON.stringify([method, host, path]),
     method,
@@ -41,6 +43,8 @@ function read ({ method, host, path, count, pending, errors, bytes, lastMs, time
     count,
     pending,
     errors,
+    duplicates,
+    nPlusOne,
     p50: times.percentile(50),
     p95: times.percentile(95),
     bytes,

@@ -5,6 +5,7 @@ import type { Entry } from '../../../schema/entry.js'
 import { ApiTable } from '../../../summary/api-table.js'
 import { askedOf, type Asked } from '../../../summary/asked.js'
 import { Slices } from '../filter/slices.js'
+import type { LiveRepeats } from '../repeats/live-repeats.js'
 import { ComingAndGoing } from '../page/coming-and-going.js'
 import { Figures, type ApiFigures } from './figures.js'
 
@@ -12,6 +13,7 @@ export interface LiveApisOptions {
   /** Those that are counted. */
   entries: ReadonlySignal<readonly Entry[]>
   isError: ReadonlySignal<Match>
+  repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
 
 /** Between two drawings, so that a table is read and not a flicker. */
@@ -47,6 +49,10 @@ export class LiveApis {
         this.#asked = new Map()
         this.#changes = this.#listening()
         this.#soon()
+      }),
+      options.repeats.changed.subscribe(changed => {
+        this.#changes.redo(changed)
+        this.#soon()
       })
     ]
   }
@@ -60,7 +66,8 @@ export class LiveApis {
   #listening (): ComingAndGoing {
     return new ComingAndGoing({
       come: entry => {
-        const asked = askedOf(entry, this.#options.isError.peek()(entry))
+        const { isError, repeats } = this.#options
+        const asked = askedOf(entry, { isError: isError.peek()(entry), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry) })
         this.#asked.set(entry, asked)
         this.#table.add(asked)
       },

@@ -71,7 +71,8 @@ export const filter: Words['filter'] = {
     'pending for more than two minutes': '等待超过两分钟',
     'took long': '耗时较长',
     'pinned by somebody who watches': '有人固定的',
-    'made more than once': '重复请求'
+    'the same was asked within a second': '一秒内有相同的请求',
+    'one of five or more within a second that differ in ids alone': '一秒内五个以上只有 ID 不同的请求之一'
   },
   focus: '筛选请求',
   keys: {
