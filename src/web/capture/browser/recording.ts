@@ -26,7 +26,7 @@ export class Recording {
   /** Undefined where it is not to be recorded, or could not be. */
   begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
     return quiet(() => {
-      if (address.startsWith(this.own) || quiet(() => this.ignore?.(address))) return undefined
+      if (address.replace(/^ws/, 'http').startsWith(this.own) || quiet(() => this.ignore?.(address))) return undefined
       const request = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes)
       const exchange = this.recorder.begin({
         method, api: address, via, request: request?.record, requestHeader: requestHeader(method, address, headers ?? [], request?.type)

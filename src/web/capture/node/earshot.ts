@@ -86,12 +86,21 @@ function run (options: CaptureOptions): Running {
 }
 
 function bookOf (options: CaptureOptions, recorder: Recorder): Book {
+  const own = ownPrefixOf(options)
+  // Whoever watches a session from the process that is recorded would be told of each answer that tells of an answer.
+  const isIgnored = (api: string) => api.replace(/^ws/, 'http').startsWith(own) || quiet(() => options.ignore?.(api))
   return {
     bodyBytes: options.limits?.bodyBytes ?? LIMITS.bodyBytes,
     open: new Set<Call>(),
     now: () => HOST.now(),
-    begin: (method, api, requestHeader) => quiet(() => options.ignore?.(api)) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))
+    begin: (method, api, requestHeader) => isIgnored(api) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))
   }
+}
+
+/** `https://earshot.example/capture/`. */
+function ownPrefixOf ({ url }: CaptureOptions): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname.replace(/\/$/, '')}/capture/`
 }
 
 const ENDED = 'the process ended'
