@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { quiet, type Host } from '../core/host.js'
 import { LIMITS, type CaptureOptions } from '../core/options.js'
+import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import type { Book, Call } from './call.js'
@@ -86,9 +87,8 @@ function run (options: CaptureOptions): Running {
 }
 
 function bookOf (options: CaptureOptions, recorder: Recorder): Book {
-  const own = ownPrefixOf(options)
-  // Whoever watches a session from the process that is recorded would be told of each answer that tells of an answer.
-  const isIgnored = (api: string) => api.replace(/^ws/, 'http').startsWith(own) || quiet(() => options.ignore?.(api))
+  const base = baseOf(options)
+  const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
   return {
     bodyBytes: options.limits?.bodyBytes ?? LIMITS.bodyBytes,
     open: new Set<Call>(),
@@ -97,10 +97,10 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   }
 }
 
-/** `https://earshot.example/capture/`. */
-function ownPrefixOf ({ url }: CaptureOptions): string {
+/** `https://earshot.example/`. */
+function baseOf ({ url }: CaptureOptions): string {
   const { origin, pathname } = new URL(url)
-  return `${origin}${pathname.replace(/\/$/, '')}/capture/`
+  return `${origin}${pathname.replace(/\/?$/, '/')}`
 }
 
 const ENDED = 'the process ended'
