@@ -1,16 +1,21 @@
-// The snippets of docs/recorder-node.md, as they stand there, with the package of this folder under its own name.
+// The snippets of docs/recorder-node.md, as they stand there but for the service's address, with the package of this folder under its own name.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { buildScript } from '../web/capture/browser/build.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 t.test('the snippets run as they stand', async t => {
-  const text = await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')
+  await buildScript()
+  const { url } = await startReplica(t, await startRedis(t))
+  const text = (await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')).replaceAll('http://127.0.0.1:3000', url)
   const [shell = '', program = '', mini = ''] = [...text.matchAll(/^```\w+\n([^]*?)^```/gm)].map(([, code]) => code)
   const folder = t.testdir()
   await mkdir(join(folder, 'node_modules'))

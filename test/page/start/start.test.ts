@@ -74,10 +74,10 @@ for (const { title, session, env, base } of [
     const code = decodeURIComponent(bookmark.replace('javascript:', ''))
     t.same(await scriptsOf(t, page => page.evaluate(code)), [wanted])
     const node = await copied(page, 'Node')
-    const { stdout } = await run('bash', ['-c', node.replace(/node .*/, 'env -0')])
-    const variables = Object.fromEntries(stdout.split('\0').map(entry => entry.split(/=(.*)/s))) as Record<string, string>
-    t.match(variables, { EARSHOT_URL: own.url + base, EARSHOT_SESSION: other, ...token && { EARSHOT_TOKEN: token } })
-    t.match(node, / node --import earshot\/capture\/register /)
+    // As it stands, in a folder that has nothing but a program.
+    const folder = t.testdir({ 'app.js': `fetch('${own.url}${base}/healthz').then(() => console.log('the app'))` })
+    t.same(await run('bash', ['-c', node], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
+    t.match(await list({ url: own.url + base }, other), { 0: { api: `${own.url}${base}/healthz` } })
   })
 }
 

@@ -24,9 +24,11 @@ export function bookmarklet ({ url, session, token }: Target): string {
 const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
   's.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}'
 
-export function nodeLine ({ url, session, token }: Target): string {
+/** The recorder is loaded from the service: no package has to be installed. */
+export function nodeLines ({ url, session, token }: Target): string {
   const variables = { EARSHOT_URL: url, EARSHOT_SESSION: session, ...token ? { EARSHOT_TOKEN: token } : {} }
-  return `${Object.entries(variables).map(([name, value]) => `${name}=${bashQuoted(value)}`).join(' ')} node --import earshot/capture/register app.js`
+  const settings = Object.entries(variables).map(([name, value]) => `${name}=${bashQuoted(value)}`).join(' ')
+  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
 }
 
 /** One request in its two phases. */

@@ -16,7 +16,7 @@ export const start = {
   bookmarkName: (session: string) => `Earshot ${session}`,
   bookmarkDrag: 'Drag it to the bookmarks bar: it is for other pages',
   node: 'Node',
-  nodeWhy: 'Records what a Node program requests by fetch, http and https, without a change to it.',
+  nodeWhy: 'Records what a Node program requests by fetch, http and https, without a change to it. Nothing is to be installed.',
   curl: 'Anything that can send HTTP',
   curlWhy: 'One request in its two phases: as it starts, and once it is answered.',
   pushToken: 'Apps need a token to push here. It goes into the lines below:',
