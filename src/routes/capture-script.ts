@@ -1,12 +1,12 @@
-// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, /earshot-node.mjs for Node. Each is asked for
-// again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody has to say who they are.
+// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for mini-programs.
+// Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody has to say who they are.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-const SCRIPTS = ['earshot.js', 'earshot-node.mjs']
+const SCRIPTS = ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']
 // Where they are beside the built service, and beside the sources, which tests run.
 const PLACES = ['../web/', '../../dist/web/']
 

@@ -22,11 +22,13 @@ t.test('the script is for pages of any origin, without a token, and asked for ag
   t.equal(await forEver.text(), await reply.text())
 })
 
-t.test('so is the one for Node', async t => {
-  const { statusCode, body, headers } = await replica.app.inject({ url: '/ear/earshot-node.mjs' })
-  t.equal(statusCode, 200)
-  t.match(headers, { 'content-type': /^text\/javascript/, 'cache-control': 'no-cache' })
-  t.match(body, /EARSHOT_SESSION/)
+t.test('so are those for Node and for mini-programs', async t => {
+  for (const [name, holds] of [['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
+    const { statusCode, body, headers } = await replica.app.inject({ url: `/ear/${name}` })
+    t.equal(statusCode, 200)
+    t.match(headers, { 'content-type': /^text\/javascript/, 'cache-control': 'no-cache' })
+    t.match(body, holds)
+  }
 })
 
 t.test('it is compressed for whoever takes that, and only then', async t => {

@@ -31,6 +31,14 @@ export function nodeLines ({ url, session, token }: Target): string {
   return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
 }
 
+export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
+
+/** First in app.js of a mini-program, beside which the file lies. */
+export function miniProgramLines ({ url, session, token }: Target): string {
+  const options = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')
+  return `const { Earshot } = require('./${MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
+}
+
 /** One request in its two phases. */
 export function curlLines ({ url, session, token }: Target): string {
   const address = bashQuoted(`${url}/capture/raw-data?${new URLSearchParams({ sessionId: session }).toString()}`)
@@ -57,6 +65,10 @@ export function scanAddress ({ url, session }: Target, appPage: string): string 
 /** A phone knows this machine by another name. */
 export function isOnlyHere (url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
+}
+
+function quoted (text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
 function inAttribute (text: string): string {

@@ -17,6 +17,8 @@ export const start = {
   bookmarkDrag: 'Drag it to the bookmarks bar: it is for other pages',
   node: 'Node',
   nodeWhy: 'Records what a Node program requests by fetch, http and https, without a change to it. Nothing is to be installed.',
+  miniProgram: 'A mini-program (WeChat, Alipay, Douyin, uni-app)',
+  miniProgramWhy: 'goes beside app.js, and these lines first into it. Allow the host of this service among the request domains.',
   curl: 'Anything that can send HTTP',
   curlWhy: 'One request in its two phases: as it starts, and once it is answered.',
   pushToken: 'Apps need a token to push here. It goes into the lines below:',
