@@ -13,6 +13,7 @@ const PATHS = {
   down: 'M4.5 6.5 8 10l3.5-3.5',
   close: 'M4 4l8 8M12 4l-8 8',
   back: 'M9.5 3.5 5 8l4.5 4.5',
+  compare: 'M2.5 3h4.5v10H2.5zM9 3h4.5v10H9M4 6h1.5M4 8.5h1.5M10.5 6H12M10.5 8.5H12',
   copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
   check: 'M3.5 8.5l3 3 6-7',
   filter: 'M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z',
