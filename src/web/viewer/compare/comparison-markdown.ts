@@ -51,7 +51,7 @@ function blockOf (lines: readonly string[]): string {
     if (length > LONGEST) break
     kept.push(short)
   }
-  const remark = kept.length < lines.length ? `, cut here: the first ${kept.length} of ${lines.length} lines` : ''
+  const remark = kept.length < lines.length ? `, cut here: the first ${kept.length} lines` : ''
   return `${remark}\n\n${fenced(kept.join('\n'), 'diff')}`
 }
 

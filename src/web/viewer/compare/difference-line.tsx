@@ -36,18 +36,19 @@ export function roomFor (lines: number): string {
 
 export function DifferenceLine ({ sign, isMoved = false, depth = 0, top, isOpen, toggle, fold, children }: DifferenceLineProps) {
   const { words: { compare: words } } = usePage()
-  const style = { transform: top, height: `${rowHeight()}px`, paddingInlineStart: `${4 + Math.min(depth, DEEPEST_INDENT) * INDENT}px` }
+  const style = { transform: top, height: `${rowHeight()}px` }
+  const indent = { marginInlineStart: `${Math.min(Math.max(0, depth), DEEPEST_INDENT) * INDENT}px` }
   const word = sign === 'inside' || sign === 'fold' ? '' : words.signs[sign]
   return (
     <div role='listitem' class={`diff-row ${sign}`} style={style}>
       <span class='diff-sign' aria-hidden='true'>{isMoved ? SIGNS.moved : SIGNS[sign]}</span>
       {word !== '' && <span class='unseen'>{word}{isMoved && sign === 'inside' ? ` ${words.signs.moved}` : ''}: </span>}
       {isOpen !== undefined && (
-        <button type='button' class='diff-toggle' aria-expanded={isOpen} onClick={toggle}>
+        <button type='button' class='diff-toggle' style={indent} aria-expanded={isOpen} onClick={toggle}>
           <span aria-hidden='true'>{isOpen ? '▾' : '▸'}</span>{fold ?? <span class='unseen'>{words.contents}</span>}
         </button>
       )}
-      {isOpen === undefined && depth >= 0 && <span class='diff-no-toggle' />}
+      {isOpen === undefined && depth >= 0 && <span class='diff-no-toggle' style={indent} />}
       <span class='diff-content'>{children}</span>
     </div>
   )

@@ -89,7 +89,8 @@ function Change ({ sign, before, after }: { sign: 'changed' | 'before' | 'after'
 function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string, row: number, isOpen: boolean }) {
   const count = table.count(row)
   const size = table.kind(row) === 'list' ? `[${count}]` : `{${count}}`
-  const naming = isOpen && table.keyEnd(row) === 0 ? namingRow({ table, text }, row) : undefined
+  const isItem = table.keyEnd(row) === 0 && (table.parent(row) >= 0 || table.isLines)
+  const naming = isOpen && isItem ? namingRow({ table, text }, row) : undefined
   return (
     <>
       <span class='json-count'>{size}</span>

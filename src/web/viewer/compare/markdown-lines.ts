@@ -15,6 +15,8 @@ export interface MarkdownLines {
 
 /** What is longer is cut anyhow. */
 const MOST_LINES = 1_000
+/** Of lines that follow each other, removed or added. */
+const MOST_RUN = 40
 const MOST_CHARACTERS = 2_000
 
 /** `a`, `b`: the texts in which its places lie. Nothing at all where nothing differs. */
@@ -56,8 +58,9 @@ function textLines (a: string, b: string, { runs, a: startsA, b: startsB }: Line
   for (const { kind, count } of runs) {
     if (kind !== 'same' && lines.length === 0) lines.push(`@@ line ${atB + 1} @@`)
     else if (kind === 'same' && lines.length > 0) lines.push(`@@ line ${atB + count + 1} @@`)
-    const differing = kind === 'same' ? 0 : Math.min(count, MOST_LINES - lines.length)
+    const differing = kind === 'same' ? 0 : Math.min(count, MOST_RUN, MOST_LINES - lines.length)
     for (let n = 0; n < differing; n++) lines.push(kind === 'removed' ? `-${lineAt(a, startsA, atA + n)}` : `+${lineAt(b, startsB, atB + n)}`)
+    if (kind !== 'same' && count > differing) lines.push(` … ${count - differing} more lines ${kind}`)
     if (kind !== 'added') atA += count
     if (kind !== 'removed') atB += count
   }

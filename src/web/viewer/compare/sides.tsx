@@ -8,7 +8,8 @@ import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
 import { Safe } from '../bodies/safe.js'
 import { durationText, exactDateOf, sizeText } from '../detail/formats.js'
-import { StatusBadge } from '../detail/status-badge.js'
+import { statusText } from '../detail/status-badge.js'
+import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import type { Comparison } from './comparison.js'
 
@@ -36,7 +37,7 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
       <tbody>
         <Row name={words.method} texts={[before.method, after.method]} />
         <Row name={words.address} texts={[placeOf(before), placeOf(after)]} />
-        <tr><th scope='row'>{detail.status}</th><td><StatusBadge entry={before} /></td><td><StatusBadge entry={after} /><Differs isSaid={statusKey(before) !== statusKey(after)} /></td></tr>
+        <tr><th scope='row'>{detail.status}</th><td><Outcome entry={before} /></td><td><Outcome entry={after} /><Differs isSaid={statusKey(before) !== statusKey(after)} /></td></tr>
         <Row name={words.startLine} texts={[startLines(before), startLines(after)]} isHiddenEqual />
         <Row name={detail.code} texts={[applicationCodeOf(before) ?? '', applicationCodeOf(after) ?? '']} isHiddenEqual />
         <Row name={detail.started} texts={[exactDateOf(startMsOf(before)), exactDateOf(startMsOf(after))]} isPlain />
@@ -74,6 +75,12 @@ function Row ({ name, texts: [before, after], isHiddenEqual = false, isPlain = f
         : <><td><Safe text={before} most={600} /></td><td><Safe text={after} most={600} /><Differs isSaid={!isEqual && !isPlain} />{children}</td></>}
     </tr>
   )
+}
+
+function Outcome ({ entry }: { entry: Entry }) {
+  const { rows: { codes }, words: { detail } } = usePage()
+  const isError = codes.isError.value(entry)
+  return <span class={isError ? 'side-status failure' : 'side-status'}>{isError && <Icon name='error' />}<Safe text={statusText(detail, entry)} most={60} /></span>
 }
 
 function Differs ({ isSaid }: { isSaid: boolean }) {
