@@ -9,6 +9,7 @@ import { copyText } from '../page/clipboard.js'
 import { useMarking } from '../marks/use-marking.js'
 import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
+import { resending } from '../send/resending.js'
 import { remove } from './use-keys.js'
 import { visible } from './visible.js'
 
@@ -21,7 +22,7 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const page = usePage()
-  const { words: { list: words, marks }, rows, view, session, toasts } = page
+  const { words: { list: words, marks, send }, rows, view, session, toasts } = page
   const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
@@ -36,6 +37,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
       : undefined,
     { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
     ...compareItems(page, entry),
+    { text: send.open, run: () => { resending.value = entry } },
     { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
   ]
   return items.filter(item => item !== undefined)

@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { lazy } from '../page/lazy.js'
+import { useSendKey } from '../send/use-send-key.js'
 import { useCompareKeys } from '../compare/use-compare-keys.js'
 import { useMarkKeys } from '../marks/use-mark-keys.js'
 import { usePage } from '../page/page.js'
@@ -41,6 +42,7 @@ export function List () {
   const menu = useCellMenu(grid)
   useMarkKeys()
   useCompareKeys()
+  useSendKey()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0

@@ -9,7 +9,8 @@ import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
 import { page } from './zh/page.js'
 import { screenshots } from './zh/screenshots.js'
+import { send } from './zh/send.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { bodies, compare, copy, detail, filter, list, marks, page, screenshots, session, start }
+export const zh: Words = { bodies, compare, copy, detail, filter, list, marks, page, screenshots, send, session, start }

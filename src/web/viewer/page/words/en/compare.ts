@@ -12,6 +12,7 @@ export const compare = {
   pick: 'Compare with this one',
   pickHint: 'Every other request that you open here is then compared with it.',
   pickedHint: 'Picked: open another request and press d, and it is compared with this one.',
+  withRecorded: 'Compare with the recorded one',
   other: 'Compare with…',
   swap: 'Swap',
   copy: 'Copy the difference',

@@ -12,6 +12,7 @@ export const compare: Words['compare'] = {
   pick: '以此为对比基准',
   pickHint: '之后在这里打开的其他请求都与它对比。',
   pickedHint: '已选为基准：打开另一个请求并按 d，即与它对比。',
+  withRecorded: '与录制的对比',
   other: '换一个对比…',
   swap: '交换',
   copy: '复制差异',
