@@ -1,7 +1,9 @@
 // English, for what is loaded later.
 import { bodies } from './en/bodies.js'
+import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
+import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { bodies, copy, detail, start }
+export const rest = { bodies, compare, copy, detail, send, start }
