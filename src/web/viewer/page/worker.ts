@@ -12,6 +12,7 @@ export function startWorker (url: string): Worker {
 }
 
 function ownScript (url: string): string {
-  if (new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
+  // A blob's script is that of the page that made it: nobody else's can be had.
+  if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
   return url
 }
