@@ -59,7 +59,7 @@ function policyOf (scripts: string[]): string {
   ].join('; ')
 }
 
-async function bundle (shared: InlineConfig, input: string): Promise<{ script: string, style: string }> {
+async function bundle (shared: InlineConfig, input: string, format: 'es' | 'iife' = 'es'): Promise<{ script: string, style: string }> {
   const built = await build({
     ...shared,
     configFile: false,
@@ -71,7 +71,7 @@ async function bundle (shared: InlineConfig, input: string): Promise<{ script: s
       assetsInlineLimit: Infinity,
       cssCodeSplit: false,
       modulePreload: false,
-      rolldownOptions: { input, output: { format: 'es', codeSplitting: false } }
+      rolldownOptions: { input, output: { format, codeSplitting: false } }
     }
   })
   const outputs = (Array.isArray(built) ? built : [built]).flatMap(one => 'output' in one ? one.output : [])
@@ -94,7 +94,7 @@ function workersWithin (shared: InlineConfig): Plugin {
     },
     async load (id) {
       if (!id.startsWith(PREFIX)) return undefined
-      const { script } = await bundle(shared, id.slice(PREFIX.length))
+      const { script } = await bundle(shared, id.slice(PREFIX.length), 'iife')
       return `export default URL.createObjectURL(new Blob([${JSON.stringify(script)}], { type: 'text/javascript' }))`
     }
   }

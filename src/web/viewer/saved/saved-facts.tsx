@@ -1,7 +1,7 @@
 // When a page was saved, and what of the session is in it; in words that cannot be overlooked where something is missing.
+import { Popover } from '../list/popover.js'
 import { moment } from '../page/format.js'
 import { Icon } from '../page/icons.js'
-import { Menu } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import type { SavedData } from './read-saved.js'
 
@@ -18,9 +18,9 @@ export function SavedFacts ({ data }: { data: SavedData }) {
   ].filter(sentence => typeof sentence === 'string')
   return (
     <>
-      <Menu label={words.about} class='connection saved-pill' button={words.saved(moment(savedMs), entries.length)}>
-        {() => <div class='saved-facts' role='none'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
-      </Menu>
+      <Popover name={words.about} class='connection saved-pill' icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
+        {() => <div class='saved-facts'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
+      </Popover>
       {isCut && <span class='saved-cut' role='alert'><Icon name='warning' />{words.cut}</span>}
       {secrets === 'keep' && <span class='saved-cut'><Icon name='warning' />{words.hasSecrets}</span>}
     </>
