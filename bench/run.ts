@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved recorder watch sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved week recorder watch sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -20,6 +20,7 @@ import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
 import { benchStalls } from './stalls.js'
 import { benchWatch } from './watch.js'
+import { benchWeek } from './week.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   push: benchPush,
@@ -39,6 +40,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   filter: benchFilter,
   page: benchPage,
   saved: benchSaved,
+  week: benchWeek,
   recorder: benchRecorder,
   sizing: benchSizing,
   watch: benchWatch
