@@ -3,7 +3,8 @@ import { bodies } from './en/bodies.js'
 import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
+import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { bodies, compare, copy, detail, send, start }
+export const rest = { bodies, compare, copy, detail, saved, send, start }
