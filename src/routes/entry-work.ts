@@ -1,6 +1,8 @@
 // What is worked out of whole entries: on the event loop where they are small, in a thread where they are large.
 import { ApiError } from '../errors.js'
 import { createHarWriter, type HarOptions, type HarWriter } from '../har/har-writer.js'
+import type { SavedAbout } from '../saved/about.js'
+import { savedText } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import { askedOf, type Asked } from '../summary/asked.js'
 import type { EntryResult, EntryTask } from './entry-worker.js'
@@ -40,6 +42,12 @@ export class EntryWork {
   harWriter (options: HarOptions): EntryHarWriter {
     const writer = createHarWriter(options)
     return { ...writer, entry: entry => isLarge(entry) ? this.inThread({ kind: 'har', entry, options }) as Promise<string> : writer.entry(entry) }
+  }
+
+  /** As it stands in a saved page. */
+  savedText (secrets: SavedAbout['secrets']): (entry: Entry) => string | Promise<string> {
+    const textOf = savedText(secrets)
+    return entry => isLarge(entry) ? this.inThread({ kind: 'saved', entry, secrets }) as Promise<string> : textOf(entry)
   }
 
   /** For a summary. */

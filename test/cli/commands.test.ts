@@ -10,6 +10,7 @@ import { run } from '../../src/cli/program.js'
 import { list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { readSavedFile } from '../support/saved-file.js'
 import { until } from '../support/until.js'
 import { BUILT, Earshot, ROOT, said } from './earshot.js'
 
@@ -118,7 +119,9 @@ t.test('on a terminal a request has one line, which says pending until it is ans
 
 t.test('record passes signals and exit codes on, as a shell tells them', async t => {
   const node = (program: string) => ['record', '--', process.execPath, '-e', program]
-  t.match(await earshot.run(node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')), { code: 143 })
+  const [, ...killed] = node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
+  const { code, stderr } = await earshot.run(['record', '--json', '--session', 'a-json-session-', ...killed])
+  t.same({ code, ...JSON.parse(stderr) as object }, { code: 143, session: 'a-json-session-', page: `${replica.url}/?sessionId=a-json-session-` })
   const child = earshot.spawn(node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")'))
   await said(child.stdout, /up/)
   child.kill('SIGINT')
@@ -141,6 +144,20 @@ t.test('export has no secrets unless it is told to, and what it wrote comes back
     t.same((await list(replica, other)).map(own), entries.map(own), format)
   }
   t.match((await earshot.run(['export', session, '--format', 'json', '--filter', '/^.pend/', '--last', '1'])).stdout, /^\[\n\{"id":"2-[^\n]*\n\]\n$/)
+})
+
+t.test('export writes a page that opens anywhere, by the name of the file, of what was asked for', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/a?token=hunter2', timeConsuming: 5, request: '{"password":"hunter2"}' })
+  await pushed(replica, session, { api: '/b', timeConsuming: 5 })
+  const file = join(t.testdir(), 'saved.html')
+  t.match(await earshot.run(['export', session, '-o', file]), { code: 0, stdout: '', stderr: '' })
+  const safe = readSavedFile(await readFile(file, 'utf8'))
+  t.notMatch(safe.text, 'hunter2')
+  t.match(safe.about, { session, isPart: false, secrets: 'redact' })
+  const part = readSavedFile((await earshot.run(['export', session, '--format', 'html', '--filter', '/^.a/', '--with-secrets'])).stdout)
+  t.match(part.about, { isPart: true, secrets: 'keep' })
+  t.same(part.entries, (await list(replica, session)).slice(0, 1))
 })
 
 t.test('what is larger than the service takes at once is sent in parts, and what is too large alone is named', async t => {

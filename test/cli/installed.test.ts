@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Entry } from '../../src/schema/entry.js'
 import { pushed, list, uploaded } from '../support/client.js'
 import { temporaryFolder } from '../support/redis.js'
+import { readSavedFile } from '../support/saved-file.js'
 import { CERTIFICATE } from '../web/capture/node/certificate.js'
 import { openServers } from '../web/capture/node/places.js'
 import { Earshot, installTarball, link, said } from './earshot.js'
@@ -69,6 +70,8 @@ t.test('wait, watch, export, import, diff, push and replay do what their help sa
 
   t.same(await earshot.run(['export', SESSION, '-o', 'session.har'], { cwd: folder }), { code: 0, stdout: '', stderr: '' })
   t.equal((JSON.parse(await readFile(join(folder, 'session.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries.length, 5)
+  t.match(await earshot.run(['export', SESSION, '-o', 'session.html'], { cwd: folder }), { code: 0, stdout: '', stderr: '' })
+  t.equal(readSavedFile(await readFile(join(folder, 'session.html'), 'utf8')).entries.length, 5)
   const other = 'installed-test2'
   t.match(await earshot.run(['import', 'session.har', '--session', other], { cwd: folder }), { code: 0, stdout: `5 requests recorded: ${url}/?sessionId=${other}\n` })
   t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No difference. The same: 5\n' })
@@ -103,6 +106,23 @@ t.test('mcp: the protocol\'s own client finds a 500 behind a 200, sees no secret
   t.match(JSON.parse(request), { id: planted, status: 200, applicationCode: '500', error: true })
   t.notMatch(request, /hunter2/)
   t.match(await call('get_screenshot'), { type: 'image', mimeType: 'image/gif' })
+})
+
+t.test('mcp: a client that ends its input gets the answers to what it had asked, and nothing is waited for any longer', async t => {
+  const session = 'installed-test4'
+  const id = await pushed({ url }, session, { response: 'r'.repeat(5_000_000), timeConsuming: 1 })
+  const asked = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a test', version: '1.0.0' } } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'get_request', arguments: { id } } },
+    { id: 3, method: 'tools/call', params: { name: 'wait_for_request', arguments: { filter: 'path:/never', timeout_seconds: 100 } } }
+  ]
+  const input = asked.map(message => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+  const { code, stdout } = await earshot.run(['mcp', session], { input })
+  const answers = stdout.trim().split('\n').map(line => JSON.parse(line) as { id: number, result: { isError?: true } })
+  t.same([code, ...answers.map(answer => answer.id).sort()], [0, 1, 2, 3])
+  t.notOk(answers.find(answer => answer.id === 2)!.result.isError)
+  t.ok(answers.find(answer => answer.id === 3)!.result.isError)
 })
 
 t.test('a service that is killed: watch says so, and goes on by itself when it is there again', async t => {

@@ -12,6 +12,7 @@ import { createToasts } from './page/toasts.js'
 import { rememberedMode } from './page/use-mode.js'
 import { createView } from './page/view.js'
 import { isLanguage, preferredLanguage, speak, words } from './page/words/words.js'
+import { onComingBack } from './session/coming-back.js'
 import { KnownSessions } from './session/known-sessions.js'
 import { sessionOf } from './session/session-id.js'
 import { watchSession } from './session/session.js'
@@ -44,6 +45,7 @@ keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused
 keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
 
 addEventListener('pagehide', () => { session.leave() })
+onComingBack(window, document, () => { session.reconnect() })
 
 const onToken = (given: string) => {
   keepToken(given, storageOf('sessionStorage'))

@@ -100,9 +100,10 @@ export class Filtering {
   }
 
   #update (entries: readonly Entry[]): void {
+    this.regexes.update(entries)
+    // With the question, where both came together.
     if (entries === this.#words.entries) return
     this.#words.update(entries)
-    this.regexes.update(entries)
     this.#resume()
   }
 

@@ -1,11 +1,9 @@
 // The page around list and detail: bars, strip, and how they share the room. Before the first entry, how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Chips } from '../filter/chips.js'
-import { List } from '../list/list.js'
-import { Strip } from '../screenshots/strip.js'
 import { Stale } from '../session/connection.js'
 import { needsToken } from '../session/token.js'
+import { resending } from '../send/resending.js'
 import { BottomBar } from './bottom-bar.js'
 import { Dialog } from './dialog.js'
 import { keys } from './keys.js'
@@ -14,13 +12,13 @@ import type { Layout } from './layout.js'
 import { usePage } from './page.js'
 import { Messages } from './toast.js'
 import { TopBar } from './top-bar.js'
+import { Watching } from './watching.js'
 import './shell.css'
 
-const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
-const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
 const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
+const SendDialog = lazy(async () => (await import('../send/send-dialog.js')).SendDialog)
 const TokenDialog = lazy(async () => (await import('../session/token-dialog.js')).TokenDialog)
 
 export interface ShellProps {
@@ -45,32 +43,8 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       <Messages />
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
+      {resending.value && <SendDialog entry={resending.value} onClose={() => { resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </div>
   )
-}
-
-function Watching ({ layout }: { layout: Layout }) {
-  const { session, view } = usePage()
-  const open = view.selected.value !== undefined
-  const alone = open && layout === 'full'
-  // The list comes first.
-  const isLive = session.state.value.name === 'live'
-  useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
-  useEffect(() => { if (isLive) whenIdle(() => { Detail.preload().catch(() => {}) }) }, [isLive])
-  return (
-    <>
-      {!alone && <><Chips /><Strip /></>}
-      <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
-        <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
-        {open && <div class='shell-detail'><Detail /></div>}
-      </main>
-    </>
-  )
-}
-
-// Some browsers have no such thing.
-function whenIdle (run: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(run)
-  else setTimeout(run, 1000)
 }
