@@ -30,6 +30,9 @@ for (const { title, args, code, says } of [
   { title: 'a token on the command line', args: ['export', '15-characters--', '--url', 'http://a?token=t'], code: 2, says: /set EARSHOT_TOKEN/ },
   { title: 'a time that is none', args: ['wait', '15-characters--', '--timeout', 'soon'], code: 2, says: /such as 500ms, 30s or 2m/ },
   { title: '--none with --count', args: ['wait', '15-characters--', '--none', '--count', '2'], code: 2, says: /exclude one another/ },
+  ...['wait', 'watch', 'diff'].map(command => ({
+    title: `a filter that needs the whole session (${command})`, args: [command, '15-characters--', ...command === 'diff' ? ['15-characters--'] : [], '--filter', 'is:dup'], code: 2, says: /are told from the whole session/
+  })),
   { title: 'a session that nobody knows', args: ['export', 'nobody-knows-it'], code: 1, says: /^earshot: There is no request in session nobody-knows-it\n$/ },
   { title: 'something that is neither file nor session', args: ['diff', 'x', 'y'], code: 2, says: /x is neither a file nor the id of a session/ },
   { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /none\.har cannot be read: ENOENT/ },

@@ -17,7 +17,7 @@ export async function rowCount (page: Page): Promise<number> {
   return Number(await gridOf(page).getAttribute('aria-rowcount')) - 1
 }
 
-/** Of the first row that is seen whole. */
+/** Of the first row that is seen whole, what its name begins with. */
 export async function firstInView (page: Page): Promise<string> {
   return await gridOf(page).evaluate(grid => {
     const box = grid.getBoundingClientRect()
@@ -25,7 +25,7 @@ export async function firstInView (page: Page): Promise<string> {
     const rows = [...grid.querySelectorAll('[role=row]:not([aria-rowindex="1"])')]
     const seen = rows.filter(row => row.getBoundingClientRect().top >= header - 1)
     seen.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    return seen[0]?.getAttribute('aria-label') ?? ''
+    return seen[0]?.getAttribute('aria-label')?.split(' · ')[0] ?? ''
   })
 }
 
