@@ -2,13 +2,14 @@
 // service is mounted.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type InlineConfig } from 'vite'
+import { savedPageTemplate } from './scripts/saved-page.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
 
-export default defineConfig({
+const shared: InlineConfig = {
   root: at('src/web/viewer'),
   base: './',
   publicDir: false,
@@ -16,14 +17,23 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   worker: { format: 'es' },
+  build: { target: 'es2022', reportCompressedSize: false }
+}
+
+const savedPage = {
+  shared, page: at('src/web/viewer/saved/main.tsx'), preview: at('src/web/viewer/bodies/preview.ts'), icon: at('src/web/viewer/page/icon.svg')
+}
+
+export default defineConfig({
+  ...shared,
+  plugins: [savedPageTemplate(savedPage)],
   build: {
+    ...shared.build,
     outDir: at('dist/web'),
     emptyOutDir: true,
-    target: 'es2022',
     assetsInlineLimit: 0,
     // Its polyfill is for browsers that have no modules as these are.
     modulePreload: { polyfill: false },
-    reportCompressedSize: false,
     rolldownOptions: {
       // The preview of HTML bodies, and what sends requests again, are pages of their own, with policies of their own.
       // One file for all that the first load needs: together it is compressed better, and is there sooner.

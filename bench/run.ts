@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page recorder watch sizing]: the benchmarks that README
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved week recorder watch sizing]: the benchmarks that README
 // quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -15,10 +15,12 @@ import { benchReading } from './reading.js'
 import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
+import { benchSaved } from './saved.js'
 import { benchSizing } from './sizing.js'
 import { benchSlow } from './slow.js'
 import { benchStalls } from './stalls.js'
 import { benchWatch } from './watch.js'
+import { benchWeek } from './week.js'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   push: benchPush,
@@ -37,6 +39,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   overload: benchOverload,
   filter: benchFilter,
   page: benchPage,
+  saved: benchSaved,
+  week: benchWeek,
   recorder: benchRecorder,
   sizing: benchSizing,
   watch: benchWatch

@@ -46,6 +46,7 @@ import { pageRoutes } from './routes/page.js'
 import { PushReading } from './routes/push-reading.js'
 import { pushRoute } from './routes/push.js'
 import { PushTally } from './routes/push-tally.js'
+import { savedPageRoute, type SavedPageOptions } from './routes/saved-page.js'
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
 import { summaryRoute } from './routes/summary.js'
 import { uploadRoute } from './routes/upload.js'
@@ -118,7 +119,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
     await scope.register(pushRoute, pushing)
     await scope.register(batchRoute, pushing)
-    await scope.register(async scope => await registerCompressed(scope, { ...pushing, changes, pages, work, screenshots, urlOf }))
+    await scope.register(async scope => await registerCompressed(scope, { ...pushing, changes, pages, work, screenshots, urlOf, folder: BUILT_PAGE }))
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -135,11 +136,12 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 }
 
 // What is read is compressed; marks are a part of it.
-async function registerCompressed (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions): Promise<void> {
+async function registerCompressed (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions): Promise<void> {
   await registerCompression(scope)
   await scope.register(entryRoutes, options)
   await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)
+  await scope.register(savedPageRoute, options)
   await scope.register(summaryRoute, options)
   await scope.register(screenshotRoutes, options)
 }

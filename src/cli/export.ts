@@ -10,6 +10,7 @@ import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { EXIT, Failure } from './failure.js'
 import { readFilter } from './filter-option.js'
+import { htmlTexts } from './html-export.js'
 import { filterOption, readCount, urlOption } from './options.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
@@ -20,11 +21,11 @@ import { VERSION } from './version.js'
 interface Options { url: string, filter?: string, last?: number, format?: Format, output?: string, withSecrets?: boolean }
 type Format = typeof FORMATS[number]
 
-const FORMATS = ['har', 'json', 'ndjson'] as const
+const FORMATS = ['har', 'html', 'json', 'ndjson'] as const
 
 export function exportCommand (): Command {
   return new Command('export')
-    .description('Write the requests of a session to a file or to stdout, as HAR, JSON or a JSON text a line.')
+    .description('Write the requests of a session to a file or to stdout, as HAR, as an HTML page that opens anywhere, as JSON or a JSON text a line.')
     .argument('<session>', 'id of the session, 15 characters')
     .option('-o, --output <file>', 'file to write; stdout if not given')
     .addOption(new Option('--format <format>', 'what to write; by the name of the file, else har').choices(FORMATS))
@@ -37,6 +38,7 @@ It ends with 1 where there is no request: the session is unknown, over, or nothi
 
 Examples:
   $ earshot export my-first-sessio -o checkout.har
+  $ earshot export my-first-sessio -o checkout.html
   $ earshot export my-first-sessio --filter 'status:5xx' --format ndjson | jq .api
 `)
     .action(exportSession)
@@ -50,7 +52,9 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const entries = counted(sessionEntries(service, session, { filter: readFilter(options.filter), last }))
   const first = await entries.next()
   if (first.done) throw new Failure(`There is no request in session ${session}${options.filter ? ` that matches ${options.filter}` : ''}`, EXIT.no)
-  const texts = format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, withSecrets)
+  const texts = format === 'html'
+    ? htmlTexts(behind(first.value, entries), { service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: options.filter !== undefined || last !== undefined })
+    : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, withSecrets)
   const to: Writable = output === undefined ? process.stdout : createWriteStream(output)
   await pipeline(Readable.from(texts), to, { end: output !== undefined }).catch((error: NodeJS.ErrnoException) => {
     throw error.path === undefined ? error : new Failure(`${output} cannot be written: ${error.message}`, EXIT.usage)
@@ -71,6 +75,11 @@ async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 
   yield head + textOf(first)
   for await (const entry of others) yield between + textOf(entry)
   yield tail
+}
+
+async function * behind (first: Entry, others: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  yield first
+  yield * others
 }
 
 async function * counted (entries: AsyncIterable<Entry>): AsyncGenerator<Entry, undefined> {

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../http/documents/operations.js'
 import { holdOf } from '../http/intake/intake.js'
 import { VERSION } from '../http/version.js'
 import type { Entry } from '../schema/entry.js'
-import { HarQuerySchema } from '../schema/listing.js'
+import { ExportQuerySchema } from '../schema/listing.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import type { PageBudget } from '../store/page-budget.js'
 import type { ReadPush } from './batch-body.js'
@@ -34,7 +34,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
 
   app.get('/har', {
     config: { operation: OPERATIONS.exportHar },
-    schema: { querystring: HarQuerySchema }
+    schema: { querystring: ExportQuerySchema }
   }, async (request, reply) => {
     const { sessionId, filter, last, secrets = 'redact' } = request.query
     const { turn, onTaken } = pagedReply(request, reply, budget)

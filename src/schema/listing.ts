@@ -17,7 +17,8 @@ const last = Type.String({
 /** Which entries. */
 export const SelectionQuerySchema = Type.Object({ sessionId: SessionIdSchema, filter: Type.Optional(filter), last: Type.Optional(last) })
 
-export const HarQuerySchema = Type.Object({
+/** What is made to be passed on. */
+export const ExportQuerySchema = Type.Object({
   ...SelectionQuerySchema.properties,
   secrets: Type.Optional(Type.Enum(['redact', 'keep'], {
     description: 'Whether values of the usual names of secrets are replaced, as they are where this is not given, or kept'

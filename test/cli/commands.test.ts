@@ -10,6 +10,7 @@ import { run } from '../../src/cli/program.js'
 import { list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { readSavedFile } from '../support/saved-file.js'
 import { until } from '../support/until.js'
 import { BUILT, Earshot, ROOT, said } from './earshot.js'
 
@@ -143,6 +144,20 @@ t.test('export has no secrets unless it is told to, and what it wrote comes back
     t.same((await list(replica, other)).map(own), entries.map(own), format)
   }
   t.match((await earshot.run(['export', session, '--format', 'json', '--filter', '/^.pend/', '--last', '1'])).stdout, /^\[\n\{"id":"2-[^\n]*\n\]\n$/)
+})
+
+t.test('export writes a page that opens anywhere, by the name of the file, of what was asked for', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/a?token=hunter2', timeConsuming: 5, request: '{"password":"hunter2"}' })
+  await pushed(replica, session, { api: '/b', timeConsuming: 5 })
+  const file = join(t.testdir(), 'saved.html')
+  t.match(await earshot.run(['export', session, '-o', file]), { code: 0, stdout: '', stderr: '' })
+  const safe = readSavedFile(await readFile(file, 'utf8'))
+  t.notMatch(safe.text, 'hunter2')
+  t.match(safe.about, { session, isPart: false, secrets: 'redact' })
+  const part = readSavedFile((await earshot.run(['export', session, '--format', 'html', '--filter', '/^.a/', '--with-secrets'])).stdout)
+  t.match(part.about, { isPart: true, secrets: 'keep' })
+  t.same(part.entries, (await list(replica, session)).slice(0, 1))
 })
 
 t.test('what is larger than the service takes at once is sent in parts, and what is too large alone is named', async t => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Entry } from '../../src/schema/entry.js'
 import { pushed, list, uploaded } from '../support/client.js'
 import { temporaryFolder } from '../support/redis.js'
+import { readSavedFile } from '../support/saved-file.js'
 import { CERTIFICATE } from '../web/capture/node/certificate.js'
 import { openServers } from '../web/capture/node/places.js'
 import { Earshot, installTarball, link, said } from './earshot.js'
@@ -69,6 +70,8 @@ t.test('wait, watch, export, import, diff, push and replay do what their help sa
 
   t.same(await earshot.run(['export', SESSION, '-o', 'session.har'], { cwd: folder }), { code: 0, stdout: '', stderr: '' })
   t.equal((JSON.parse(await readFile(join(folder, 'session.har'), 'utf8')) as { log: { entries: unknown[] } }).log.entries.length, 5)
+  t.match(await earshot.run(['export', SESSION, '-o', 'session.html'], { cwd: folder }), { code: 0, stdout: '', stderr: '' })
+  t.equal(readSavedFile(await readFile(join(folder, 'session.html'), 'utf8')).entries.length, 5)
   const other = 'installed-test2'
   t.match(await earshot.run(['import', 'session.har', '--session', other], { cwd: folder }), { code: 0, stdout: `5 requests recorded: ${url}/?sessionId=${other}\n` })
   t.match(await earshot.run(['diff', 'session.har', other], { cwd: folder }), { code: 0, stdout: 'No difference. The same: 5\n' })

@@ -130,10 +130,26 @@ export const OPERATIONS = {
     },
     errors: REFUSED
   },
+  savePage: {
+    id: 'savePage',
+    summary: 'Save the session as a page',
+    description: 'One HTML file that holds the viewer, the entries and the newest screenshots (16 MB of them): it opens from a disk, without the service and offline. ' +
+      'Values of the usual names of secrets are replaced in every field, unless `secrets` is `keep`; what pictures show is not. Of a part of the session it has the ' +
+      'screenshots of that time.',
+    tag: 'Entries',
+    answers: {
+      200: {
+        description: 'The page, as a file to keep',
+        headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
+        content: { 'text/html': Type.String() }
+      }
+    },
+    errors: [...REFUSED, 'not_found']
+  },
   summarizeSession: {
     id: 'summarizeSession',
-    summary: 'Summarize by method and path',
-    description: 'For each method and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
+    summary: 'Summarize by method, host and path',
+    description: 'For each method, host and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
       'Those with most errors come first, then those with most requests.',
     tag: 'Entries',
     answers: { 200: { description: 'The summary' } },

@@ -9,8 +9,10 @@ import { createPrefs, storageOf } from './page/prefs.js'
 import { Shell } from './page/shell.js'
 import { followTheme } from './page/theme.js'
 import { createToasts } from './page/toasts.js'
+import { rememberedMode } from './page/use-mode.js'
 import { createView } from './page/view.js'
 import { isLanguage, preferredLanguage, speak, words } from './page/words/words.js'
+import { onComingBack } from './session/coming-back.js'
 import { KnownSessions } from './session/known-sessions.js'
 import { sessionOf } from './session/session-id.js'
 import { watchSession } from './session/session.js'
@@ -28,7 +30,7 @@ const url = new URL('.', location.href).href.replace(/\/$/, '')
 const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
-const view = createView(window, id, 'overview')
+const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
 const session = watchSession({ url, id, isNew, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
 const rows = createRows(session, view, prefs)
 const known = new KnownSessions(prefs)
@@ -43,6 +45,7 @@ keys.on('Space', 'session.pause', () => { session.paused.value = !session.paused
 keys.on('Ctrl+l', 'session.clear', () => { session.clear() })
 
 addEventListener('pagehide', () => { session.leave() })
+onComingBack(window, document, () => { session.reconnect() })
 
 const onToken = (given: string) => {
   keepToken(given, storageOf('sessionStorage'))

@@ -7,6 +7,8 @@ export interface Balancer {
   url: string
   /** As if it were killed: its connections break, and nobody is sent there any more. */
   takeOut (target: { url: string }): void
+  /** The connections that are open stay so, and nothing comes through them any more, in either direction. */
+  silence (): void
   /** Nobody is there at all, until the function that this returns is called. */
   takeAllOut (): () => void
 }
@@ -14,6 +16,7 @@ export interface Balancer {
 export async function startBalancer (t: Test, replicas: { url: string }[]): Promise<Balancer> {
   let targets = replicas.map(({ url }) => Number(new URL(url).port))
   const open = new Map<Socket, number>()
+  const silenced = new WeakSet<Socket>()
   let turn = 0
   const server = createServer(socket => {
     const port = targets[turn++ % targets.length]
@@ -21,7 +24,8 @@ export async function startBalancer (t: Test, replicas: { url: string }[]): Prom
     const upstream = connect(port, '127.0.0.1')
     open.set(socket, port)
     for (const [one, other] of [[socket, upstream], [upstream, socket]] as const) {
-      one.on('error', () => other.destroy()).on('close', () => { open.delete(socket); other.destroy() }).pipe(other)
+      one.on('error', () => other.destroy()).on('close', () => { open.delete(socket); other.destroy() }).on('end', () => other.end())
+        .on('data', (data: Buffer) => { if (!silenced.has(socket)) other.write(data) })
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,6 +37,9 @@ export async function startBalancer (t: Test, replicas: { url: string }[]): Prom
       const out = Number(new URL(url).port)
       targets = targets.filter(port => port !== out)
       breakOff(port => port === out)
+    },
+    silence () {
+      for (const socket of open.keys()) silenced.add(socket)
     },
     takeAllOut () {
       const before = targets

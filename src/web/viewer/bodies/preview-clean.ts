@@ -1,9 +1,17 @@
 // HTML without all that would run, load or lead away. The policy of the preview's page forbids these anyhow; without them it has nothing
 // to complain about, and an image that is left out has a place.
 
+interface TrustedTypes {
+  createPolicy (name: string, rules: { createHTML: (html: string) => string }): { createHTML (html: string): string }
+}
+
+// A saved page's policy is also that of what it shows, and lets nothing be parsed but by this.
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('earshot', { createHTML: html => html })
+
 /** Parsed where nothing runs or loads. */
 export function cleaned (html: string): Document {
-  const document = new DOMParser().parseFromString(silenced(html), 'text/html')
+  const source = silenced(html)
+  const document = new DOMParser().parseFromString(policy ? policy.createHTML(source) : source, 'text/html')
   clean(document)
   return document
 }

@@ -20,7 +20,7 @@ export function PreviewView ({ html, label }: { html: string, label: string }) {
   return (
     <div class='preview-view'>
       <p class='notice'>{html.length > LONGEST ? words.previewCut : words.previewSafe}</p>
-      <iframe ref={frame} title={label} sandbox='allow-scripts' referrerpolicy='no-referrer' src={`${session.url}/preview.html`} />
+      <iframe ref={frame} title={label} sandbox='allow-scripts' referrerpolicy='no-referrer' src={session.previewUrl} />
     </div>
   )
 }

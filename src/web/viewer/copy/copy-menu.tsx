@@ -12,7 +12,7 @@ import './copy-menu.css'
 const GROUPS: CopyGroup[] = ['request', 'ticket', 'values']
 
 export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
-  const { prefs, words: { copy: words } } = usePage()
+  const { session, prefs, words: { copy: words } } = usePage()
   const copyAs = useCopyAs()
   const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId)
   const choose = (id: FormId) => {
@@ -41,7 +41,7 @@ export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
         {() => GROUPS.map(group => (
           <div key={group} role='group' aria-label={words[group]}>
             <div class='menu-heading' aria-hidden='true'>{words[group]}</div>
-            {FORMS.filter(form => form.group === group && (entries.length === 1 || !('isSingle' in form))).map(({ id }) => (
+            {FORMS.filter(form => form.group === group && (entries.length === 1 || !('isSingle' in form)) && !(form.id === 'link' && session.isSaved)).map(({ id }) => (
               <MenuItem key={id} onClick={() => choose(id)} hint={id === last.value ? 'c' : undefined}>{labelOf(words, id)}</MenuItem>
             ))}
           </div>

@@ -1,6 +1,7 @@
 // What one request says, as it is at the moment: it may be pending and become complete, or be deleted, while somebody looks at it.
 import { useComputed } from '@preact/signals'
 import { MarkBar } from '../marks/mark-bar.js'
+import { MarkShown } from '../marks/mark-shown.js'
 import { usePage } from '../page/page.js'
 import { Head } from './head.js'
 import { Tabs } from './tabs.js'
@@ -14,7 +15,7 @@ export function Detail () {
   return (
     <section class='detail' aria-label={words.region}>
       <Head entry={entry} />
-      {entry && <MarkBar entry={entry} />}
+      {entry && (session.isSaved ? <MarkShown entry={entry} /> : <MarkBar entry={entry} />)}
       {entry ? <Tabs entry={entry} /> : <p class='detail-empty' role='status'>{isWaiting ? words.notYet : words.gone}</p>}
     </section>
   )

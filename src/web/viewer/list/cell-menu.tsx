@@ -35,10 +35,14 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,
-    { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
+    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),
-    { text: send.open, run: () => { resending.value = entry } },
-    { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
+    ...session.isSaved
+      ? []
+      : [
+          { text: send.open, run: () => { resending.value = entry } },
+          { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
+        ]
   ]
   return items.filter(item => item !== undefined)
 }

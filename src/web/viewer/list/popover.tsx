@@ -7,11 +7,13 @@ import './popover.css'
 interface PopoverProps {
   name: string
   icon: ComponentChildren
+  /** Of the button, where it is more than an icon: then what it shows is its name. */
+  class?: string
   /** Drawn when it opens. */
   children: (close: () => void) => ComponentChildren
 }
 
-export function Popover ({ name, icon, children }: PopoverProps) {
+export function Popover ({ name, icon, class: shown, children }: PopoverProps) {
   const isOpen = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -36,7 +38,7 @@ export function Popover ({ name, icon, children }: PopoverProps) {
   return (
     <div class='popover' onKeyDown={escape}>
       <button
-        ref={button} type='button' class='button icon' title={name} aria-label={name} aria-expanded={isOpen.value} aria-haspopup='dialog'
+        ref={button} type='button' class={shown ?? 'button icon'} title={name} aria-label={shown === undefined ? name : undefined} aria-expanded={isOpen.value} aria-haspopup='dialog'
         onClick={() => { isOpen.value = !isOpen.value }}
       >{icon}
       </button>

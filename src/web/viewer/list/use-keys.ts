@@ -43,7 +43,7 @@ export function useKeys ({ grid, rows, page }: KeysOptions): void {
       [']', 'list.nextError', () => toError(rows, 1)],
       ['[', 'list.previousError', () => toError(rows, -1)],
       ['g', 'list.follow', () => follow.start()],
-      ['Delete', 'list.delete', inList(() => remove(rows, ids => session.remove(ids)))]
+      ...session.isSaved ? [] : [['Delete', 'list.delete', inList(() => remove(rows, ids => session.remove(ids)))] satisfies typeof bound[number]]
     ]
     const stops = bound.map(([key, action, run]) => keys.on(key, action, run))
     return () => { for (const stop of stops) stop() }

@@ -7,9 +7,10 @@ import { NOTE_ID } from './note-id.js'
 import { useMarking } from './use-marking.js'
 
 export function useMarkKeys (): void {
-  const { rows: { selection }, view } = usePage()
+  const { rows: { selection }, view, session } = usePage()
   const marking = useMarking()
   useEffect(() => {
+    if (session.isSaved) return
     const marked = (act: () => void) => () => {
       if (selection.entries.peek().length === 0) return false
       act()
@@ -26,7 +27,7 @@ export function useMarkKeys (): void {
     ]
     const stops = bound.map(([key, action, run]) => keys.on(key, action, run))
     return () => { for (const stop of stops) stop() }
-  }, [selection, view, marking])
+  }, [selection, view, session, marking])
 }
 
 // The detail may have to be drawn first, or even loaded.

@@ -24,7 +24,6 @@ export function BottomBar ({ onMap }: { onMap: () => void }) {
             <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
             <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
             <div class='menu-line' />
-            <div class='menu-heading'>{words.session.export}</div>
             <ExportItems />
           </>
         )}

@@ -1,9 +1,6 @@
 // The page around list and detail: bars, strip, and how they share the room. Before the first entry, how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Chips } from '../filter/chips.js'
-import { List } from '../list/list.js'
-import { Strip } from '../screenshots/strip.js'
 import { Stale } from '../session/connection.js'
 import { needsToken } from '../session/token.js'
 import { resending } from '../send/resending.js'
@@ -15,9 +12,9 @@ import type { Layout } from './layout.js'
 import { usePage } from './page.js'
 import { Messages } from './toast.js'
 import { TopBar } from './top-bar.js'
+import { Watching } from './watching.js'
 import './shell.css'
 
-const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
 const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
@@ -50,29 +47,4 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </div>
   )
-}
-
-function Watching ({ layout }: { layout: Layout }) {
-  const { session, view } = usePage()
-  const open = view.selected.value !== undefined
-  const alone = open && layout === 'full'
-  // The list comes first.
-  const isLive = session.state.value.name === 'live'
-  useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
-  useEffect(() => { if (isLive) whenIdle(() => { Detail.preload().catch(() => {}) }) }, [isLive])
-  return (
-    <>
-      {!alone && <><Chips /><Strip /></>}
-      <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
-        <div class='shell-list'><List /></div>
-        {open && <div class='shell-detail'><Detail /></div>}
-      </main>
-    </>
-  )
-}
-
-// Some browsers have no such thing.
-function whenIdle (run: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(run)
-  else setTimeout(run, 1000)
 }

@@ -2,7 +2,7 @@
 import { Filter } from '../filter/filter.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
-import { ExportMenu } from '../session/export-menu.js'
+import { ExportItems, ExportMenu } from '../session/export-menu.js'
 import { ImportButton } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
 import { ShareButton } from '../session/share-button.js'
@@ -31,7 +31,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
       <Connection />
       <div class='top-bar-filter'>{listed && <Filter />}</div>
       <div class='actions' role='group' aria-label={words.page.actions}>
-        {!starting && !small && <><Pause /><Clear /><ExportMenu /></>}
+        {!starting && !small && <><Pause /><Clear /><ExportMenu><ExportItems /></ExportMenu></>}
         {!small && <><ImportButton /><ShareButton /></>}
         {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
         {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}

@@ -8,10 +8,12 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 
 export function startWorker (url: string): Worker {
   const script = new URL(url, document.baseURI).href
-  return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: 'module' })
+  // Of a page from a disk, which is of no origin, a browser starts no module; and what is within one file imports nothing.
+  return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' })
 }
 
 function ownScript (url: string): string {
-  if (new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
+  // A blob's script is that of the page that made it: nobody else's can be had.
+  if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
   return url
 }

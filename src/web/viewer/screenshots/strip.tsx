@@ -13,5 +13,5 @@ export function Strip () {
   useEffect(() => {
     if (isWanted && !loaded) import('./time-strip.js').then(({ TimeStrip }) => setLoaded({ TimeStrip }), () => {})
   }, [isWanted])
-  return <>{isWanted && loaded && <loaded.TimeStrip />}<Upload /></>
+  return <>{isWanted && loaded && <loaded.TimeStrip />}{!session.isSaved && <Upload />}</>
 }

@@ -6,7 +6,7 @@ import { resending } from './resending.js'
 
 export function useSendKey (): void {
   const { rows: { selection }, session } = usePage()
-  useEffect(() => keys.on('e', 'send.open', () => {
+  useEffect(() => session.isSaved ? undefined : keys.on('e', 'send.open', () => {
     const id = selection.active.peek()
     const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
     resending.value = entry

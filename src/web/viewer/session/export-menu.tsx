@@ -1,33 +1,65 @@
-// The session as a HAR file: what is shown or all of it, without secrets first.
+// The session as a file, as a HAR or as a page that opens anywhere: what is shown or all of it, without secrets first.
+import type { ComponentChildren } from 'preact'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
 import type { Entry } from '../../../schema/entry.js'
 
-export function ExportMenu () {
+type Secrets = 'redact' | 'keep'
+type Save = (entries: readonly Entry[], secrets: Secrets) => Promise<void>
+
+/** `children`: its items. */
+export function ExportMenu ({ children }: { children: ComponentChildren }) {
   const { words } = usePage()
-  return <Menu label={words.session.export} class='button icon' align='end' button={<Icon name='export' />}>{() => <ExportItems />}</Menu>
+  return <Menu label={words.session.export} class='button icon' align='end' button={<Icon name='export' />}>{() => children}</Menu>
 }
 
 export function ExportItems () {
-  const { session, rows, toasts, words } = usePage()
-  const [shown, all] = [rows.all.value, session.entries.value]
-  const save = async (entries: readonly Entry[], secrets: 'redact' | 'keep') => {
+  return <><PageItems /><div class='menu-line' /><HarItems /></>
+}
+
+/** As one HTML file that holds the viewer, too. */
+function PageItems () {
+  const { session, words } = usePage()
+  const save: Save = async (entries, secrets) => {
+    const { pageOf } = await import('./page-file.js')
+    saveFile(await pageOf(session, entries, secrets), `earshot-${session.id}.html`)
+  }
+  const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
+  return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
+}
+
+export function HarItems () {
+  const { session, words } = usePage()
+  const save: Save = async (entries, secrets) => {
     const { harOf } = await import('./har-file.js')
     saveFile(harOf(entries, session.id, secrets), `earshot-${session.id}.har`)
   }
-  const item = (label: string, entries: readonly Entry[], secrets: 'redact' | 'keep') => (
-    <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label}</MenuItem>
+  const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
+  return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />
+}
+
+interface ItemsProps {
+  save: Save
+  heading: string
+  words: Record<'all' | 'shown' | 'allSecrets' | 'shownSecrets', (count: number) => string>
+}
+
+function Items ({ save, heading, words: labels }: ItemsProps) {
+  const { session, rows, toasts, words } = usePage()
+  const [shown, all] = [rows.all.value, session.entries.value]
+  const item = (label: (count: number) => string, entries: readonly Entry[], secrets: Secrets) => (
+    <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label(entries.length)}</MenuItem>
   )
   return (
     <>
-      {shown.length < all.length && item(words.session.exportShown(shown.length), shown, 'redact')}
-      {item(words.session.exportAll(all.length), all, 'redact')}
-      <div class='menu-line' />
+      <div class='menu-heading'>{heading}</div>
+      {shown.length < all.length && item(labels.shown, shown, 'redact')}
+      {item(labels.all, all, 'redact')}
       <div class='menu-heading'>{words.session.withSecrets}</div>
-      {shown.length < all.length && item(words.session.exportShownSecrets(shown.length), shown, 'keep')}
-      {item(words.session.exportAllSecrets(all.length), all, 'keep')}
+      {shown.length < all.length && item(labels.shownSecrets, shown, 'keep')}
+      {item(labels.allSecrets, all, 'keep')}
     </>
   )
 }

@@ -2,20 +2,16 @@
 import { copyText } from '../page/clipboard.js'
 import { moment } from '../page/format.js'
 import { Icon } from '../page/icons.js'
+import { LanguageItems } from '../page/language-items.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
-import { LANGUAGES, language, speak, type Language } from '../page/words/words.js'
 import './session.css'
 
 const SHOWN = 8
 
 export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, withTheme: boolean }) {
-  const { session, toasts, known, prefs, theme, words } = usePage()
+  const { session, toasts, known, theme, words } = usePage()
   const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
-  const say = (wanted: Language) => {
-    prefs.pref<Language>('language', wanted).value = wanted
-    speak(wanted).catch(() => { toasts.show(words.page.notLoaded, 'problem') })
-  }
   return (
     <Menu label={words.session.menu(session.id)} class='button session-button' button={<><span class='data'>{session.id}</span><Icon name='down' /></>}>
       {() => (
@@ -32,7 +28,7 @@ export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, 
           ))}
           <div class='menu-line' />
           {withTheme && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
-          {Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value && <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}
+          <LanguageItems />
         </>
       )}
     </Menu>

@@ -12,6 +12,10 @@ export interface Session {
   readonly id: string
   /** Of the service, with its base path, without a slash at the end. */
   readonly url: string
+  /** It is a file: nothing of it changes, and no service is behind it. */
+  readonly isSaved: boolean
+  /** Of the page that shows HTML bodies. */
+  readonly previewUrl: string
   readonly state: ReadonlySignal<FeedState>
   /** The last moment at which it was live, in milliseconds; undefined while it is, and where it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
@@ -59,6 +63,8 @@ export function watchSession ({ url, id, isNew, token, onProblem }: SessionOptio
   return {
     id,
     url,
+    isSaved: false,
+    previewUrl: `${url}/preview.html`,
     api,
     state: feed.state,
     asOf: feed.asOf,

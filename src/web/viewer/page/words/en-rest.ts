@@ -1,9 +1,11 @@
 // English, for what is loaded later.
+import { apis } from './en/apis.js'
 import { bodies } from './en/bodies.js'
 import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
+import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { bodies, compare, copy, detail, send, start }
+export const rest = { apis, bodies, compare, copy, detail, saved, send, start }

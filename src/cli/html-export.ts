@@ -1,0 +1,44 @@
+// A session as one HTML file that opens anywhere: what the page's own export makes. Screenshots are read one at a time.
+import { readFile } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { savedPage, savedText } from '../saved/saved-page.js'
+import type { Entry } from '../schema/entry.js'
+import type { Screenshot } from '../schema/screenshot.js'
+import { EXIT, Failure } from './failure.js'
+import type { Service } from './service.js'
+import { VERSION } from './version.js'
+
+// Seen from src/cli and from dist/cli alike.
+const TEMPLATE = new URL('../../dist/web/saved-page.html', import.meta.url)
+
+export interface HtmlExport {
+  service: Service
+  session: string
+  secrets: 'redact' | 'keep'
+  /** Not all of the session was asked for. */
+  isPart: boolean
+}
+
+export async function * htmlTexts (entries: AsyncIterable<Entry>, { service, session, secrets, isPart }: HtmlExport): AsyncGenerator<string> {
+  yield * savedPage({
+    template: await readTemplate(),
+    about: { version: VERSION, session, savedMs: Date.now(), isPart, secrets },
+    entries,
+    textOf: savedText(secrets),
+    gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
+    screenshots: async () => await (await service.ask('/capture/screenshots', session)).json() as Screenshot[],
+    imageOf: async id => {
+      const reply = await service.answer(`/capture/screenshots/${encodeURIComponent(id)}`, session, {})
+      return reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined
+    }
+  })
+}
+
+async function readTemplate (): Promise<string> {
+  try {
+    return await readFile(TEMPLATE, 'utf8')
+  } catch {
+    throw new Failure('The page is not built here: npm run build', EXIT.usage)
+  }
+}

@@ -1,0 +1,58 @@
+// How data stands in the HTML of a saved page: blocks that no browser runs, in base64, so that nothing that an app sent can end one. Pure.
+// The names are those that the page looks for.
+
+export const BLOCKS = { about: 'about', entries: 'entries', screenshot: 'screenshot', end: 'end', preview: 'preview' } as const
+
+/** Where the template has room for the data. */
+export const DATA_PLACE = '<!--data-->'
+
+/** A multiple of three, so that every line of base64 can be read by itself. */
+export const LINE_BYTES = 48 * 1024
+
+const TYPE = 'application/octet-stream'
+
+export function openBlock (name: string, facts?: object): string {
+  return `<script type="${TYPE}" class="${name}"${facts ? ` data-facts="${base64Of(bytesOf(facts))}"` : ''}>\n`
+}
+
+export const CLOSE_BLOCK = '</script>\n'
+
+export function factsBlock (name: string, facts: object): string {
+  return openBlock(name, facts) + CLOSE_BLOCK
+}
+
+/** Lines of base64, each as soon as there are bytes for it. */
+export async function * base64Lines (parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest = new Uint8Array(0)
+  for await (const part of parts) {
+    let bytes = part
+    if (rest.length > 0) {
+      bytes = new Uint8Array(rest.length + part.length)
+      bytes.set(rest)
+      bytes.set(part, rest.length)
+    }
+    let at = 0
+    for (; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) yield `${base64Of(bytes.subarray(at, at + LINE_BYTES))}\n`
+    rest = bytes.slice(at)
+  }
+  if (rest.length > 0) yield `${base64Of(rest)}\n`
+}
+
+const MOST_ARGUMENTS = 8 * 1024
+
+export function base64Of (bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS))
+  return btoa(text)
+}
+
+export function bytesOfBase64 (text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+function bytesOf (facts: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(facts))
+}

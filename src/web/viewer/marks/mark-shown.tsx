@@ -1,0 +1,19 @@
+// The mark of one entry where nobody can change it: in a saved page.
+import type { Entry } from '../../../schema/entry.js'
+import { Safe } from '../bodies/safe.js'
+import { Icon } from '../page/icons.js'
+import { usePage } from '../page/page.js'
+import './marks.css'
+
+export function MarkShown ({ entry: { mark } }: { entry: Entry }) {
+  const { words: { marks: words } } = usePage()
+  if (!mark) return null
+  const { pinned, color, note } = mark
+  return (
+    <div class='mark-bar mark-shown' role='group' aria-label={words.region}>
+      {pinned && <span class='mark-fact'><Icon name='pin' />{words.pinned}</span>}
+      {color && <span class={`mark-fact ${color}`}><i class='mark-dot' />{words.colour[color]}</span>}
+      {note !== undefined && <span><Safe text={note} /></span>}
+    </div>
+  )
+}

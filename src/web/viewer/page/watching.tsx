@@ -1,0 +1,37 @@
+// List or table of APIs, and detail, with what stands above them, and how they share the room.
+import { useEffect } from 'preact/hooks'
+import { Chips } from '../filter/chips.js'
+import { List } from '../list/list.js'
+import { Strip } from '../screenshots/strip.js'
+import { keys } from './keys.js'
+import { lazy } from './lazy.js'
+import type { Layout } from './layout.js'
+import { usePage } from './page.js'
+
+const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
+const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
+
+export function Watching ({ layout }: { layout: Layout }) {
+  const { session, view } = usePage()
+  const open = view.selected.value !== undefined
+  const alone = open && layout === 'full'
+  // The list comes first.
+  const isLive = session.state.value.name === 'live'
+  useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
+  useEffect(() => { if (isLive) whenIdle(() => { Detail.preload().catch(() => {}) }) }, [isLive])
+  return (
+    <>
+      {!alone && <><Chips /><Strip /></>}
+      <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
+        <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
+        {open && <div class='shell-detail'><Detail /></div>}
+      </main>
+    </>
+  )
+}
+
+// Some browsers have no such thing.
+function whenIdle (run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
+  else setTimeout(run, 1000)
+}

@@ -1,0 +1,19 @@
+// What saved/ says, in Chinese.
+import type { Words } from '../en.js'
+
+export const saved: Words['saved'] = {
+  about: '关于此文件',
+  saved: (when, count) => `保存于 ${when} · ${count.toLocaleString('zh')} 条请求`,
+  whole: count => `保存时的整个会话：${count.toLocaleString('zh')} 条请求。`,
+  part: count => `保存时会话的一部分：${count.toLocaleString('zh')} 条请求。`,
+  screenshots: count => `${count} 张截图，保持原样。`,
+  leftOut: count => `${count} 张较早的截图因空间不足未包含。`,
+  redacted: '常见名称的敏感值已被替换，图片中的内容未作处理。',
+  withSecrets: '其中包含令牌、Cookie 和密码：请谨慎分享。',
+  hasSecrets: '包含敏感信息',
+  readOnly: '其中的内容不可更改，也不会访问任何服务。',
+  version: version => `Earshot ${version}`,
+  cut: '此文件的末尾缺失',
+  nothing: '此文件中没有会话，或无法读取。',
+  keys: {}
+}

@@ -1,0 +1,48 @@
+// A saved page begins here: the session that is in the file, in the same viewer. It asks nobody for anything.
+import { render } from 'preact'
+import { createRows } from '../list/rows.js'
+import { keys, listenForKeys } from '../page/keys.js'
+import { followLayout } from '../page/layout.js'
+import { Page } from '../page/page.js'
+import { createPrefs, storageOf } from '../page/prefs.js'
+import { followTheme } from '../page/theme.js'
+import { createToasts } from '../page/toasts.js'
+import { createView } from '../page/view.js'
+import { isLanguage, loadWords, preferredLanguage, speak, words } from '../page/words/words.js'
+import { KnownSessions } from '../session/known-sessions.js'
+import '../page/tokens.css'
+import '../page/base.css'
+import { filePlace } from './place.js'
+import { readSaved, type SavedData } from './read-saved.js'
+import { savedSession } from './saved-session.js'
+import { SavedShell } from './saved-shell.js'
+
+const prefs = createPrefs(storageOf('localStorage'))
+const theme = followTheme(prefs)
+await speak(prefs.pref('language', preferredLanguage(navigator.languages), isLanguage).peek())
+await loadWords()
+const data = await readSaved(document).catch(() => undefined)
+if (data) show(data)
+else document.body.replaceChildren(problem(words.peek().saved.nothing))
+
+function show (data: SavedData): void {
+  const session = savedSession(data)
+  const view = createView(filePlace(window), session.id, 'overview')
+  const rows = createRows(session, view, prefs)
+  document.title = `${session.id} · Earshot`
+  listenForKeys(window)
+  keys.on('t', 'page.theme', () => { theme.toggle() })
+  render(
+    <Page.Provider value={{ session, view, rows, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
+      <SavedShell data={data} layout={followLayout()} />
+    </Page.Provider>,
+    document.body
+  )
+}
+
+function problem (sentence: string): HTMLElement {
+  const element = document.createElement('p')
+  element.className = 'saved-problem'
+  element.textContent = sentence
+  return element
+}

@@ -1,0 +1,81 @@
+// What is in a saved page: read out of its own document, which gives it away as it is read. A file that was cut is shown as far as it goes.
+import { BLOCKS, bytesOfBase64 } from '../../../saved/blocks.js'
+import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../../saved/about.js'
+import type { Entry } from '../../../schema/entry.js'
+import type { Screenshot } from '../../../schema/screenshot.js'
+import { entriesOf } from '../../feed/entry-lines.js'
+import { textOf } from '../../feed/reply.js'
+
+export interface SavedData {
+  about: SavedAbout
+  entries: Entry[]
+  /** `url` is that of a blob. */
+  screenshots: Screenshot[]
+  /** Of the page that shows HTML bodies. */
+  previewUrl: string
+  /** Screenshots that had no room. */
+  leftOut: number
+  /** Something is missing at its end. */
+  isCut: boolean
+}
+
+/** Undefined where nothing was ever saved in it. */
+export async function readSaved (document: Document): Promise<SavedData | undefined> {
+  const about = factsOf<SavedAbout>(document.querySelector(`.${BLOCKS.about}`))
+  if (!about) return undefined
+  const entries: Entry[] = []
+  const isWhole = await readEntries(document, entries)
+  const screenshots = [...document.querySelectorAll(`.${BLOCKS.screenshot}`)].flatMap(screenshotOf)
+  const end = factsOf<SavedEnd>(document.querySelector(`.${BLOCKS.end}`))
+  const preview = taken(document, BLOCKS.preview)
+  const previewUrl = URL.createObjectURL(new Blob([...bytesIn(preview)], { type: 'text/html' }))
+  return { about, entries, screenshots, previewUrl, leftOut: end?.leftOut ?? 0, isCut: !isWhole || end?.entries !== entries.length }
+}
+
+// False where it breaks off.
+async function readEntries (document: Document, entries: Entry[]): Promise<boolean> {
+  const lines = bytesIn(taken(document, BLOCKS.entries))
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: controller => {
+      const next = lines.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    }
+  })
+  try {
+    for await (const some of entriesOf(textOf(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) for (const entry of some) entries.push(entry)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function screenshotOf (block: Element): Screenshot[] {
+  const facts = factsOf<SavedScreenshotFacts>(block)
+  const text = block.textContent
+  block.remove()
+  if (!facts || !/^image\/[a-z]+$/.test(facts.type)) return []
+  return [{ ...facts, url: URL.createObjectURL(new Blob([...bytesIn(text)], { type: facts.type })) }]
+}
+
+// It is not needed twice, and may be tens of megabytes.
+function taken (document: Document, name: string): string {
+  const block = document.querySelector(`.${name}`)
+  block?.remove()
+  return block?.textContent ?? ''
+}
+
+// Every line by itself. The last one may have been cut anywhere.
+function * bytesIn (text: string): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = text.indexOf('\n') + 1; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? text.length - (text.length - at) % 4 : end)
+    at = end < 0 ? text.length : end + 1
+    if (line !== '') yield bytesOfBase64(line)
+  }
+}
+
+function factsOf<Facts> (block: Element | null): Facts | undefined {
+  const text = block?.getAttribute('data-facts')
+  return text ? JSON.parse(new TextDecoder().decode(bytesOfBase64(text))) as Facts : undefined
+}

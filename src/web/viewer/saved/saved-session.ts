@@ -1,0 +1,43 @@
+// A saved session in the place of a watched one: all of it is there, and nothing of it changes.
+import { computed, signal } from '@preact/signals'
+import type { FeedState } from '../../feed/session-feed.js'
+import { Api } from '../session/api.js'
+import type { Session } from '../session/session.js'
+import type { SavedData } from './read-saved.js'
+
+export function savedSession ({ about, entries, screenshots, previewUrl }: SavedData): Session {
+  return {
+    id: about.session,
+    url: '',
+    isSaved: true,
+    previewUrl,
+    // Nothing is missing, and nothing is on its way.
+    state: signal<FeedState>({ name: 'live' }),
+    asOf: signal(undefined),
+    entries: signal(entries),
+    isAhead: () => false,
+    screenshots: signal(screenshots),
+    screenshotUrl: ({ url }) => url,
+    paused: signal(false),
+    held: signal(0),
+    undoable: computed(() => undefined),
+    api: new NoService('', about.session, undefined),
+    remove: nothing,
+    clear: nothing,
+    undo: nothing,
+    leave: nothing,
+    reconnect: nothing,
+    close: nothing,
+    upload: async () => { throw new Error(NO_SERVICE) }
+  }
+}
+
+const NO_SERVICE = 'This page is a file: there is no service behind it'
+
+class NoService extends Api {
+  override async ask (): Promise<never> {
+    throw new Error(NO_SERVICE)
+  }
+}
+
+function nothing (): void {}

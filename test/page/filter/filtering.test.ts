@@ -1,0 +1,21 @@
+// The way from a filter's text to the entries that match, without a page.
+import t from 'tap'
+import { signal } from '@preact/signals'
+import type { Entry } from '../../../src/schema/entry.js'
+import { Filtering } from '../../../src/web/viewer/filter/filtering.js'
+import type { Answer } from '../../../src/web/viewer/filter/regex-worker.js'
+import type { WorkerLike } from '../../../src/web/viewer/filter/regexes.js'
+import { entryWith } from '../../exchange/entry.js'
+
+t.test('an expression is run on entries that never change, which those of a saved page do not', async t => {
+  const batches: number[][] = []
+  const worker: WorkerLike = { onmessage: null, onerror: null, postMessage: ({ ask }) => { batches.push(ask) }, terminate () {} }
+  const text = signal('')
+  const filtering = new Filtering({
+    entries: signal<readonly Entry[]>([entryWith({ id: '1-a' }), entryWith({ id: '2-a' })]), text, context: signal({}), startWorker: () => worker
+  })
+  t.teardown(() => filtering.close())
+  text.value = '/a/'
+  worker.onmessage?.({ data: {} } as MessageEvent<Answer>)
+  t.equal(batches[0]?.length, 2)
+})

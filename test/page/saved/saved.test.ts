@@ -1,0 +1,165 @@
+// A saved page as it opens from a disk, offline: everything that needs no service works, and it asks nobody for anything.
+import t, { type Test } from 'tap'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { formOf, list, newSession, PIXEL, pushed } from '../../support/client.js'
+import { readSavedFile } from '../../support/saved-file.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { NARROW, openPage, pageUrl, type OpenOptions } from '../support/open.js'
+import { button, count, entriesOf, exported, grid, live } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const folder = await mkdtemp(join(tmpdir(), 'earshot-saved-'))
+t.teardown(() => rm(folder, { recursive: true }))
+const SECRET = 's3cr3t-value'
+const HOSTILE = '</script><script>document.title="owned"</script><!--<img src=x onerror=alert(1)>\u2028\u0000\u202e 中文'
+const SHOP = 'https://shop.example'
+
+const session = newSession()
+const api = (n: number) => `${SHOP}/api/orders/${n}`
+await pushed(replica, session, { api: `${SHOP}/login?token=${SECRET}`, method: 'POST', timeConsuming: 40, requestHeader: `Authorization: Bearer ${SECRET}`, request: `{"password":"${SECRET}"}`, responseHeader: 'HTTP/1.1 500 Oops' })
+await pushed(replica, session, { api: api(1), timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":0,"big":12345678901234567890,"who":"Ada"}' })
+await pushed(replica, session, { api: `${SHOP}/page`, timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/html', response: '<style>h1{color:rgb(1,2,3)}</style><h1 style="margin:7px" onclick="alert(1)">Hello</h1><script>alert(1)</script><img src="https://elsewhere.example/x.png">' })
+await pushed(replica, session, { api: `${SHOP}/${HOSTILE}`, timeConsuming: 10, request: HOSTILE, response: HOSTILE, note: HOSTILE })
+await pushed(replica, session, { api: `${SHOP}/large`, timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: JSON.stringify({ items: Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` })) }) })
+await pushed(replica, session, { api: `${SHOP}/pending`, timeConsuming: 0 })
+await fetch(`${replica.url}/capture/entries/${(await list(replica, session))[1]!.id}/mark?sessionId=${session}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"pinned":true,"color":"red","note":"look here"}' })
+await fetch(`${replica.url}/upload?sessionId=${session}`, { method: 'POST', body: formOf(PIXEL) })
+const served = await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text()
+
+/** As it opens from a disk, offline; all that it asks for is in `asked`. */
+async function openFile (t: Test, html: string, { rest = '', ...options }: OpenOptions & { rest?: string } = {}): Promise<Page> {
+  const file = join(folder, `${files++}.html`)
+  await writeFile(file, html)
+  const before = async (page: Page) => {
+    await page.context().setOffline(true)
+    page.on('request', request => { if (!/^(data|blob):/.test(request.url())) asked.push(request.url()) })
+  }
+  return await openPage(t, browser, pathToFileURL(file).href + rest, { ...options, before })
+}
+let files = 0
+const asked: string[] = []
+
+const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
+
+t.test('it shows the session as it was, says from when it is, and has nothing that needs a service', async t => {
+  const page = await openFile(t, served)
+  await row(page, /GET.*pending/).waitFor()
+  t.equal(await count(page).textContent(), '6 requests')
+  t.equal(await page.title(), `${session} · Earshot`)
+  for (const name of ['Pause', 'Clear', 'Import', 'Share']) t.equal(await button(page, name).count(), 0, name)
+  await page.getByRole('button', { name: /^Saved .* · 6 requests$/ }).click()
+  await page.getByText('The whole session as it was then: 6 requests.').waitFor()
+  await page.getByText(/Values with the usual names of secrets were replaced/).waitFor()
+  t.same(await axe(page), [])
+  await page.keyboard.press('Escape')
+  await row(page, /orders/).click()
+  await page.getByRole('dialog', { name: 'About this file' }).waitFor({ state: 'detached' })
+  for (const key of ['Delete', 'p', '1', 'Control+l']) await page.keyboard.press(key)
+  t.equal(await count(page).textContent(), '6 requests')
+  await row(page, /orders\/1.*, pinned, marked red, note: look here$/).waitFor()
+  t.notMatch(await page.evaluate(() => document.documentElement.outerHTML), SECRET)
+})
+
+t.test('words, expressions and marks are found, and bodies are shown as in the service', async t => {
+  const page = await openFile(t, served)
+  const filter = page.getByRole('combobox', { name: 'Filter' })
+  await filter.fill('Ada')
+  await row(page, /orders\/1/).waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-label=Count]')?.textContent === '1 of 6')
+  await filter.fill('/orders\\/\\d$/')
+  await page.waitForFunction(() => document.querySelector('[aria-label=Count]')?.textContent === '1 of 6')
+  await filter.fill('is:pinned ')
+  await page.waitForFunction(() => document.querySelector('[aria-label=Count]')?.textContent === '1 of 6')
+  await row(page, /orders\/1/).click()
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Mark', exact: true }).getByText('look here').waitFor()
+  await page.getByRole('tab', { name: 'Response' }).click()
+  await page.getByRole('treeitem', { name: /12345678901234567890/ }).waitFor()
+  t.same(await axe(page, '.detail'), [])
+  await filter.fill('path:/large ')
+  await row(page, /large/).click()
+  await page.getByRole('treeitem', { name: /items/ }).waitFor()
+})
+
+t.test('HTML is previewed in a sandbox with its styles, and runs and loads nothing', async t => {
+  const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[2]!.id}&t=response` })
+  const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Hello' })
+  await heading.waitFor()
+  t.same(await heading.evaluate(element => [getComputedStyle(element).color, getComputedStyle(element).margin]), ['rgb(1, 2, 3)', '7px'])
+})
+
+t.test('what an app sent is text, whatever it looks like, and comes out of an export as it was', async t => {
+  const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[3]!.id}&t=request` })
+  await page.getByRole('region', { name: 'Request details' }).getByText('document.title').first().waitFor()
+  t.equal(await page.title(), `${session} · Earshot`)
+  const har = JSON.parse(await exported(page, /^All as HAR/)) as { log: { entries: { _earshot: { request: string } }[] } }
+  t.equal(har.log.entries[3]?._earshot.request, HOSTILE)
+  t.equal(har.log.entries.length, 6)
+})
+
+t.test('screenshots are in it, and it can be read on a phone, in the dark, in Chinese', async t => {
+  const page = await openFile(t, served, { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
+  await page.locator('img[src^="blob:"]').first().waitFor({ state: 'attached' })
+  t.equal(await page.locator('img[src^="blob:"]').first().evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1)
+  t.same(await axe(page), [])
+  await page.getByRole('row').nth(2).click()
+  await page.getByRole('region').first().waitFor()
+  await page.goBack()
+  await page.getByRole('grid').waitFor()
+})
+
+t.test('the page saves what is shown, without secrets, and all of it with them where somebody wants that', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session, '&filter=status:500'))
+  await live(page)
+  await row(page, /login/).waitFor()
+  await row(page, /pending/).waitFor({ state: 'detached' })
+  const shown = await exported(page, /^What is shown as a page \(1 /)
+  t.match(readSavedFile(shown).about, { isPart: true, secrets: 'redact' })
+  t.notMatch(readSavedFile(shown).text, SECRET)
+  const all = await exported(page, /^All as a page, with secrets/)
+  t.strictSame(readSavedFile(all).entries, await list(replica, session))
+  t.equal(readSavedFile(all).screenshots.length, 1)
+
+  const part = await openFile(t, shown)
+  await row(part, /login/).waitFor()
+  t.equal(await count(part).textContent(), '1 request')
+  const whole = await openFile(t, all)
+  await whole.getByText('With secrets', { exact: true }).waitFor()
+  await row(whole, /pending/).waitFor()
+  t.strictSame(await entriesOf(whole), await list(replica, session))
+})
+
+t.test('a file that was cut shows what it has, and says so', async t => {
+  const cut = served.slice(0, served.lastIndexOf('class="screenshot"'))
+  const page = await openFile(t, cut)
+  await page.getByRole('alert').getByText('The end of this file is missing').waitFor()
+  t.equal(await count(page).textContent(), '6 requests')
+  t.same(await axe(page, '.top-bar'), [])
+})
+
+t.test('a file that is cut within its entries, and one without any, are told apart from an empty session', async t => {
+  const start = served.indexOf('class="entries"')
+  const cut = await openFile(t, served.slice(0, start + 2000))
+  await cut.getByRole('alert').getByText('The end of this file is missing').waitFor()
+  const none = await openFile(t, await readFile(new URL('../../../dist/web/saved-page.html', import.meta.url), 'utf8'))
+  await none.getByText('There is no session in this file').waitFor()
+  const empty = await openFile(t, await (await fetch(`${replica.url}/capture/page?sessionId=${newSession()}`)).text())
+  await grid(empty).waitFor()
+  t.equal(await empty.getByRole('alert').count(), 0)
+})
+
+t.test('none of these pages has asked for anything but its own file', async t => {
+  t.ok(asked.length > 8)
+  t.same(asked.filter(url => !/^file:.*\/\d+\.html(#.*)?$/.test(url)), [])
+})
+
+t.test('a script that somebody puts into the file does not run', async t => {
+  const page = await openFile(t, served.replace('</body>', '<script>document.title = "owned"</script><img src="https://elsewhere.example/a.png"></body>'), { expected: [/Content Security Policy|violates/, /^asked for https:\/\/elsewhere/] })
+  await grid(page).waitFor()
+  t.equal(await page.title(), `${session} · Earshot`)
+})

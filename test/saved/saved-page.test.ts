@@ -1,0 +1,121 @@
+// A session as one HTML file: what goes in comes out, and nothing of it can become a part of the page.
+import t from 'tap'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { savedPage, savedText, type SavedPageOptions } from '../../src/saved/saved-page.js'
+import type { Entry } from '../../src/schema/entry.js'
+import { entryWith as entry } from '../exchange/entry.js'
+import { readSavedFile } from '../support/saved-file.js'
+import { until } from '../support/until.js'
+
+const TEMPLATE = '<html><body><!--data--></body></html>'
+const HOSTILE = '</script><script>alert(1)</script><!--<script> ]]> \u2028\u2029 \u0000 \ud800 \udfff <!--data--> "\'` 中文 \u{1f600}'
+
+const ABOUT = { version: '1.2.3', session: '15-characters--', savedMs: 1, isPart: false, secrets: 'redact' as const }
+const OPTIONS: SavedPageOptions = { template: TEMPLATE, about: ABOUT, entries: each([]), textOf: savedText('redact'), gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}), screenshots: async () => [], imageOf: async () => undefined }
+
+t.test('whatever an app sent comes back to the byte, and none of it is in the file as it is', async t => {
+  const entries = ['api', 'request', 'response', 'requestHeader', 'storage', 'note'].map((field, n) => entry({ id: `${n}-a`, [field]: HOSTILE }))
+  const html = await made({ entries: each(entries), textOf: savedText('keep') })
+  t.same(readSavedFile(html).entries, entries)
+  t.equal(html.match(/<script/g)?.length, 3, 'about, entries, end')
+  t.match(html, /^<html><body><script type="application\/octet-stream" class="about" data-facts="[\w+/=]+">\n<\/script>\n<script[^<]+>\n[\w+/=\n]+<\/script>\n<script[^<]+>\n<\/script>\n<\/body><\/html>$/)
+})
+
+t.test('a name of a session cannot get out of its place', async t => {
+  const session = '"><script>x</s\u2028'
+  const html = await made({ about: { ...ABOUT, session } })
+  t.equal(readSavedFile(html).about.session, session)
+  t.notMatch(html, /<script>/)
+})
+
+t.test('values of the usual names are replaced, in notes too, unless they are asked for', async t => {
+  const secret = 's3cr3t-value'
+  const entries = [entry({
+    api: `/a?token=${secret}`,
+    requestHeader: `Authorization: Bearer ${secret}\nCookie: a=${secret}`,
+    request: `{"password":"${secret}"}`,
+    storage: `{"accessToken":"${secret}"}`,
+    mark: { note: `password=${secret}` },
+    note: `token=${secret}`
+  })]
+  t.notMatch(readSavedFile(await made({ entries: each(entries), textOf: savedText('redact') })).text, secret)
+  t.same(readSavedFile(await made({ entries: each(entries), textOf: savedText('keep') })).entries, entries)
+})
+
+t.test('every line of base64 can be read by itself, however the parts come', async t => {
+  const entries = Array.from({ length: 300 }, (_, n) => entry({ id: `${n}-a`, response: noise(n, 2000 + n) }))
+  const html = await made({ entries: each(entries), textOf: savedText('keep') })
+  const lines = /class="entries">\n([^<]*)</.exec(html)![1]!.trimEnd().split('\n')
+  t.ok(lines.length > 3, `${lines.length} lines`)
+  t.same(lines.slice(0, -1).map(line => line.length), lines.slice(0, -1).map(() => 64 * 1024))
+  t.same(readSavedFile(html).entries, entries)
+  t.equal(readSavedFile(html).end.entries, 300)
+})
+
+t.test('no entries are a page, too', async t => {
+  const { entries, end } = readSavedFile(await made({}))
+  t.same([entries, end], [[], { entries: 0, leftOut: 0 }])
+})
+
+t.test('screenshots have room for 16 MB, the newest first, and those that are gone are left out', async t => {
+  const [MB, images] = [1024 * 1024, ['old', 'big', 'gone', 'new']]
+  const shots = images.map((id, n) => ({ id, type: 'image/png', size: n === 1 ? 15 * MB : MB, timestamp: n }))
+  const html = await made({ screenshots: async () => shots, imageOf: async id => id === 'gone' ? undefined : Buffer.from(id) })
+  const { screenshots, end } = readSavedFile(html)
+  t.same(screenshots.map(({ id, image }) => [id, image.toString()]), [['new', 'new']])
+  t.equal(end.leftOut, 2)
+})
+
+t.test('a part of a session has the screenshots of its time only', async t => {
+  const shots = [1000, 93_000, 103_000, 120_000].map(timestamp => ({ id: String(timestamp), type: 'image/png', size: 1, timestamp }))
+  const times = async (isPart: boolean, entries: Entry[]) => readSavedFile(await made({
+    about: { ...ABOUT, isPart }, entries: each(entries), screenshots: async () => shots, imageOf: async () => Buffer.from('x')
+  })).screenshots.map(({ timestamp }) => timestamp)
+  const some = [entry({ startTime: 97_000, timeConsuming: 1000 }), entry({ startTime: 98_500, timeConsuming: 0 })]
+  t.same(await times(true, some), [93_000, 103_000])
+  t.same(await times(false, some), shots.map(({ timestamp }) => timestamp))
+  t.same(await times(true, []), [])
+})
+
+t.test('who stops early reads no further, and who reads slowly is not waited for with all of it in memory', async t => {
+  let [asked, isEnded] = [0, false]
+  const pieces = savedPage({
+    ...OPTIONS,
+    entries: (async function * () {
+      try {
+        for (;;) yield entry({ id: `${asked++}-a`, response: noise(asked, 100_000) })
+      } finally { isEnded = true }
+    })()
+  })
+  for (let n = 0; n < 5; n++) await pieces.next()
+  const before = asked
+  t.ok(before < 40, `${before} entries for five pieces`)
+  await pieces.return(undefined)
+  await until('the entries are ended, too', async () => isEnded)
+})
+
+t.test('an entry that cannot be read ends the page', async t => {
+  await t.rejects(made({ entries: each([entry({})]), textOf: async () => { throw new Error('too large') } }), { message: 'too large' })
+  await t.rejects(made({ template: 'none' }), /no place/)
+})
+
+async function made (options: Partial<SavedPageOptions>): Promise<string> {
+  const pieces: string[] = []
+  for await (const piece of savedPage({ ...OPTIONS, entries: each([]), ...options })) pieces.push(piece)
+  return pieces.join('')
+}
+
+async function * each (entries: Entry[]): AsyncGenerator<Entry> {
+  yield * entries
+}
+
+/** Text that does not compress well, and is always the same. */
+function noise (seed: number, length: number): string {
+  let [state, text] = [seed * 7919 + 1, '']
+  while (text.length < length) {
+    state = (state * 1103515245 + 12345) % 2147483648
+    text += state.toString(36)
+  }
+  return text.slice(0, length)
+}
