@@ -42,7 +42,12 @@ export interface Place {
 /** `initialTab`: where the address names none. `initialMode`: where the address says nothing of what is to be seen. */
 export function createView (place: Place, sessionId: string, initialTab: Tab, initialMode: Mode = 'list'): View {
   const view: View = {
-    mode: signal('list'), filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), compared: signal(undefined),
+    mode: signal('list'),
+    filter: signal(''),
+    selected: signal(undefined),
+    tab: signal(initialTab),
+    path: signal(undefined),
+    compared: signal(undefined),
     range: signal(undefined)
   }
   batch(() => { read(view, place) })
