@@ -35,6 +35,8 @@ export default defineConfig({
     // Its polyfill is for browsers that have no modules as these are.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // That a plugin builds the saved page as well takes its time.
+      checks: { bundlerTimings: false },
       // The preview of HTML bodies, and what sends requests again, are pages of their own, with policies of their own.
       // One file for all that the first load needs: together it is compressed better, and is there sooner.
       output: { codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'page', test: /viewer\/main\.tsx$/ }] } },

@@ -39,7 +39,7 @@ export function Chooser ({ entry, problem }: { entry: Entry, problem?: string })
         </>
       )}
       <h3>{words.elsewhere}</h3>
-      <ReferenceForm entry={entry} />
+      {!session.isSaved && <ReferenceForm entry={entry} />}
       <FileChoice entry={entry} />
     </section>
   )

@@ -6,10 +6,13 @@ import { resending } from './resending.js'
 
 export function useSendKey (): void {
   const { rows: { selection }, session } = usePage()
-  useEffect(() => session.isSaved ? undefined : keys.on('e', 'send.open', () => {
-    const id = selection.active.peek()
-    const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
-    resending.value = entry
-    return entry !== undefined
-  }), [selection, session])
+  useEffect(() => {
+    if (session.isSaved) return
+    return keys.on('e', 'send.open', () => {
+      const id = selection.active.peek()
+      const entry = id === undefined ? undefined : session.entries.peek().find(entry => entry.id === id)
+      resending.value = entry
+      return entry !== undefined
+    })
+  }, [selection, session])
 }
