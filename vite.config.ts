@@ -35,10 +35,10 @@ export default defineConfig({
     // Its polyfill is for browsers that have no modules as these are.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // The preview of HTML bodies is a page of its own, with a policy of its own.
+      // The preview of HTML bodies, and what sends requests again, are pages of their own, with policies of their own.
       // One file for all that the first load needs: together it is compressed better, and is there sooner.
       output: { codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'page', test: /viewer\/main\.tsx$/ }] } },
-      input: { index: at('src/web/viewer/index.html'), preview: at('src/web/viewer/preview.html') }
+      input: { index: at('src/web/viewer/index.html'), preview: at('src/web/viewer/preview.html'), send: at('src/web/viewer/send.html') }
     }
   }
 })

@@ -5,6 +5,7 @@ import { launchChromium } from '../scripts/chromium.js'
 import { median } from './support/load.js'
 import { ENTRIES, WORD, entryBytes, fill, keepPushing } from './support/page-session.js'
 import { openBody } from './support/page-body.js'
+import { openComparison } from './support/page-comparison.js'
 import { framesOfBarePage, framesWhile, memoryOf, openTimed, untilCount, type Opened } from './support/page-tab.js'
 import { startRedis, startReplica } from './support/process.js'
 import { ratio, table } from './support/report.js'
@@ -24,6 +25,7 @@ export async function benchPage (): Promise<void> {
     await benchOpening(browser, address)
     const { page, devtools, blankMiB } = await openTimed(browser, address)
     await benchBody(browser, replica.address)
+    await benchComparison(browser, replica.address)
     await benchMemory(browser, devtools, blankMiB)
     await benchTyping(page, devtools)
     await benchScrolling(browser, page, devtools)
@@ -55,6 +57,13 @@ async function benchBody (browser: Browser, address: string): Promise<void> {
   table(['a body of 10 MB', 'ms to open', 'longest task'], Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
   ratio('ms to open a body of 10 MB', Math.max(...Object.values(opened).map(({ openMs }) => openMs)), 'at most', 1000)
   ratio('ms of the longest task meanwhile', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
+}
+
+/** From the press on the tab until the first lines of the difference are drawn; and how long the page could not be used. */
+async function benchComparison (browser: Browser, address: string): Promise<void> {
+  const opened = { JSON: await openComparison(browser, address, 'json'), 'lines of text': await openComparison(browser, address, 'text') }
+  table(['two bodies of 5 MB', 'ms to compare', 'longest task'], Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
+  ratio('ms of the longest task while two bodies are compared', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
 }
 
 async function benchMemory (browser: Browser, devtools: CDPSession, blankMiB: number): Promise<void> {

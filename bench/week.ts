@@ -43,7 +43,7 @@ async function live (page: Page, { address }: Program, hour: number): Promise<vo
   for (let batch = 0; batch < batches; batch++) {
     await post(address, Array.from({ length: BATCH }, (_, n) => pushOf(hour, batch * BATCH + n)))
     for (; connected < (batch + 1) * reconnects / batches; connected++) {
-      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await page.evaluate("dispatchEvent(new Event('online'))")
       await page.getByRole('status', { name: 'Connection' }).getByText('Live', { exact: true }).waitFor({ timeout: 60_000 })
     }
     if (batch % 10 === 0) await look(page, batch % 20 === 0 ? `kettle-${batch}` : '')

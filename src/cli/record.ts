@@ -10,7 +10,7 @@ import { urlOption } from './options.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
-interface Options { url: string, session?: string, source?: string }
+interface Options { url: string, session?: string, source?: string, json?: boolean }
 
 /** Beside the built commands and beside the sources alike. */
 const REGISTER = new URL('../web/capture/node/register.js', import.meta.url).href
@@ -22,6 +22,7 @@ export function recordCommand (): Command {
     .argument('<command...>', 'the program with its arguments, behind --')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the program is called in the list')
+    .option('--json', 'for machines: the session and its page as one line of JSON, on stderr')
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
@@ -35,12 +36,13 @@ Examples:
     .action(record)
 }
 
-async function record ([command = '', ...args]: string[], { url, session: given, source }: Options): Promise<void> {
+async function record ([command = '', ...args]: string[], { url, session: given, source, json }: Options): Promise<void> {
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
   const reply = await service.ask('/capture/online', session)
   await reply.body?.cancel()
-  process.stderr.write(`Recording: ${service.page(session)}\n`)
+  const page = service.page(session)
+  process.stderr.write(json ? `${JSON.stringify({ session, page })}\n` : `Recording: ${page}\n`)
   const env = environmentWith({
     NODE_OPTIONS: nodeOptionsWith(`--import=${REGISTER}`),
     EARSHOT_URL: service.url,

@@ -53,6 +53,21 @@ export const PREVIEW_POLICY: Policy = {
   frameAncestors: ["'self'"]
 }
 
+/**
+ * Of the page that sends a request again, wherever it goes: the one page that may connect to other hosts. So it has no origin, which keeps the
+ * token and the sessions of the viewer from it, and no script but its own.
+ */
+export const SENDER_POLICY: Policy = {
+  sandbox: ['allow-scripts'],
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  connectSrc: ['http:', 'https:'],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'self'"],
+  requireTrustedTypesFor: ["'script'"]
+}
+
 /** A hook for onRequest. Not helmet: it works out its headers again for each reply, which costs half of what a push may cost. */
 export function secureReply (_request: unknown, reply: FastifyReply, done: () => void): void {
   reply.headers(API_HEADERS)

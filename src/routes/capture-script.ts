@@ -1,13 +1,14 @@
-// The recorder as a script for pages of any origin (contract §13): /earshot.js, which is asked for again each time, and the same under a name
-// that tells its content, which is kept for ever. It holds no data, so nobody has to say who they are.
+// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for mini-programs.
+// Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody has to say who they are.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-// Where it is beside the built service, and beside the sources, which tests run.
-const PLACES = ['../web/earshot.js', '../../dist/web/earshot.js'].map(place => fileURLToPath(new URL(place, import.meta.url)))
+const SCRIPTS = ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']
+// Where they are beside the built service, and beside the sources, which tests run.
+const PLACES = ['../web/', '../../dist/web/']
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -18,20 +19,22 @@ const HEADERS = {
 const NOT_BUILT = { error: 'The capture script is not built: run scripts/build' }
 
 export const captureScriptRoute: FastifyPluginAsync = async app => {
-  const built = PLACES.find(existsSync)
-  if (built === undefined) {
-    app.get('/earshot.js', { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
-    return
+  for (const name of SCRIPTS) {
+    const built = PLACES.map(place => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync)
+    if (built === undefined) app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
+    else serve(app, name, readFileSync(built))
   }
-  const script = readFileSync(built)
+}
+
+function serve (app: FastifyInstance, name: string, script: Buffer): void {
   const digest = hash('sha256', script, 'hex').slice(0, 16)
   const etag = `"${digest}"`
   const send = senderOf(script)
-  app.get('/earshot.js', { schema: { hide: true } }, async (request, reply) => {
+  app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
     reply.headers({ ...HEADERS, etag, 'cache-control': 'no-cache' })
     return await (request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(request, reply))
   })
-  app.get(`/assets/earshot-${digest}.js`, { schema: { hide: true } }, async (request, reply) =>
+  app.get(`/assets/${name.replace('.', `-${digest}.`)}`, { schema: { hide: true } }, async (request, reply) =>
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
-import { PAGE_POLICY, PREVIEW_POLICY, registerPageHeaders, VIEWER_POLICY, type Policy } from '../http/headers.js'
+import { PAGE_POLICY, PREVIEW_POLICY, registerPageHeaders, SENDER_POLICY, VIEWER_POLICY, type Policy } from '../http/headers.js'
 
 export interface PageOptions {
   /** Where the built page is. */
@@ -25,11 +25,12 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder 
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
   await app.register(async scope => await registerPage(scope, '/', 'index.html', VIEWER_POLICY))
   await app.register(async scope => await registerPage(scope, '/preview.html', 'preview.html', PREVIEW_POLICY))
+  await app.register(async scope => await registerPage(scope, '/send.html', 'send.html', SENDER_POLICY))
   // For the page, which makes files of it. By itself there is nothing in it, and here it may run nothing.
   await app.register(async scope => await registerPage(scope, '/saved-page.html', 'saved-page.html', PAGE_POLICY))
   app.get<{ Params: { file: string } }>('/assets/:file', HIDDEN, async ({ params: { file } }, reply) => {
     if (!IN_FOLDER.test(file)) return reply.callNotFound()
-    // The sandboxed preview has no origin, so its own script comes to it from another one.
+    // The sandboxed pages have no origin, so their own scripts come to them from another one.
     reply.headers({ 'access-control-allow-origin': '*', vary: 'accept-encoding' })
     return reply.sendFile(`assets/${file}`, FOR_EVER)
   })

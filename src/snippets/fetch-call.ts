@@ -33,6 +33,7 @@ function bodySource (request: Sendable): string {
   return headerOf(request, 'content-type') === undefined ? `new TextEncoder().encode(${jsString(body.text)})` : jsString(body.text)
 }
 
-function byteString (text: string): string {
+/** A character for each byte of its UTF-8. */
+export function byteString (text: string): string {
   return text.replace(/[^\0-\x7f]+/g, run => Array.from(new TextEncoder().encode(run), byte => String.fromCharCode(byte)).join(''))
 }

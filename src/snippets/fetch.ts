@@ -2,16 +2,11 @@
 import type { HeaderField } from '../exchange/headers.js'
 import { combined } from './combined.js'
 import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
+import { isForbiddenHeader } from './forbidden-headers.js'
 import { jsKey, jsObject, jsString } from './javascript.js'
 import { headerOf, type Sendable } from './sendable.js'
 import type { Snippet } from './snippet.js'
 import { parsedUrl } from '../exchange/parsed-url.js'
-
-// Forbidden request-headers of the Fetch Standard, but for those that sendable.ts has left out.
-const FORBIDDEN = new Set([
-  'accept-charset', 'access-control-request-headers', 'access-control-request-method', 'access-control-request-private-network', 'connection',
-  'cookie', 'cookie2', 'date', 'dnt', 'expect', 'keep-alive', 'origin', 'referer', 'set-cookie', 'te', 'trailer', 'upgrade', 'via'
-])
 
 export function browserFetch (request: Sendable): Snippet {
   const refused = fetchRefusal(request)
@@ -27,5 +22,5 @@ export function browserFetch (request: Sendable): Snippet {
 }
 
 function isForbidden ({ name }: HeaderField): boolean {
-  return FORBIDDEN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name)
+  return isForbiddenHeader(name)
 }

@@ -1,8 +1,8 @@
 // What one request says for a summary: few figures, so that many can be held, and worked out where the entry is.
-import { addressOf } from '../exchange/address.js'
 import { applicationCodeOf, isSuccess } from '../exchange/application-code.js'
 import { responseBodyOf } from '../exchange/body.js'
 import { isError, isPending, startMsOf } from '../exchange/outcome.js'
+import { pathPatternOf } from '../exchange/path-pattern.js'
 import { statusOf } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 
@@ -31,15 +31,6 @@ export function askedOf (entry: Entry): Asked {
     bytes: responseBodyOf(entry).size,
     startMs: startMsOf(entry)
   }
-}
-
-const LONGEST_PATH = 2000
-// Numbers; UUIDs and the like; long texts of digits and letters.
-const ID = /^(?:\d+|[\da-f]{8}-[\da-f-]{20,40}|[\da-f]{12,}|(?=[^/]*\d)[\w-]{20,})$/i
-
-function pathPatternOf (entry: Entry): string {
-  const { path } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_PATH) })
-  return path.split('/').map(part => ID.test(part) ? '*' : part).join('/')
 }
 
 function outcomeOf (entry: Entry): string {

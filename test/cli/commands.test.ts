@@ -119,7 +119,9 @@ t.test('on a terminal a request has one line, which says pending until it is ans
 
 t.test('record passes signals and exit codes on, as a shell tells them', async t => {
   const node = (program: string) => ['record', '--', process.execPath, '-e', program]
-  t.match(await earshot.run(node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')), { code: 143 })
+  const [, ...killed] = node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
+  const { code, stderr } = await earshot.run(['record', '--json', '--session', 'a-json-session-', ...killed])
+  t.same({ code, ...JSON.parse(stderr) as object }, { code: 143, session: 'a-json-session-', page: `${replica.url}/?sessionId=a-json-session-` })
   const child = earshot.spawn(node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")'))
   await said(child.stdout, /up/)
   child.kill('SIGINT')

@@ -108,6 +108,23 @@ t.test('mcp: the protocol\'s own client finds a 500 behind a 200, sees no secret
   t.match(await call('get_screenshot'), { type: 'image', mimeType: 'image/gif' })
 })
 
+t.test('mcp: a client that ends its input gets the answers to what it had asked, and nothing is waited for any longer', async t => {
+  const session = 'installed-test4'
+  const id = await pushed({ url }, session, { response: 'r'.repeat(5_000_000), timeConsuming: 1 })
+  const asked = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a test', version: '1.0.0' } } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'get_request', arguments: { id } } },
+    { id: 3, method: 'tools/call', params: { name: 'wait_for_request', arguments: { filter: 'path:/never', timeout_seconds: 100 } } }
+  ]
+  const input = asked.map(message => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+  const { code, stdout } = await earshot.run(['mcp', session], { input })
+  const answers = stdout.trim().split('\n').map(line => JSON.parse(line) as { id: number, result: { isError?: true } })
+  t.same([code, ...answers.map(answer => answer.id).sort()], [0, 1, 2, 3])
+  t.notOk(answers.find(answer => answer.id === 2)!.result.isError)
+  t.ok(answers.find(answer => answer.id === 3)!.result.isError)
+})
+
 t.test('a service that is killed: watch says so, and goes on by itself when it is there again', async t => {
   const env = { PORT: '0', DATA_DIR: join(folder, 'other') }
   const first = new Earshot(t, main, env).spawn(['start'])

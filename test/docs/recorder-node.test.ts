@@ -1,16 +1,21 @@
-// The snippets of docs/recorder-node.md, as they stand there, with the package of this folder under its own name.
+// The snippets of docs/recorder-node.md, as they stand there but for the service's address, with the package of this folder under its own name.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { buildScript } from '../web/capture/browser/build.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 t.test('the snippets run as they stand', async t => {
-  const text = await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')
+  await buildScript()
+  const { url } = await startReplica(t, await startRedis(t))
+  const text = (await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')).replaceAll('http://127.0.0.1:3000', url)
   const [shell = '', program = '', mini = ''] = [...text.matchAll(/^```\w+\n([^]*?)^```/gm)].map(([, code]) => code)
   const folder = t.testdir()
   await mkdir(join(folder, 'node_modules'))
@@ -19,6 +24,9 @@ t.test('the snippets run as they stand', async t => {
   t.same(await run('sh', ['-c', shell], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
   await writeFile(join(folder, 'program.mjs'), program)
   t.same(await run(process.execPath, ['program.mjs'], { cwd: folder }), { stdout: 'recording\n', stderr: '' })
-  await writeFile(join(folder, 'mini.cjs'), `globalThis.wx = { request () {} }\n${mini.replace("'earshot'", "'./node_modules/earshot/dist/mini-program'")}process.exit(Earshot.state.notReplaced.length)`)
-  t.same(await run(process.execPath, ['mini.cjs'], { cwd: folder }), { stdout: '', stderr: '' })
+  await mkdir(join(folder, 'mini'))
+  await writeFile(join(folder, 'mini/package.json'), '{}')
+  await writeFile(join(folder, 'mini/earshot-mini-program.js'), await (await fetch(`${url}/earshot-mini-program.js`)).text())
+  await writeFile(join(folder, 'mini/app.js'), `globalThis.wx = { request () {} }\n${mini}process.exit(Earshot.state.notReplaced.length)`)
+  t.same(await run(process.execPath, ['mini/app.js'], { cwd: folder }), { stdout: '', stderr: '' })
 })

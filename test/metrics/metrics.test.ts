@@ -35,7 +35,7 @@ t.test('pushes are counted by what became of them, and by replica', async t => {
 
 t.test('a push that a full Redis or none at all has refused is counted as such', async t => {
   const replica = await startReplica(t, redis)
-  await redis.client.config('SET', 'maxmemory', '1mb')
+  await redis.client.config('SET', 'maxmemory', '1')
   t.match(await push(replica, newSession(), { api: '/a', method: 'GET' }), { status: 507 })
   await redis.client.config('SET', 'maxmemory', '0')
   t.match(await samplesOf(replica), labelled('earshot_redis_up', 'connection', { commands: 1, subscriptions: 1 }))

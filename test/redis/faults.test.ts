@@ -25,7 +25,7 @@ t.test('a full Redis refuses pushes and uploads whole; reading, deleting and cle
   const first = await entries.push(session, entry)
   await entries.push(session, { ...entry, requestId: 's' })
   const before = await contents(server.client, '*')
-  await server.client.config('SET', 'maxmemory', '1mb')
+  await server.client.config('SET', 'maxmemory', '1')
   // Not loaded yet, some of them: a refusal must not turn into "no such script".
   await server.client.script('FLUSH')
   const pushes = Array.from({ length: 20 }, (_, n) => t.rejects(entries.push(session, { ...entry, requestId: `full-${n}` }), { code: 'storage_full' }))

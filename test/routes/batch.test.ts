@@ -187,7 +187,7 @@ t.test('a hundred batches at once are stored whole, each in its order', async t 
 t.test('a full Redis is told of as a whole where it takes none, and else of each push', async t => {
   const other = await startRedis(t)
   const full = await startReplica(t, other)
-  await other.client.config('SET', 'maxmemory', '1mb')
+  await other.client.config('SET', 'maxmemory', '1')
   const refused = await pushBatch(full, newSession(), [...many(2), {}])
   t.equal(refused.status, 507)
   t.match(refused.body, { code: 'storage_full', data: '' })

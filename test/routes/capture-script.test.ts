@@ -22,6 +22,15 @@ t.test('the script is for pages of any origin, without a token, and asked for ag
   t.equal(await forEver.text(), await reply.text())
 })
 
+t.test('so are those for Node and for mini-programs', async t => {
+  for (const [name, holds] of [['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
+    const { statusCode, body, headers } = await replica.app.inject({ url: `/ear/${name}` })
+    t.equal(statusCode, 200)
+    t.match(headers, { 'content-type': /^text\/javascript/, 'cache-control': 'no-cache' })
+    t.match(body, holds)
+  }
+})
+
 t.test('it is compressed for whoever takes that, and only then', async t => {
   const { body } = await replica.app.inject({ url: '/ear/earshot.js' })
   const { rawPayload, headers } = await replica.app.inject({ url: '/ear/earshot.js', headers: { 'accept-encoding': 'gzip' } })

@@ -1,11 +1,15 @@
 // The server that offers the tools over stdin and stdout, until stdin ends.
 import type { Service } from '../service.js'
 import { VERSION } from '../version.js'
+import { watchRequests } from './open-requests.js'
 import { addRequestTools } from './request-tools.js'
 import { McpServer, StdioServerTransport } from './sdk.js'
 import { SessionReader } from './session-reader.js'
 import { addSessionTools } from './session-tools.js'
 import { toolKit } from './tool-kit.js'
+
+/** For what was asked before stdin ended. */
+const PATIENCE_MS = 10_000
 
 export interface ServeOptions {
   /** The session that is meant where the agent names none. */
@@ -16,9 +20,12 @@ export interface ServeOptions {
 export async function serve (service: Service, options: ServeOptions): Promise<void> {
   const { server, close } = createServer(service, options)
   const ended = new Promise<void>(resolve => { process.stdin.once('end', resolve).once('close', resolve) })
-  await server.connect(new StdioServerTransport())
+  const transport = new StdioServerTransport()
+  await server.connect(transport)
+  const answered = watchRequests(transport)
   await ended
   close()
+  await answered(PATIENCE_MS)
   await server.close()
 }
 

@@ -101,7 +101,7 @@ t.test('replies are as it says also where Redis is full, or away', async t => {
   const other = await startRedis(t)
   const failing = await startReplica(t, other)
   const session = newSession()
-  await other.client.config('SET', 'maxmemory', '1mb')
+  await other.client.config('SET', 'maxmemory', '1')
   const full = [
     ['post', '/capture/raw-data', await push(failing, session, { api: '/a', method: 'GET' })],
     ['post', '/capture/batch', await pushBatch(failing, session, [{ api: '/a', method: 'GET' }])],

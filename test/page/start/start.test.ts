@@ -59,7 +59,7 @@ for (const { title, session, env, base } of [
     t.match(entries[0], { method: 'POST', api: '/v1/orders', timeConsuming: 87, request: '{"item":7}', response: '{"ok":true}', responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })
   })
 
-  t.test(`the script line, the bookmark and the Node line name service and session, ${title}`, async t => {
+  t.test(`the lines for pages, for Node and for mini-programs, and the bookmark, name service and session, ${title}`, async t => {
     const other = session.slice(0, -1) + '9'
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
@@ -73,11 +73,18 @@ for (const { title, session, env, base } of [
     t.equal(await page.locator('.bookmark').getAttribute('href'), bookmark)
     const code = decodeURIComponent(bookmark.replace('javascript:', ''))
     t.same(await scriptsOf(t, page => page.evaluate(code)), [wanted])
+    t.equal(await page.getByRole('link', { name: 'earshot-mini-program.js' }).getAttribute('href'), `${own.url}${base}/earshot-mini-program.js`)
+    // As they stand, in a folder that has nothing but a program.
+    const folder = t.testdir({
+      'app.js': `fetch('${own.url}${base}/healthz').then(() => console.log('the app'))`,
+      'mini.js': await copied(page, 'A mini-program'),
+      'earshot-mini-program.js': 'exports.Earshot = { start: options => console.log(JSON.stringify(options)) }',
+      'package.json': '{}'
+    })
+    t.same(JSON.parse((await run(process.execPath, ['mini.js'], { cwd: folder })).stdout), { url: own.url + base, session: other, ...token && { token } })
     const node = await copied(page, 'Node')
-    const { stdout } = await run('bash', ['-c', node.replace(/node .*/, 'env -0')])
-    const variables = Object.fromEntries(stdout.split('\0').map(entry => entry.split(/=(.*)/s))) as Record<string, string>
-    t.match(variables, { EARSHOT_URL: own.url + base, EARSHOT_SESSION: other, ...token && { EARSHOT_TOKEN: token } })
-    t.match(node, / node --import earshot\/capture\/register /)
+    t.same(await run('bash', ['-c', node], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
+    t.match(await list({ url: own.url + base }, other), { 0: { api: `${own.url}${base}/healthz` } })
   })
 }
 

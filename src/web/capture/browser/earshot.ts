@@ -60,7 +60,7 @@ class BrowserEarshot implements EarshotApi {
     }
     const obstacle = mixedContent(service.base)
     if (obstacle) return recorder.block(obstacle)
-    quiet(() => wrap(patches, new Recording(recorder, `${service.base}capture/`, options.limits?.bodyBytes ?? LIMITS.bodyBytes, options.ignore)))
+    quiet(() => wrap(patches, new Recording(recorder, service.base, options.limits?.bodyBytes ?? LIMITS.bodyBytes, options.ignore)))
     ends.push(flushOnLeave(recorder), watchPolicy(recorder, service.base))
     this.tell(recorder.state)
   }

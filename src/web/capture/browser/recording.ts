@@ -1,6 +1,7 @@
 // What the wraps of the browser have in common: the recorder, and what it does not record.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
+import { isOwn } from '../core/own.js'
 import type { Recorder } from '../core/recorder.js'
 import { requestHeader, valueIn, type HeaderPairs } from './heads.js'
 import { requestBody } from './request-body.js'
@@ -17,16 +18,16 @@ export class Recording {
   /** XMLHttpRequests that were opened until now. A fetch that opens one is a polyfill, and is recorded as that. */
   opened = 0
 
-  /** `own`: where the requests of the recorder itself go. */
+  /** `base`: where the service is mounted. */
   constructor (
-    private readonly recorder: Recorder, private readonly own: string, readonly limitBytes: number,
+    private readonly recorder: Recorder, private readonly base: string, readonly limitBytes: number,
     private readonly ignore: ((url: string) => boolean) | undefined
   ) {}
 
   /** Undefined where it is not to be recorded, or could not be. */
   begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
     return quiet(() => {
-      if (address.startsWith(this.own) || quiet(() => this.ignore?.(address))) return undefined
+      if (isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
       const request = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes)
       const exchange = this.recorder.begin({
         method, api: address, via, request: request?.record, requestHeader: requestHeader(method, address, headers ?? [], request?.type)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { quiet, type Host } from '../core/host.js'
 import { LIMITS, type CaptureOptions } from '../core/options.js'
+import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import type { Book, Call } from './call.js'
@@ -86,12 +87,20 @@ function run (options: CaptureOptions): Running {
 }
 
 function bookOf (options: CaptureOptions, recorder: Recorder): Book {
+  const base = baseOf(options)
+  const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
   return {
     bodyBytes: options.limits?.bodyBytes ?? LIMITS.bodyBytes,
     open: new Set<Call>(),
     now: () => HOST.now(),
-    begin: (method, api, requestHeader) => quiet(() => options.ignore?.(api)) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))
+    begin: (method, api, requestHeader) => isIgnored(api) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))
   }
+}
+
+/** `https://earshot.example/`. */
+function baseOf ({ url }: CaptureOptions): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname.replace(/\/?$/, '/')}`
 }
 
 const ENDED = 'the process ended'

@@ -1,4 +1,4 @@
-// What changed in storage: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
+// What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import { useCopy } from '../copy/use-copy.js'
@@ -10,7 +10,7 @@ import type { StorageChange } from './storage-difference.js'
 const MOST = 500
 
 export function Changes ({ changes }: { changes: readonly StorageChange[] }) {
-  return <ul class='change-list'>{changes.slice(0, MOST).map(change => <Change key={change.name} {...change} />)}</ul>
+  return <ul class='change-list'>{changes.slice(0, MOST).map((change, n) => <Change key={`${n} ${change.name}`} {...change} />)}</ul>
 }
 
 function Change ({ name, before, after }: StorageChange) {

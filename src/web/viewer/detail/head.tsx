@@ -2,10 +2,12 @@
 import { addressOf } from '../../../exchange/address.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
+import { CompareButton } from '../compare/compare-button.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../bodies/safe.js'
 import { readable } from '../list/readable.js'
 import { usePage } from '../page/page.js'
+import { SendButton } from '../send/send-button.js'
 import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 
@@ -17,6 +19,8 @@ export function Head ({ entry }: { entry: Entry | undefined }) {
       <button type='button' class='button icon detail-back' aria-label={words.close} title={words.close} onClick={close}><Icon name='back' /></button>
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
+        {entry && <SendButton entry={entry} />}
+        {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={[entry]} />}
         <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='back' /></button>
         <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => rows.move(1)}><Icon name='next' /></button>

@@ -4,6 +4,7 @@ import { addressOf, queryOf } from '../../../exchange/address.js'
 import { readHeaders } from '../../../exchange/headers.js'
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
+import { LastGoodNotice } from '../compare/last-good-notice.js'
 import { JsonTree } from '../bodies/json-tree.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
@@ -23,6 +24,7 @@ export function Overview ({ entry }: { entry: Entry }) {
   return (
     <div class='overview'>
       {entry.note && <p class='notice warn' role='note'>{words.note}: <Safe text={entry.note} /></p>}
+      <LastGoodNotice entry={entry} />
       <General entry={entry} />
       {query.length > 0 && <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>}
       <Section name='requestHeaders' title={words.requestHeaders}><HeadersTable header={requestHeader} label={words.requestHeaders} /></Section>

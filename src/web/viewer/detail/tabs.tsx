@@ -2,12 +2,16 @@
 import { useEffect } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import { keys } from '../page/keys.js'
+import { lazy } from '../page/lazy.js'
 import { usePage } from '../page/page.js'
+import { SendBar } from '../send/send-button.js'
 import { Overview } from './overview.js'
 import { SideTab } from './side-tab.js'
 import { StorageTab } from './storage-tab.js'
 
-const SHOWN = ['overview', 'request', 'response', 'storage'] as const
+const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).CompareTab)
+
+const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
 type Shown = typeof SHOWN[number]
 
 export function Tabs ({ entry }: { entry: Entry }) {
@@ -52,7 +56,9 @@ function beside (tab: string, by: number): Shown {
 function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
   switch (name) {
     case 'overview': return <Overview entry={entry} />
-    case 'request': case 'response': return <SideTab entry={entry} side={name} />
+    case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>
+    case 'response': return <SideTab entry={entry} side='response' />
     case 'storage': return <StorageTab entry={entry} />
+    case 'compare': return <CompareTab entry={entry} />
   }
 }

@@ -2,12 +2,14 @@
 import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
+import { compareItems } from '../compare/actions.js'
 import { notThis, onlyThis } from '../filter/edit.js'
 import { PlaceMenu, type PlaceItem } from './place-menu.js'
 import { copyText } from '../page/clipboard.js'
 import { useMarking } from '../marks/use-marking.js'
 import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
+import { resending } from '../send/resending.js'
 import { remove } from './use-keys.js'
 import { visible } from './visible.js'
 
@@ -19,7 +21,8 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 }
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
-  const { words: { list: words, marks }, rows, view, session, toasts } = usePage()
+  const page = usePage()
+  const { words: { list: words, marks, send }, rows, view, session, toasts } = page
   const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
@@ -32,10 +35,12 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,
+    session.isSaved ? undefined : { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
+    ...compareItems(page, entry),
     ...session.isSaved
       ? []
       : [
-          { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
+          { text: send.open, run: () => { resending.value = entry } },
           { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
         ]
   ]

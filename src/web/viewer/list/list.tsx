@@ -3,6 +3,8 @@ import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { lazy } from '../page/lazy.js'
+import { useSendKey } from '../send/use-send-key.js'
+import { useCompareKeys } from '../compare/use-compare-keys.js'
 import { useMarkKeys } from '../marks/use-mark-keys.js'
 import { usePage } from '../page/page.js'
 import type { CellContext } from './cell.js'
@@ -39,6 +41,8 @@ export function List () {
   useKeys({ grid, rows, page: inView.page })
   const menu = useCellMenu(grid)
   useMarkKeys()
+  useCompareKeys()
+  useSendKey()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0

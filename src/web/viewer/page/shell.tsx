@@ -3,6 +3,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Stale } from '../session/connection.js'
 import { needsToken } from '../session/token.js'
+import { resending } from '../send/resending.js'
 import { BottomBar } from './bottom-bar.js'
 import { Dialog } from './dialog.js'
 import { keys } from './keys.js'
@@ -17,6 +18,7 @@ import './shell.css'
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
 const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
+const SendDialog = lazy(async () => (await import('../send/send-dialog.js')).SendDialog)
 const TokenDialog = lazy(async () => (await import('../session/token-dialog.js')).TokenDialog)
 
 export interface ShellProps {
@@ -41,6 +43,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       <Messages />
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
+      {resending.value && <SendDialog entry={resending.value} onClose={() => { resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </div>
   )

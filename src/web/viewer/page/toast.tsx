@@ -6,17 +6,16 @@ import './toast.css'
 
 export function Messages () {
   const { toasts, words } = usePage()
-  const toast = toasts.current.value
   return (
     <div class='toasts'>
       <Undo />
       <div role='status' aria-label={words.page.messages}>
-        {toast && (
-          <div class={`toast ${toast.kind}`}>
-            <span>{toast.text}</span>
-            <button type='button' class='button icon' aria-label={words.page.close} onClick={() => { toasts.dismiss() }}><Icon name='close' /></button>
+        {toasts.shown.value.map(({ text, kind }) => (
+          <div key={kind} class={`toast ${kind}`}>
+            <span>{text}</span>
+            <button type='button' class='button icon' aria-label={words.page.close} onClick={() => toasts.dismiss(kind)}><Icon name='close' /></button>
           </div>
-        )}
+        ))}
       </div>
     </div>
   )

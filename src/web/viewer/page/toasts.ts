@@ -1,34 +1,37 @@
 // Short messages at the bottom of the page, which go away by themselves.
 import { signal, type ReadonlySignal } from '@preact/signals'
 
+export type ToastKind = 'info' | 'problem'
+
 export interface Toast {
   text: string
-  kind: 'info' | 'problem'
+  kind: ToastKind
 }
 
 export interface Toasts {
-  readonly current: ReadonlySignal<Toast | undefined>
-  /** Replaces the one that is there. */
-  show (text: string, kind?: Toast['kind']): void
-  dismiss (): void
+  /** At most one of each kind: what went well does not hide what went wrong. */
+  readonly shown: ReadonlySignal<readonly Toast[]>
+  /** Replaces the one of its kind. */
+  show (text: string, kind?: ToastKind): void
+  dismiss (kind: ToastKind): void
 }
 
 const SHOWN_MS = { info: 3000, problem: 10_000 }
 
 export function createToasts (): Toasts {
-  const current = signal<Toast | undefined>(undefined)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const dismiss = () => {
-    clearTimeout(timer)
-    current.value = undefined
+  const shown = signal<readonly Toast[]>([])
+  const timers = new Map<ToastKind, ReturnType<typeof setTimeout>>()
+  const dismiss = (kind: ToastKind) => {
+    clearTimeout(timers.get(kind))
+    shown.value = shown.peek().filter(toast => toast.kind !== kind)
   }
   return {
-    current,
+    shown,
     dismiss,
     show (text, kind = 'info') {
-      dismiss()
-      current.value = { text, kind }
-      timer = setTimeout(dismiss, SHOWN_MS[kind])
+      dismiss(kind)
+      shown.value = [...shown.peek(), { text, kind }]
+      timers.set(kind, setTimeout(() => dismiss(kind), SHOWN_MS[kind]))
     }
   }
 }

@@ -1,9 +1,17 @@
-// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..#e=<id>&t=<tab>&p=<json path>`.
+// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..#e=<id>&t=<tab>&p=<json path>&c=<id>`.
 // The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 
 export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
+
+/** With what one entry is compared: another of this session, or of the session that it names. */
+export interface ComparedWith {
+  /** The entry that is compared; for another one this means nothing. */
+  of: string
+  id: string
+  session: string | undefined
+}
 
 export interface View {
   readonly filter: Signal<string>
@@ -12,6 +20,7 @@ export interface View {
   readonly tab: Signal<Tab>
   /** A JSON path within the body. */
   readonly path: Signal<string | undefined>
+  readonly compared: Signal<ComparedWith | undefined>
   /** Chosen in the time strip. */
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
 }
@@ -28,7 +37,7 @@ export interface Place {
 /** `initialTab`: where the address names none. */
 export function createView (place: Place, sessionId: string, initialTab: Tab): View {
   const view: View = {
-    filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), range: signal(undefined)
+    filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), compared: signal(undefined), range: signal(undefined)
   }
   batch(() => { read(view, place) })
   let shown = view.selected.peek()
@@ -66,6 +75,11 @@ export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId
     fragment.set('e', view.selected.value)
     fragment.set('t', view.tab.value)
     if (view.path.value !== undefined) fragment.set('p', view.path.value)
+    const compared = view.compared.value
+    if (compared?.of === view.selected.value) {
+      fragment.set('c', compared.id)
+      if (compared.session !== undefined) fragment.set('cs', compared.session)
+    }
   }
   const hash = fragment.toString()
   return `${place.location.pathname}?${query.toString()}${hash && `#${hash}`}`
@@ -78,4 +92,6 @@ function read (view: View, { location }: Place): void {
   view.selected.value = fragment.get('e') ?? undefined
   if (tab) view.tab.value = tab
   view.path.value = fragment.get('p') ?? undefined
+  const [of, id] = [fragment.get('e'), fragment.get('c')]
+  view.compared.value = of !== null && id !== null ? { of, id, session: fragment.get('cs') ?? undefined } : undefined
 }

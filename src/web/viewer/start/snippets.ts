@@ -24,9 +24,19 @@ export function bookmarklet ({ url, session, token }: Target): string {
 const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
   's.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}'
 
-export function nodeLine ({ url, session, token }: Target): string {
+/** The recorder is loaded from the service: no package has to be installed. */
+export function nodeLines ({ url, session, token }: Target): string {
   const variables = { EARSHOT_URL: url, EARSHOT_SESSION: session, ...token ? { EARSHOT_TOKEN: token } : {} }
-  return `${Object.entries(variables).map(([name, value]) => `${name}=${bashQuoted(value)}`).join(' ')} node --import earshot/capture/register app.js`
+  const settings = Object.entries(variables).map(([name, value]) => `${name}=${bashQuoted(value)}`).join(' ')
+  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
+}
+
+export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
+
+/** First in app.js of a mini-program, beside which the file lies. */
+export function miniProgramLines ({ url, session, token }: Target): string {
+  const options = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')
+  return `const { Earshot } = require('./${MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
 }
 
 /** One request in its two phases. */
@@ -55,6 +65,10 @@ export function scanAddress ({ url, session }: Target, appPage: string): string 
 /** A phone knows this machine by another name. */
 export function isOnlyHere (url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
+}
+
+function quoted (text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
 function inAttribute (text: string): string {

@@ -5,7 +5,7 @@ import { usePage } from '../page/page.js'
 import { KnownList } from '../session/known-list.js'
 import { Phone } from './phone.js'
 import { pushNeedsToken, pushTokenOfTab } from './push-token.js'
-import { bookmarklet, curlLines, nodeLine, scriptLine, type Target } from './snippets.js'
+import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, scriptLine, type Target } from './snippets.js'
 import { CopyButton, Snippet } from './snippet.js'
 import './start.css'
 
@@ -59,7 +59,10 @@ export function Connect () {
           </div>
         </article>
         <Phone target={target} />
-        <Snippet title={words.node} text={nodeLine(target)}>{words.nodeWhy}</Snippet>
+        <Snippet title={words.node} text={nodeLines(target)}>{words.nodeWhy}</Snippet>
+        <Snippet title={words.miniProgram} text={miniProgramLines(target)}>
+          <a href={`${session.url}/${MINI_PROGRAM_FILE}`} download={MINI_PROGRAM_FILE}>{MINI_PROGRAM_FILE}</a> {words.miniProgramWhy}
+        </Snippet>
         <Snippet title={words.curl} text={curlLines(target)}>{words.curlWhy}</Snippet>
       </div>
     </section>

@@ -1,8 +1,10 @@
 // English, for what is loaded later.
 import { bodies } from './en/bodies.js'
+import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
 import { saved } from './en/saved.js'
+import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { bodies, copy, detail, saved, start }
+export const rest = { bodies, compare, copy, detail, saved, send, start }

@@ -1,6 +1,7 @@
 // 中文。
 import type { Words } from './en.js'
 import { bodies } from './zh/bodies.js'
+import { compare } from './zh/compare.js'
 import { copy } from './zh/copy.js'
 import { detail } from './zh/detail.js'
 import { filter } from './zh/filter.js'
@@ -9,7 +10,8 @@ import { marks } from './zh/marks.js'
 import { page } from './zh/page.js'
 import { saved } from './zh/saved.js'
 import { screenshots } from './zh/screenshots.js'
+import { send } from './zh/send.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { bodies, copy, detail, filter, list, marks, page, saved, screenshots, session, start }
+export const zh: Words = { bodies, compare, copy, detail, filter, list, marks, page, saved, screenshots, send, session, start }

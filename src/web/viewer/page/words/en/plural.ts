@@ -1,4 +1,8 @@
 // Numbers with their noun, in English.
 export function requests (count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`
+  return counted(count, 'request')
+}
+
+export function counted (count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

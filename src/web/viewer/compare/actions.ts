@@ -1,0 +1,40 @@
+// What keys and menus do to compare, with their words.
+import { addressOf } from '../../../exchange/address.js'
+import type { Entry } from '../../../schema/entry.js'
+import type { PlaceItem } from '../list/place-menu.js'
+import { visible } from '../list/visible.js'
+import type { PageContext } from '../page/page.js'
+import { loadWords, words } from '../page/words/words.js'
+import { compareWith, goodFor, openComparison, openFor } from './choose.js'
+import { picked } from './picked.js'
+
+export { openComparison }
+
+const LONGEST_PATH = 40
+
+/** The active one, of those selected. */
+export function pick ({ rows: { selection }, toasts }: PageContext): void {
+  const id = selection.active.peek()
+  if (id === undefined) return
+  picked.value = id
+  loadWords().then(() => toasts.show(words.peek().compare.pickedHint), () => {})
+}
+
+/** For the menu of a row. */
+export function compareItems (page: PageContext, entry: Entry): PlaceItem[] {
+  const { compare: said } = words.peek()
+  const { rows: { selection }, session } = page
+  const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
+  const items: (PlaceItem | false | undefined)[] = [
+    selection.entries.peek().length === 2 && { text: said.these, run: () => openComparison(page), isApart: true },
+    goodFor(page, entry) && { text: said.lastGood, run: () => openFor(page, entry), isApart: true },
+    other && { text: said.withPicked(nameOf(other)), run: () => compareWith(page, entry.id, other.id), isApart: true },
+    { text: said.pick, run: () => pick(page) }
+  ]
+  return items.filter(item => typeof item === 'object')
+}
+
+function nameOf (entry: Entry): string {
+  const { path } = addressOf(entry)
+  return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path}`)
+}

@@ -1,0 +1,13 @@
+// The way to the comparison, for those who do not look among the tabs.
+import type { Entry } from '../../../schema/entry.js'
+import { Icon } from '../page/icons.js'
+import { usePage } from '../page/page.js'
+import { openFor } from './choose.js'
+
+export function CompareButton ({ entry }: { entry: Entry }) {
+  const page = usePage()
+  const { words: { compare: words } } = page
+  return (
+    <button type='button' class='button icon compare-button' aria-label={words.openNamed} title={`${words.openNamed} (d)`} onClick={() => openFor(page, entry)}><Icon name='compare' /></button>
+  )
+}

@@ -1,0 +1,99 @@
+// The lines in which the tree of two JSON texts is shown: equal neighbours folded into one line with their count, all that differs open.
+import { JsonTable } from '../bodies/json-table.js'
+import { DifferenceRows, type Sign } from './difference-rows.js'
+import type { JsonDifference } from './json-difference.js'
+
+export interface JsonLine {
+  /** By what it is opened and closed. */
+  name: string
+  /** `before` and `after`: the two lines of a change that is too long for one. */
+  sign: Sign | 'fold' | 'before' | 'after'
+  depth: number
+  /** Of the table of that side; -1 where it is not there. */
+  a: number
+  b: number
+  isMoved: boolean
+  /** Undefined where there is nothing to open. */
+  isOpen: boolean | undefined
+  /** Of a fold. */
+  count: number
+}
+
+/** What somebody has opened or closed, by the names of lines. */
+export type Opened = ReadonlyMap<string, boolean>
+
+/** Nobody scrolls through more. */
+export const MOST_LINES = 100_000
+/** An added or removed value with no more than these is shown whole. */
+const SMALL = 40
+/** Of both values of a change, in characters. */
+const SHORT = 60
+
+export class JsonLines {
+  readonly a: JsonTable
+  readonly b: JsonTable
+  readonly #rows: DifferenceRows
+
+  constructor (difference: JsonDifference) {
+    this.a = new JsonTable(difference.a)
+    this.b = new JsonTable(difference.b)
+    this.#rows = new DifferenceRows(difference)
+  }
+
+  lines (opened: Opened): JsonLine[] {
+    const lines: JsonLine[] = []
+    const rows = this.#rows
+    let unfoldedUpTo = 0
+    for (let row = 0; row < rows.size && lines.length < MOST_LINES;) {
+      const run = row < unfoldedUpTo ? 0 : this.#sameRun(row)
+      if (run > 1) {
+        const isOpen = opened.get(`f${row}`) ?? false
+        lines.push({ name: `f${row}`, sign: 'fold', depth: rows.depth(row), a: -1, b: -1, isMoved: false, isOpen, count: run })
+        if (isOpen) unfoldedUpTo = row + run
+        else row += run
+        continue
+      }
+      const line = this.#line(row, opened)
+      if (rows.sign(row) === 'changed' && this.#isLong(row)) lines.push({ ...line, sign: 'before' }, { ...line, sign: 'after' })
+      else lines.push(line)
+      if (line.isOpen && rows.sign(row) !== 'inside') this.#inside(line, opened, lines)
+      row = line.isOpen === false ? rows.next(row) : row + 1
+    }
+    return lines
+  }
+
+  #line (row: number, opened: Opened): JsonLine {
+    const rows = this.#rows
+    const [a, b, sign] = [rows.a(row), rows.b(row), rows.sign(row)]
+    const [table, at] = b < 0 ? [this.a, a] : [this.b, b]
+    const canOpen = sign !== 'changed' && table.isContainer(at) && table.count(at) > 0
+    const isOpenAtFirst = sign === 'inside' || ((sign === 'added' || sign === 'removed') && table.next(at) - at <= SMALL)
+    const name = `r${row}`
+    return { name, sign, depth: rows.depth(row), a, b, isMoved: rows.isMoved(row), isOpen: canOpen ? opened.get(name) ?? isOpenAtFirst : undefined, count: 0 }
+  }
+
+  /** What is inside of a value that stands for itself. */
+  #inside (line: JsonLine, opened: Opened, lines: JsonLine[]): void {
+    const [side, table, from] = line.b < 0 ? ['a', this.a, line.a] as const : ['b', this.b, line.b] as const
+    for (let at = from + 1; at < table.next(from) && lines.length < MOST_LINES;) {
+      const name = `${side}${at}`
+      const isOpen = table.isContainer(at) && table.count(at) > 0 ? opened.get(name) ?? true : undefined
+      const depth = line.depth + table.level(at) - table.level(from)
+      lines.push({ name, sign: line.sign, depth, a: side === 'a' ? at : -1, b: side === 'b' ? at : -1, isMoved: false, isOpen, count: 0 })
+      at = isOpen === false ? table.next(at) : at + 1
+    }
+  }
+
+  #sameRun (row: number): number {
+    const rows = this.#rows
+    let end = row
+    // A row that is the same has nothing inside: its neighbour follows it.
+    while (end < rows.size && rows.sign(end) === 'same' && rows.depth(end) === rows.depth(row)) end++
+    return end - row
+  }
+
+  #isLong (row: number): boolean {
+    const [a, b] = [this.#rows.a(row), this.#rows.b(row)]
+    return this.a.end(a) - this.a.start(a) + this.b.end(b) - this.b.start(b) > SHORT
+  }
+}

@@ -1,0 +1,47 @@
+// The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before it,
+// else the first one after it.
+import { isPending } from '../../../exchange/outcome.js'
+import { pathPatternOf as readPathPattern } from '../../../exchange/path-pattern.js'
+import type { Entry } from '../../../schema/entry.js'
+
+// It is asked again for each entry that arrives.
+const patterns = new WeakMap<Entry, string>()
+
+type Judge = (entry: Entry) => boolean
+
+/** `isError`: as the page judges it. `entries`: in order of arrival. */
+export function lastGoodOf (entries: readonly Entry[], entry: Entry, isError: Judge): Entry | undefined {
+  const isGood = sameApi(entry, other => !isPending(other) && !isError(other))
+  const at = placeOf(entries, entry)
+  for (let before = at - 1; before >= 0; before--) if (isGood(entries[before])) return entries[before]
+  for (let after = at + 1; after < entries.length; after++) if (isGood(entries[after])) return entries[after]
+  return undefined
+}
+
+/** Others of the same method and path, the nearest before it first, then those after it. */
+export function alikeOf (entries: readonly Entry[], entry: Entry, most: number): Entry[] {
+  const isAlike = sameApi(entry, () => true)
+  const at = placeOf(entries, entry)
+  const found: Entry[] = []
+  const take = (other: Entry | undefined) => { if (other && found.length < most && isAlike(other)) found.push(other) }
+  for (let before = at - 1; before >= 0; before--) take(entries[before])
+  for (let after = at + 1; after < entries.length; after++) take(entries[after])
+  return found
+}
+
+// The pattern of a path is worked out only where the method is the same.
+function sameApi (entry: Entry, isWanted: Judge): (other: Entry | undefined) => boolean {
+  const path = pathPatternOf(entry)
+  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && pathPatternOf(other) === path
+}
+
+function placeOf (entries: readonly Entry[], entry: Entry): number {
+  const at = entries.findLastIndex(({ id }) => id === entry.id)
+  return at < 0 ? entries.length : at
+}
+
+function pathPatternOf (entry: Entry): string {
+  const known = patterns.get(entry) ?? readPathPattern(entry)
+  patterns.set(entry, known)
+  return known
+}

@@ -1,0 +1,60 @@
+// By which member the items of two lists are known again: an id, or what else names each of them, once, in both lists.
+import { keyOf } from '../bodies/json-path.js'
+import type { JsonTable } from '../bodies/json-table.js'
+
+export interface Side {
+  table: JsonTable
+  text: string
+  /** Of json-identity.ts. */
+  ids: Uint32Array
+}
+
+/** The best first. */
+const NAMES = [/^_?id$/i, /^(?:uuid|guid)$/i, /(?:[a-z]Id|_id)$/, /^(?:key|sku|code|name)$/i]
+/** Of an item that is asked for its names. */
+const MOST_MEMBERS = 200
+
+/** For each item of both lists the identity of the value that names it; undefined where nothing names them all. */
+export function namesOf (a: Side, aItems: readonly number[], b: Side, bItems: readonly number[]): [number[], number[]] | undefined {
+  const [first] = aItems
+  if (first === undefined || bItems.length === 0) return undefined
+  for (const key of candidates(a, first)) {
+    const left = valuesOf(a, aItems, key)
+    const right = left && valuesOf(b, bItems, key)
+    if (right) return [left, right]
+  }
+  return undefined
+}
+
+/** What names an item to a reader, of the members that could: its row. */
+export function namingRow (side: Pick<Side, 'table' | 'text'>, item: number): number | undefined {
+  const [key] = candidates(side, item)
+  return key === undefined ? undefined : memberOf(side, item, key)
+}
+
+function candidates ({ table, text }: Pick<Side, 'table' | 'text'>, item: number): string[] {
+  if (table.kind(item) !== 'object') return []
+  const keys: string[] = []
+  for (let at = item + 1; at < table.next(item) && keys.length < MOST_MEMBERS; at = table.next(at)) if (!table.isContainer(at)) keys.push(keyOf(table, text, at))
+  return NAMES.flatMap(name => keys.filter(key => name.test(key)))
+}
+
+/** Undefined where an item has none, or two have the same. */
+function valuesOf (side: Side, items: readonly number[], key: string): number[] | undefined {
+  const values: number[] = []
+  for (const item of items) {
+    const row = memberOf(side, item, key)
+    if (row === undefined) return undefined
+    values.push(side.ids[row] ?? 0)
+  }
+  return new Set(values).size === values.length ? values : undefined
+}
+
+function memberOf ({ table, text }: Pick<Side, 'table' | 'text'>, item: number, key: string): number | undefined {
+  if (table.kind(item) !== 'object') return undefined
+  let seen = 0
+  for (let at = item + 1; at < table.next(item) && seen++ < MOST_MEMBERS; at = table.next(at)) {
+    if (!table.isContainer(at) && keyOf(table, text, at) === key) return at
+  }
+  return undefined
+}

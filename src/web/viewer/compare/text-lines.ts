@@ -1,0 +1,59 @@
+// The lines in which two texts are shown together: what differs with a little of what is equal around it, the rest folded with its count.
+import type { LineDifference } from './line-difference.js'
+
+export interface TextLine {
+  sign: 'same' | 'added' | 'removed' | 'fold'
+  /** Numbers of the line, from 0; -1 where it is not on that side. Of a fold, those of its first line. */
+  a: number
+  b: number
+  /** The line on the other side that it was changed from, or to; -1 where there is none. */
+  partner: number
+  /** Of a fold. */
+  count: number
+  isOpen: boolean | undefined
+}
+
+const AROUND = 3
+/** Nobody scrolls through more. */
+export const MOST_LINES = 200_000
+
+/** `open`: the first lines, on the later side, of folds that are open. */
+export function textLines ({ runs }: LineDifference, open: ReadonlySet<number>): TextLine[] {
+  const lines: TextLine[] = []
+  let [a, b] = [0, 0]
+  runs.forEach(({ kind, count }, n) => {
+    if (kind === 'same') addSame(lines, { a, b, count, isFirst: n === 0, isLast: n === runs.length - 1 }, open)
+    else addDiffering(lines, { kind, a, b, count, before: runs[n - 1], after: runs[n + 1] })
+    if (kind !== 'added') a += count
+    if (kind !== 'removed') b += count
+  })
+  return lines
+}
+
+interface Same { a: number, b: number, count: number, isFirst: boolean, isLast: boolean }
+
+function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, open: ReadonlySet<number>): void {
+  const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND]
+  const folded = count - head - tail
+  const add = (from: number, to: number) => {
+    for (let n = from; n < to && lines.length < MOST_LINES; n++) lines.push({ sign: 'same', a: a + n, b: b + n, partner: -1, count: 0, isOpen: undefined })
+  }
+  if (folded < 2) return add(0, count)
+  add(0, head)
+  const isOpen = open.has(b + head)
+  lines.push({ sign: 'fold', a: a + head, b: b + head, partner: -1, count: folded, isOpen })
+  if (isOpen) add(head, head + folded)
+  add(count - tail, count)
+}
+
+interface Differing { kind: 'added' | 'removed', a: number, b: number, count: number, before: Neighbour, after: Neighbour }
+type Neighbour = { kind: string, count: number } | undefined
+
+// As many lines as came in place of as many: each was changed into the other.
+function addDiffering (lines: TextLine[], { kind, a, b, count, before, after }: Differing): void {
+  const isPaired = kind === 'removed' ? after?.kind === 'added' && after.count === count : before?.kind === 'removed' && before.count === count
+  for (let n = 0; n < count && lines.length < MOST_LINES; n++) {
+    if (kind === 'removed') lines.push({ sign: kind, a: a + n, b: -1, partner: isPaired ? b + n : -1, count: 0, isOpen: undefined })
+    else lines.push({ sign: kind, a: -1, b: b + n, partner: isPaired ? a - count + n : -1, count: 0, isOpen: undefined })
+  }
+}

@@ -1,0 +1,56 @@
+// Two texts by their lines, of which only those in sight are in the document.
+import { useMemo, useState } from 'preact/hooks'
+import { Safe } from '../bodies/safe.js'
+import { VirtualRows } from '../bodies/virtual-rows.js'
+import { differenceOf } from '../detail/text-difference.js'
+import { usePage } from '../page/page.js'
+import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
+import { lineAt, type LineDifference } from './line-difference.js'
+import { MOST_LINES, textLines, type TextLine } from './text-lines.js'
+
+interface TextViewProps {
+  a: string
+  b: string
+  difference: LineDifference
+  label: string
+}
+
+const LONGEST = 1_000
+
+export function TextView ({ a, b, difference, label }: TextViewProps) {
+  const { words: { compare: words, bodies } } = usePage()
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const lines = useMemo(() => textLines(difference, open), [difference, open])
+  const toggle = ({ b, isOpen }: TextLine) => setOpen(new Set(isOpen ? [...open].filter(at => at !== b) : [...open, b]))
+  return (
+    <>
+      {difference.isRough && <p class='notice'>{words.roughLines}</p>}
+      <VirtualRows
+        role='list' aria-label={label} tabIndex={0} class='diff-rows' style={{ height: roomFor(lines.length) }} count={lines.length} rowHeight={rowHeight()}
+        draw={(index, top) => {
+          const line = lines[index]
+          if (!line) return null
+          return (
+            <DifferenceLine
+              key={index} sign={line.sign} top={top} depth={line.isOpen === undefined ? -1 : 0} isOpen={line.isOpen} toggle={() => toggle(line)}
+              fold={line.sign === 'fold' ? words.equalLines(line.count) : undefined}
+            >
+              {line.sign !== 'fold' && <Line a={a} b={b} line={line} difference={difference} />}
+            </DifferenceLine>
+          )
+        }}
+      />
+      {lines.length >= MOST_LINES && <p class='notice'>{bodies.rowsCapped}</p>}
+    </>
+  )
+}
+
+function Line ({ a, b, line, difference }: { a: string, b: string, line: TextLine, difference: LineDifference }) {
+  const isOld = line.b < 0
+  const text = isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)
+  const number = <span class='diff-number'>{(isOld ? line.a : line.b) + 1}</span>
+  if (line.partner < 0) return <>{number}<Safe text={text} most={LONGEST} /></>
+  const other = isOld ? lineAt(b, difference.b, line.partner) : lineAt(a, difference.a, line.partner)
+  const { head, old, now, tail } = differenceOf(isOld ? text : other, isOld ? other : text)
+  return <>{number}<Safe text={head} />{isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>}<Safe text={tail} /></>
+}

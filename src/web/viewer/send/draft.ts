@@ -1,0 +1,104 @@
+// A request as somebody writes it, and what is wrong with it, or will be otherwise than it is written: before it is sent.
+import { NO_HOST } from '../../../exchange/address.js'
+import { parsedUrl } from '../../../exchange/parsed-url.js'
+import type { HeaderField } from '../../../exchange/headers.js'
+import type { Entry } from '../../../schema/entry.js'
+import { byteString } from '../../../snippets/fetch-call.js'
+import { isForbiddenHeader } from '../../../snippets/forbidden-headers.js'
+import { requestOf } from '../../../snippets/request.js'
+import type { Outgoing } from './message.js'
+
+export interface Draft {
+  method: string
+  url: string
+  /** A line for each: `Name: value`. */
+  headers: string
+  /** Undefined: that of the entry, which is too much to edit, or no text. */
+  body: string | undefined
+  credentials: boolean
+}
+
+export type DraftFault =
+  | { what: 'url' | 'scheme' | 'user' | 'control' | 'method' | 'forbiddenMethod' | 'bodyOfGet' }
+  | { what: 'header', line: number }
+
+export interface DraftNotes {
+  /** Headers that the browser leaves out, or writes itself. */
+  left: string[]
+  /** A page with TLS may not ask a host without. */
+  isMixed: boolean
+  /** Nobody recorded where it went. */
+  lacksHost: boolean
+}
+
+/** A text area with more than this takes long, in characters. */
+const LONGEST_EDITED = 200_000
+// Of a token (RFC 9110 §5.6.2).
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]/
+const NEVER_SENT = ['CONNECT', 'TRACE', 'TRACK']
+
+export function draftOf (entry: Entry): Draft {
+  const { method, url, headers, body } = requestOf(entry)
+  const isEdited = body.base64 === undefined && body.text.length <= LONGEST_EDITED
+  return {
+    method,
+    url,
+    headers: headers.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    body: isEdited ? body.text : undefined,
+    credentials: false
+  }
+}
+
+/** `hasBody`: with what of the entry is sent where the draft has none. */
+export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean): DraftFault | undefined {
+  if (!TOKEN.test(method)) return { what: 'method' }
+  if (NEVER_SENT.includes(method.toUpperCase())) return { what: 'forbiddenMethod' }
+  if (CONTROL.test(url)) return { what: 'control' }
+  const parsed = parsedUrl(url.trim())
+  if (!parsed) return { what: 'url' }
+  if (!/^https?:$/.test(parsed.protocol)) return { what: 'scheme' }
+  if (parsed.username || parsed.password) return { what: 'user' }
+  const line = headers.split('\n').findIndex(line => line.trim() !== '' && !fieldOf(line))
+  if (line >= 0) return { what: 'header', line: line + 1 }
+  return ['GET', 'HEAD'].includes(method.toUpperCase()) && (body === undefined ? hasBody : body !== '') ? { what: 'bodyOfGet' } : undefined
+}
+
+export function notesOn ({ url, headers, credentials }: Draft, isSecure: boolean): DraftNotes {
+  const parsed = parsedUrl(url.trim())
+  const names = fieldsOf(headers).map(({ name }) => name).filter(name => isForbiddenHeader(name) && !(credentials && name.toLowerCase() === 'cookie'))
+  return {
+    left: [...new Set(names)],
+    isMixed: isSecure && parsed?.protocol === 'http:' && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname),
+    lacksHost: parsed?.hostname === NO_HOST
+  }
+}
+
+/** Of one without a fault. `body`: of the entry, in bytes. */
+export function outgoingOf ({ method, url, headers, body, credentials }: Draft, recorded: () => Uint8Array<ArrayBuffer>): Outgoing {
+  // As bytes: to a text fetch would add a type of its own.
+  const bytes = body === undefined ? recorded() : new TextEncoder().encode(body)
+  return {
+    method,
+    url: url.trim(),
+    headers: fieldsOf(headers).filter(({ name }) => !isForbiddenHeader(name)).map(({ name, value }) => [name, byteString(value)]),
+    body: bytes.length > 0 ? bytes : undefined,
+    credentials: credentials ? 'include' : 'omit'
+  }
+}
+
+/** The entry as if this had been recorded, for forms in which it is copied. */
+export function entryOf (entry: Entry, { method, url, headers, body }: Draft): Entry {
+  return { ...entry, method, api: url.trim(), requestHeader: headers, ...body !== undefined && { request: body } }
+}
+
+function fieldsOf (headers: string): HeaderField[] {
+  return headers.split('\n').flatMap(line => fieldOf(line) ?? [])
+}
+
+function fieldOf (line: string): HeaderField | undefined {
+  const colon = line.indexOf(':')
+  const field = { name: line.slice(0, Math.max(0, colon)).trim(), value: line.slice(colon + 1).trim() }
+  return TOKEN.test(field.name) && !CONTROL.test(field.value.replaceAll('\t', ' ')) ? field : undefined
+}

@@ -1,0 +1,53 @@
+// A request, edited and sent again from this browser, and what came back. What a browser will do otherwise than it is written is said before.
+import type { TargetedSubmitEvent } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { requestBodyOf } from '../../../exchange/body.js'
+import type { Entry } from '../../../schema/entry.js'
+import { bytesOf } from '../bodies/bytes.js'
+import { useCopyAs } from '../copy/use-copy-as.js'
+import { Dialog } from '../page/dialog.js'
+import { Icon } from '../page/icons.js'
+import { usePage } from '../page/page.js'
+import { DraftFields } from './draft-fields.js'
+import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault } from './draft.js'
+import { Notes } from './notes.js'
+import { SendOutcome } from './send-outcome.js'
+import { useSender } from './use-sender.js'
+import './send.css'
+
+export function SendDialog ({ entry, onClose }: { entry: Entry, onClose: () => void }) {
+  const { session, words: { send: words } } = usePage()
+  const copyAs = useCopyAs()
+  const { frame, isReady, sending, send, stop } = useSender()
+  const body = useMemo(() => requestBodyOf(entry), [entry])
+  const [draft, setDraft] = useState(() => draftOf(entry))
+  const [fault, setFault] = useState<DraftFault | undefined>(undefined)
+  // What was sent, whatever is written since.
+  const [asked, setAsked] = useState(entry)
+  const isUnderWay = sending.state === 'under way'
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = faultOf(draft, body.text !== '')
+    setFault(found)
+    if (found || isUnderWay) return
+    setAsked(entryOf(entry, draft))
+    send(outgoingOf(draft, () => bytesOf(body)))
+  }
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <form class='send' onSubmit={submit}>
+        <DraftFields draft={draft} onChange={next => { setDraft(next); setFault(undefined) }} kept={draft.body === undefined ? body : undefined} />
+        <Notes notes={notesOn(draft, location.protocol === 'https:')} />
+        {fault && <p class='failure send-fault' role='alert'><Icon name='error' /> {fault.what === 'header' ? words.faults.header(fault.line) : words.faults[fault.what]}</p>}
+        <div class='send-actions'>
+          <button type='submit' class='button primary' disabled={!isReady || isUnderWay}>{words.send}</button>
+          {isUnderWay && <button type='button' class='button framed' onClick={stop}>{words.stop}</button>}
+          <button type='button' class='button framed' onClick={() => copyAs('curl-bash', [entryOf(entry, draft)])}><Icon name='copy' />{words.curl}</button>
+        </div>
+      </form>
+      <iframe ref={frame} class='send-frame' title={words.frame} sandbox='allow-scripts' referrerpolicy='no-referrer' tabIndex={-1} aria-hidden='true' src={`${session.url}/send.html`} />
+      {isUnderWay && <p role='status' class='dim'>{words.underWay}</p>}
+      {sending.state === 'over' && <SendOutcome recorded={entry} asked={asked} outcome={sending.outcome} startedMs={sending.startedMs} onClose={onClose} />}
+    </Dialog>
+  )
+}
