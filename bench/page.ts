@@ -1,4 +1,4 @@
-// The page in Chromium, with 10,000 entries of 6 KB: how soon it is there, what a keystroke in the filter costs, scrolling, memory, and whether it
+// The page in Chromium, with 10,000 entries of 6 KB: how soon it is there, what a keystroke in the filter costs, the table of APIs, scrolling, memory, and whether it
 // keeps up with 500 changes a second. Through DevTools' protocol, on the built service.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
@@ -6,7 +6,7 @@ import { median } from './support/load.js'
 import { ENTRIES, WORD, entryBytes, fill, keepPushing } from './support/page-session.js'
 import { openBody } from './support/page-body.js'
 import { openComparison } from './support/page-comparison.js'
-import { framesOfBarePage, framesWhile, memoryOf, openTimed, untilCount, type Opened } from './support/page-tab.js'
+import { framesOfBarePage, framesWhile, memoryOf, openTimed, untilApis, untilCount, type Opened } from './support/page-tab.js'
 import { startRedis, startReplica } from './support/process.js'
 import { ratio, table } from './support/report.js'
 
@@ -28,6 +28,7 @@ export async function benchPage (): Promise<void> {
     await benchComparison(browser, replica.address)
     await benchMemory(browser, devtools, blankMiB)
     await benchTyping(page, devtools)
+    await benchApis(page, devtools)
     await benchScrolling(browser, page, devtools)
     await benchChanges(replica.address, devtools)
   } finally {
@@ -99,6 +100,21 @@ async function timed (page: Page, devtools: CDPSession, key: string, length: num
   const done = untilCount(devtools, length === 0 ? `${all} requests` : `${matching.toLocaleString('en')} of ${all}`)
   await page.keyboard.press(key)
   return await done
+}
+
+/** From the press on the button until all are counted and drawn: first with what is still to be loaded, then again. */
+async function benchApis (page: Page, devtools: CDPSession): Promise<void> {
+  const button = page.getByRole('button', { name: 'APIs', exact: true })
+  const times: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const done = untilApis(devtools)
+    await button.click()
+    times.push(await done)
+    await button.click()
+  }
+  const [cold = 0, ...warm] = times
+  table(['the table of APIs', 'ms, first', 'median of the others', 'worst'], [[`${ENTRIES} entries`, cold, median(warm), Math.max(...warm)]])
+  ratio('ms until the table of APIs is whole', median(warm), 'at most', 100)
 }
 
 async function benchScrolling (browser: Browser, page: Page, devtools: CDPSession): Promise<void> {

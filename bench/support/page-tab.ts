@@ -48,6 +48,17 @@ const UNTIL_COUNT = `new Promise(resolve => {
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   look()
 })`
+const UNTIL_APIS = `new Promise(resolve => {
+  let startMs
+  addEventListener('pointerdown', event => { startMs = event.timeStamp }, { capture: true, once: true })
+  const look = () => {
+    if (!document.querySelector('.apis[aria-busy=false] tbody tr')) { requestAnimationFrame(look); return }
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => resolve(performance.now() - startMs)
+    channel.port2.postMessage(undefined)
+  }
+  requestAnimationFrame(look)
+})`
 
 /** A tab of its own, with nothing in its cache. */
 export async function openTimed (browser: Browser, address: string): Promise<Opened> {
@@ -65,6 +76,11 @@ export async function openTimed (browser: Browser, address: string): Promise<Ope
 /** Milliseconds from the next key or press, or from now where none comes, until the count says so and is drawn. */
 export async function untilCount (devtools: CDPSession, text: string): Promise<number> {
   return await evaluate(devtools, UNTIL_COUNT.replace('WANTED', JSON.stringify(text))) as number
+}
+
+/** Milliseconds from the next press until the table of APIs has counted all entries, and is drawn. */
+export async function untilApis (devtools: CDPSession): Promise<number> {
+  return await evaluate(devtools, UNTIL_APIS) as number
 }
 
 /** As DevTools counts them. */

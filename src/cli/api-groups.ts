@@ -1,11 +1,26 @@
-// The requests of a session or a recording by method and path, read one after the other.
+// The requests of a session or a recording by method, host and path, read one after the other.
 import type { Entry } from '../schema/entry.js'
-import { ApiTable, type ApiGroup } from '../summary/api-table.js'
+import type { ApiGroup } from '../summary/api-group.js'
+import { ApiTable } from '../summary/api-table.js'
 import { askedOf } from '../summary/asked.js'
+import { repeatableOf } from '../summary/repeatable.js'
+import { Repeats } from '../summary/repeats.js'
+
+export interface GroupOptions {
+  /** The same of all hosts is one: where a recording of one deployment is compared with one of another. */
+  isAnyHost?: boolean
+  /** Only these are counted. What is a duplicate is told from all. */
+  wanted?: (entry: Entry) => boolean
+}
 
 /** In the order in which they were first asked. */
-export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<Map<string, ApiGroup>> {
-  const table = new ApiTable()
-  for await (const entry of entries) table.add(askedOf(entry))
+export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, wanted = () => true }: GroupOptions = {}): Promise<ApiGroup[]> {
+  const [table, repeats] = [new ApiTable(), new Repeats()]
+  const counted = []
+  for await (const entry of entries) {
+    const tracked = repeats.add(repeatableOf(entry))
+    if (wanted(entry)) counted.push({ tracked, asked: askedOf(entry) })
+  }
+  for (const { tracked: { isDuplicate, isNPlusOne }, asked } of counted) table.add({ ...asked, isDuplicate, isNPlusOne, ...isAnyHost && { host: '' } })
   return table.groups
 }

@@ -1,7 +1,7 @@
 // earshot diff: what two sessions, or recordings, asked, and how it went, side by side.
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
-import { percentiles, type ApiGroup } from '../summary/api-table.js'
+import type { ApiGroup } from '../summary/api-group.js'
 import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
@@ -14,6 +14,7 @@ import { sessionEntries } from './session-entries.js'
 import { isSession } from './session-id.js'
 import { visible } from './visible.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
+import type { Entry } from '../schema/entry.js'
 
 interface Options { url: string, filter?: string, json?: boolean, all?: boolean }
 type Groups = Map<string, ApiGroup>
@@ -29,7 +30,7 @@ export function diffCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Ids in paths (numbers, UUIDs and the like) count as one another and are shown as *. It ends with 0 where both are the same, and with 1 where they
+Ids in paths (numbers, UUIDs and the like) count as one another and are shown as *; hosts do not count. It ends with 0 where both are the same, and with 1 where they
 differ in what was asked, how often or how it ended. Times are shown and never count.
 
 Examples:
@@ -41,7 +42,7 @@ Examples:
 
 async function diff (nameA: string, nameB: string, { url, filter, json = false, all = false }: Options): Promise<void> {
   const service = new Service(url)
-  const wanted = readFilter(filter)
+  const wanted = readFilter(filter, { looksAtOne: true })
   const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
   const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
   const differ = differences.filter(({ mark }) => mark !== '=')
@@ -51,11 +52,17 @@ async function diff (nameA: string, nameB: string, { url, filter, json = false, 
 }
 
 async function groupsOf (name: string, service: Service, filter: EntryFilter): Promise<Groups> {
-  if (name === '-' || existsSync(name)) return await groupByApi(entriesIn(await readRecording(name)).filter(filter))
+  if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter))
   if (!isSession(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
-  const groups = await groupByApi(sessionEntries(service, name, { filter }))
+  const groups = await byName(sessionEntries(service, name, { filter }))
   if (groups.size === 0) throw new Failure(`There is no request in session ${name}, and no file of this name`, EXIT.service)
   return groups
+}
+
+/** Whatever the host: what is compared was often recorded in two deployments. */
+async function byName (entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<Groups> {
+  const groups = await groupByApi(entries, { isAnyHost: true })
+  return new Map(groups.map(group => [`${group.method} ${group.path}`, group]))
 }
 
 function differenceOf (api: string, a: ApiGroup | undefined, b: ApiGroup | undefined): Difference {
@@ -71,7 +78,7 @@ function outcomesOf (group: ApiGroup | undefined): string {
 
 function plain ({ mark, api, a, b }: Difference): object {
   const side = (group: ApiGroup | undefined) => group && {
-    count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: percentiles(group, 50)[0], bytes: group.bytes
+    count: group.count, outcomes: Object.fromEntries(group.outcomes), p50: group.times.percentile(50), bytes: group.bytes
   }
   return { difference: { '+': 'only in b', '-': 'only in a', '~': 'differs', '=': 'same' }[mark], api, a: side(a), b: side(b) }
 }
@@ -87,6 +94,6 @@ function tableOf (differences: Difference[], same: number): string {
 }
 
 function timesOf (a: ApiGroup | undefined, b: ApiGroup | undefined): string {
-  const [before, after] = [a, b].map(group => group && percentiles(group, 50)[0])
+  const [before, after] = [a, b].map(group => group?.times.percentile(50))
   return before === undefined || after === undefined ? '' : `${duration(before)} -> ${duration(after)}`
 }

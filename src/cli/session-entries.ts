@@ -6,7 +6,7 @@ import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 import { entriesOf } from '../web/feed/entry-lines.js'
 import { textOf } from '../web/feed/reply.js'
-import { EXIT, Failure, reasonOf } from './failure.js'
+import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 import type { Service } from './service.js'
 
 export interface Selection {
@@ -25,6 +25,7 @@ export async function * sessionEntries (service: Service, session: string, { fil
     yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
     return
   }
+  if (filter.needsSession) throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, or more than 20 values')
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {
     if (!filter(entry)) continue

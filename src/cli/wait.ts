@@ -41,7 +41,7 @@ async function wait (given: string, { url, filter: text, timeout: timeoutMs, cou
   if (none && count > 1) throw usageFailure('--none and --count exclude one another')
   const session = readSession(given)
   const service = new Service(url)
-  const wanted = readFilter(text)
+  const wanted = readFilter(text, { looksAtOne: true })
   const listening = listen(service, session, { say: sentence => { process.stderr.write(`${sentence}\n`) } })
   try {
     const matched = await Promise.race([listening.refused, firstOf(listening, wanted, { timeoutMs, count }), interrupted()])

@@ -37,7 +37,7 @@ async function watch (given: string, { url, filter: text, bodies = false, json =
   const service = new Service(url)
   const faint = coloursFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
-  const lines = new EntryLines({ matches: readFilter(text), bodies, json })
+  const lines = new EntryLines({ matches: readFilter(text, { looksAtOne: true }), bodies, json })
   say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
   const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
   const { feed, refused } = listening

@@ -6,7 +6,7 @@ import { statusOf } from './status.js'
 /** After this time nobody waits for a response any more. */
 const PATIENCE_MS = 120_000
 
-export function isPending (entry: Entry): boolean {
+export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
   return !(entry.timeConsuming > 0)
 }
 
@@ -25,6 +25,6 @@ export function isError (entry: Entry): boolean {
 }
 
 /** In milliseconds since the epoch. An entry without startTime was recorded when it began if it is pending, else when it ended (contract §9). */
-export function startMsOf (entry: Entry): number {
+export function startMsOf (entry: Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>): number {
   return entry.startTime ?? entry.timestamp - entry.timeConsuming
 }

@@ -1,13 +1,16 @@
-// What a request asks for, without what is new each time: its path, in which ids count as one another.
-import type { Entry } from '../schema/entry.js'
-import { addressOf } from './address.js'
+// What an address asks, without what is different each time: ids in its path become `*`.
 
-const LONGEST_PATH = 2000
+/** So long a path is looked at; nobody reads more of it. */
+const LONGEST = 2000
 // Numbers; UUIDs and the like; long texts of digits and letters.
 const ID = /^(?:\d+|[\da-f]{8}-[\da-f-]{20,40}|[\da-f]{12,}|(?=[^/]*\d)[\w-]{20,})$/i
 
-/** `/orders/*`: with `*` for what is an id. */
-export function pathPatternOf (entry: Pick<Entry, 'api' | 'requestHeader'>): string {
-  const { path } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_PATH) })
-  return path.split('/').map(part => ID.test(part) ? '*' : part).join('/')
+// `/items/42/parts` becomes `/items/*` and `/parts` behind it.
+export function pathPatternOf (path: string): string {
+  return path.slice(0, LONGEST).split('/').map(part => isId(part) ? '*' : part).join('/')
+}
+
+/** Whether a part of an address names one of many. */
+export function isId (part: string): boolean {
+  return ID.test(part)
 }

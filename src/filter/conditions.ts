@@ -79,14 +79,15 @@ const SLOW_MS = 1000
 const isErrorByItself: Match = entry => factsOf(entry).isError
 
 function flagCondition (text: string, context: Context): Match {
-  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isDuplicate = NEVER } = context
+  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isDuplicate = NEVER, isNPlusOne = NEVER } = context
   const flags: Record<Flag, Match> = {
     pending: isPending,
     error: isError,
     'no-answer': entry => isNoAnswer(entry, nowMs),
     slow: entry => !isPending(entry) && entry.timeConsuming >= slowMs,
     pinned: entry => entry.mark?.pinned === true,
-    duplicate: isDuplicate
+    duplicate: isDuplicate,
+    'n+1': isNPlusOne
   }
   const meant = FLAGS.filter(flag => flag.startsWith(text.toLowerCase())).map(flag => flags[flag])
   return entry => meant.some(flag => flag(entry))

@@ -9,8 +9,9 @@ export interface Context {
   slowMs?: number
   /** What counts as an error where somebody has said more of it than `exchange/outcome.ts` knows. */
   isError?: Match
-  /** Only who has all entries can say. Without it, `is:duplicate` matches nothing. */
+  /** Only who has all entries can say. Without them, `is:duplicate` and `is:n+1` match nothing. */
   isDuplicate?: Match
+  isNPlusOne?: Match
   /** The results of expressions that ran elsewhere, by the terms that `regexTerms` lists. With it, none runs here. */
   regexMatches?: (term: string, entry: Entry) => boolean
 }

@@ -4,6 +4,7 @@ import type { Entry } from '../schema/entry.js'
 import { matcher } from './matcher.js'
 import { parse } from './parse.js'
 import { print } from './print.js'
+import { dependsOnSession } from './session-dependence.js'
 import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { termsOf, type Query } from './query.js'
@@ -18,6 +19,8 @@ export interface EntryFilter {
   readonly missing: (entry: Entry) => string[]
   /** Words that look like a key and are none, so that they are searched for as text: `statsu:200`. */
   readonly unknownKeys: string[]
+  /** It asks for duplicates or bursts, which an entry alone does not say: here, no entry matches that. */
+  readonly needsSession: boolean
 }
 
 /** Every text is a filter: what is no syntax is a word to look for. An empty one matches everything. */
@@ -25,7 +28,7 @@ export function filter (text: string): EntryFilter {
   const query = parse(text)
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query), { text, missing, unknownKeys: unknownKeysOf(query) })
+  return Object.assign(timely(query), { text, missing, unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
 }
 
 const FRESH_MS = 1000

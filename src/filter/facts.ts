@@ -4,6 +4,7 @@ import { applicationCodeOf } from '../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
 import { isError } from '../exchange/outcome.js'
+import { pathPatternOf } from '../exchange/path-pattern.js'
 import { statusOf, type Status } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 
@@ -25,6 +26,7 @@ type Words = Pick<Entry, 'request' | 'response'>
 class Facts {
   readonly #entry: Entry
   #address: Address | undefined
+  #pattern: string | undefined
   #response: { mediaType: string, size: number } | undefined
   #kind: Kind | undefined
   #isError: boolean | undefined
@@ -40,6 +42,12 @@ class Facts {
   get address (): Address {
     this.#address ??= addressOf(this.#entry)
     return this.#address
+  }
+
+  /** The path, in which ids are `*`. */
+  get pattern (): string {
+    this.#pattern ??= pathPatternOf(this.address.path)
+    return this.#pattern
   }
 
   get status (): Status | undefined {

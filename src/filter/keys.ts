@@ -29,11 +29,11 @@ export interface Key {
   suggestions?: readonly Suggestion[]
 }
 
-export const FLAGS = ['pending', 'error', 'no-answer', 'slow', 'pinned', 'duplicate'] as const
+export const FLAGS = ['pending', 'error', 'no-answer', 'slow', 'pinned', 'duplicate', 'n+1'] as const
 export type Flag = typeof FLAGS[number]
 
 export type KeyName =
-  'method' | 'host' | 'path' | 'query' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
+  'method' | 'host' | 'path' | 'api' | 'query' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
   'header' | 'request-header' | 'response-header' | 'body' | 'request' | 'response' | 'storage' | 'params' | 'json' |
   'after' | 'before' | 'source' | 'via' | 'note' | 'mark' | 'is'
 
@@ -45,6 +45,7 @@ export const KEYS: readonly Key[] = [
   { name: 'method', aliases: [], form: 'beginning', meaning: 'Method', values: 'get, post' },
   { name: 'host', aliases: ['domain'], form: 'pattern', meaning: 'Part of the host; with *, the whole host', values: 'example, *.example.com' },
   { name: 'path', aliases: [], form: 'pattern', meaning: 'Part of the path; with *, the whole path', values: '/orders, /orders/*/items' },
+  { name: 'api', aliases: [], form: 'text', meaning: 'Part of the path in which ids are *; with =, the whole of it', values: '/orders/*, =/orders/*/items' },
   { name: 'query', aliases: [], form: 'text', meaning: 'Part of the query string, as sent or decoded', values: 'page=2' },
   {
     name: 'status',
@@ -111,7 +112,8 @@ export const KEYS: readonly Key[] = [
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
       { value: 'slow', meaning: 'took long' },
       { value: 'pinned', meaning: 'pinned by somebody who watches' },
-      { value: 'duplicate', meaning: 'made more than once' }
+      { value: 'duplicate', meaning: 'the same was asked within a second' },
+      { value: 'n+1', meaning: 'one of five or more within a second that differ in ids alone' }
     ]
   }
 ]

@@ -43,7 +43,7 @@ function byCost (queries: Query[], context: Context): { cost: number, parts: Mat
 
 // By what is read once and kept, up to what reads whole bodies each time; keys that are not here look at what is at hand.
 const BY_COST: KeyName[][] = [
-  ['host', 'path', 'query', 'status'],
+  ['host', 'path', 'api', 'query', 'status'],
   ['size', 'larger-than', 'kind', 'mime-type', 'is', 'code'],
   ['params', 'header', 'request-header', 'response-header'],
   ['request', 'response', 'body', 'storage']

@@ -10,6 +10,7 @@ export function textsOf (key: KeyName, entry: Entry): readonly string[] {
     case 'method': return [entry.method]
     case 'host': return given(factsOf(entry).address.host)
     case 'path': return [factsOf(entry).address.path]
+    case 'api': return [factsOf(entry).pattern]
     case 'query': return queries(factsOf(entry).address.query)
     case 'code': return given(factsOf(entry).code)
     case 'kind': return [factsOf(entry).kind]

@@ -6,6 +6,7 @@ import { savedText } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import { askedOf, type Asked } from '../summary/asked.js'
 import type { EntryResult, EntryTask } from './entry-worker.js'
+import type { FlagsOf } from './session-repeats.js'
 import { OverLimit, Thread } from './thread.js'
 
 /** As HarWriter; a large entry is written in a thread. */
@@ -16,6 +17,8 @@ export interface Filter {
   nowMs: number
   /** The text, compiled. */
   matches: (entry: Entry) => boolean
+  /** Where it looks at the whole session. */
+  flagsOf?: FlagsOf | undefined
 }
 
 /** Characters. A filter's worst value takes some tens of milliseconds for a million. */
@@ -27,10 +30,10 @@ const PATIENCE_MS = 60_000
 export class EntryWork {
   private readonly thread = new Thread<EntryTask, EntryResult>('entry-worker', undefined, { mostMs: MOST_MS, patienceMs: PATIENCE_MS })
 
-  async matching (entries: Entry[], { text, nowMs, matches }: Filter): Promise<Entry[]> {
+  async matching (entries: Entry[], { text, nowMs, matches, flagsOf }: Filter): Promise<Entry[]> {
     const found: Entry[] = []
     for (const entry of entries) {
-      if (isLarge(entry) ? await this.inThread({ kind: 'match', entry, filter: text, nowMs }) : matches(entry)) found.push(entry)
+      if (isLarge(entry) ? await this.inThread({ kind: 'match', entry, filter: text, nowMs, flags: flagsOf?.(entry.id) }) : matches(entry)) found.push(entry)
     }
     return found
   }

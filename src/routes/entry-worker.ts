@@ -6,9 +6,10 @@ import type { SavedAbout } from '../saved/about.js'
 import { savedText } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import { askedOf, type Asked } from '../summary/asked.js'
+import type { Flags } from './session-repeats.js'
 
 export type EntryTask =
-  | { kind: 'match', entry: Entry, filter: string, nowMs: number }
+  | { kind: 'match', entry: Entry, filter: string, nowMs: number, flags: Flags | undefined }
   | { kind: 'har', entry: Entry, options: HarOptions }
   | { kind: 'saved', entry: Entry, secrets: SavedAbout['secrets'] }
   | { kind: 'ask', entry: Entry }
@@ -21,5 +22,6 @@ export default function work (task?: EntryTask): EntryResult {
   if (task.kind === 'ask') return askedOf(task.entry)
   if (task.kind === 'saved') return savedText(task.secrets)(task.entry)
   if (task.kind === 'har') return createHarWriter(task.options).entry(task.entry)
-  return matcher(parse(task.filter), { nowMs: task.nowMs })(task.entry)
+  const { entry, filter, nowMs, flags } = task
+  return matcher(parse(filter), { nowMs, isDuplicate: () => flags?.isDuplicate === true, isNPlusOne: () => flags?.isNPlusOne === true })(entry)
 }

@@ -5,10 +5,12 @@ import { matcher } from '../filter/matcher.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
 import { hasRegex } from '../filter/regex-terms.js'
+import { dependsOnSession } from '../filter/session-dependence.js'
 import type { Entry } from '../schema/entry.js'
 import { ENTRY_FIELD_NAMES, type ListQuery } from '../schema/listing.js'
 import type { EntryPages, Turn, Wanted } from '../store/entry-pages.js'
 import type { EntryWork, Filter } from './entry-work.js'
+import { readFlags } from './session-repeats.js'
 
 type FieldName = keyof Entry
 
@@ -45,7 +47,8 @@ export function selectionOf ({ filter, last, after, fields }: Asked): Selection 
 export async function select (
   entries: EntryPages, work: EntryWork, session: string, selection: Selection, turn: Turn
 ): Promise<SelectedListing> {
-  const { filter, last, after, fields } = selection
+  const { last, after, fields } = selection
+  const filter = selection.filter && await informed(selection.filter, entries, session, turn)
   if (!filter) {
     const { rev, pages } = await entries.list(session, given({ last, after, fields }), turn)
     return { rev, pages: fields && !fields.includes('id') ? projected(pages, fields) : pages }
@@ -54,6 +57,15 @@ export async function select (
   const { rev, pages } = await entries.list(session, given({ after, from }), turn)
   const found = filtered(pages, work, filter, last)
   return { rev, pages: fields ? projected(found, fields) : found }
+}
+
+/** With what it must know of the whole session, where it looks at more than one entry. */
+export async function informed (filter: Filter, entries: EntryPages, session: string, turn: Turn): Promise<Filter> {
+  const query = parse(filter.text)
+  if (!dependsOnSession(query)) return filter
+  const flagsOf = await readFlags(entries, session, turn)
+  const { nowMs } = filter
+  return { ...filter, flagsOf, matches: matcher(query, { nowMs, isDuplicate: ({ id }) => flagsOf(id).isDuplicate, isNPlusOne: ({ id }) => flagsOf(id).isNPlusOne }) }
 }
 
 function filterOf (text: string): Filter {

@@ -1,4 +1,4 @@
-// A session in figures, by method and path.
+// A session in figures, by method, host and path.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { Entry } from '../schema/entry.js'
@@ -6,10 +6,14 @@ import { SelectionQuerySchema } from '../schema/listing.js'
 import { SummarySchema, type Summary } from '../schema/summary.js'
 import type { EntryStore } from '../store/entries.js'
 import type { PageBudget } from '../store/page-budget.js'
-import { ApiTable, percentiles, worstFirst, type ApiGroup } from '../summary/api-table.js'
-import type { EntryWork } from './entry-work.js'
+import type { ApiGroup } from '../summary/api-group.js'
+import { ApiTable, worstFirst } from '../summary/api-table.js'
+import type { Asked } from '../summary/asked.js'
+import { repeatableOf } from '../summary/repeatable.js'
+import { Repeats, type Tracked } from '../summary/repeats.js'
+import type { EntryWork, Filter } from './entry-work.js'
 import { pagedReply } from './paged-reply.js'
-import { select, selectionOf } from './selection.js'
+import { informed, selectionOf } from './selection.js'
 
 export interface SummaryOptions {
   entries: EntryStore
@@ -22,26 +26,36 @@ export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (ap
     config: { operation: OPERATIONS.summarizeSession },
     schema: { querystring: SelectionQuerySchema, response: { 200: SummarySchema } }
   }, async (request, reply): Promise<Summary> => {
-    const { sessionId, filter, last } = request.query
     const { turn, onTaken } = pagedReply(request, reply, budget)
-    const { pages } = await select(entries.pages, work, sessionId, selectionOf({ filter, last }), turn)
+    const { sessionId, filter: text, last } = request.query
+    const { filter, last: most } = selectionOf({ filter: text, last })
+    const { pages } = entries
+    const chosen = await askedIn((await pages.list(sessionId, {}, turn)).pages, work, filter && await informed(filter, pages, sessionId, turn), onTaken)
     const table = new ApiTable()
-    let count = 0
-    // Of whole entries, because no fields are chosen. Each goes as soon as it was looked at.
-    for await (const page of pages as AsyncIterable<Entry[]>) {
-      for (let entry = page.shift(); entry; entry = page.shift()) {
-        table.add(await work.asked(entry))
-        count++
-        onTaken()
-      }
-    }
+    const newest = most === undefined ? chosen : chosen.slice(-most)
+    for (const { asked, tracked: { isDuplicate, isNPlusOne } } of newest) table.add({ ...asked, isDuplicate, isNPlusOne })
     reply.header('cache-control', 'no-cache')
-    return { entries: count, apis: worstFirst(table.groups.values()).map(rowOf) }
+    return { entries: newest.length, apis: worstFirst(table.groups).map(rowOf) }
   })
 }
 
+/** Of those that match. All are looked at, because what is a duplicate depends on the others. Each entry goes as soon as it was looked at. */
+async function askedIn (pages: AsyncIterable<Entry[]>, work: EntryWork, filter: Filter | undefined, onTaken: () => void): Promise<{ asked: Asked, tracked: Tracked }[]> {
+  const [repeats, chosen]: [Repeats, { asked: Asked, tracked: Tracked }[]] = [new Repeats(), []]
+  for await (const page of pages) {
+    for (let entry = page.shift(); entry; entry = page.shift()) {
+      const tracked = repeats.add(repeatableOf(entry))
+      const [matching] = filter ? await work.matching([entry], filter) : [entry]
+      if (matching) chosen.push({ asked: await work.asked(matching), tracked })
+      onTaken()
+    }
+  }
+  return chosen
+}
+
 function rowOf (group: ApiGroup): Summary['apis'][number] {
-  const { method, path, count, pending, errors, outcomes, bytes, lastMs } = group
-  const [p50, p95] = percentiles(group, 50, 95)
-  return { method, path, count, pending, errors, outcomes: Object.fromEntries(outcomes), ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 }, bytes, last: lastMs }
+  const { method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, lastMs, times } = group
+  const [p50, p95] = [times.percentile(50), times.percentile(95)]
+  const known = { ...host !== '' && { host }, ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 } }
+  return { method, path, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), bytes, last: lastMs, ...known }
 }

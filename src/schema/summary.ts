@@ -5,10 +5,13 @@ const ms = (description: string) => Type.Optional(Type.Number({ minimum: 0, desc
 
 const ApiSummarySchema = Type.Object({
   method: Type.String({ examples: ['GET'] }),
+  host: Type.Optional(Type.String({ description: 'With its port. Missing where no request of this method and path says it; where some do, of one host, the others are counted with them', examples: ['shop.example'] })),
   path: Type.String({ description: 'With `*` for each part that is an id', examples: ['/orders/*'] }),
   count: Type.Integer({ description: 'Requests, pending ones among them' }),
   pending: Type.Integer(),
   errors: Type.Integer({ description: 'Complete with a status of 400 or more, without a response, or with an application code that is no success' }),
+  duplicates: Type.Integer({ description: 'Requests of which the same (method, address and body) was started within a second; each of them counts' }),
+  nPlusOne: Type.Integer({ description: 'Requests of bursts: five or more that started within a second and differ in ids alone; each of them counts' }),
   outcomes: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many ended in which way: by status, with the application code behind it where that is no success', examples: [{ 200: 12, '200 [1001]': 1, 500: 2 }]
   }),

@@ -1,40 +1,38 @@
-// The requests of a session by what they ask: method and path, in which ids count as one another.
+// The requests of a session by what they ask: method, host and path. The one rule: a host that nobody knows is taken for the only one that the same
+// method and path are known of; recorders often learn the host with the answer.
+import { ApiGroup } from './api-group.js'
 import type { Asked } from './asked.js'
 
-export interface ApiGroup {
-  /** `GET /orders/*`. */
-  name: string
-  method: string
-  path: string
-  count: number
-  pending: number
-  errors: number
-  /** How many ended in which way: see Asked. */
-  outcomes: Map<string, number>
-  /** Milliseconds, of those that are complete. */
-  times: number[]
-  /** Of the bodies of the responses. */
-  bytes: number
-  /** When the last one started, in milliseconds since the epoch. */
-  lastMs: number
-}
-
 export class ApiTable {
-  /** In the order in which they were first asked. */
-  readonly groups = new Map<string, ApiGroup>()
+  /** By method and path, then by host; both in the order in which they were first asked. */
+  readonly #groups = new Map<string, Map<string, ApiGroup>>()
 
-  add ({ method, path, outcome, isError, tookMs, bytes, startMs }: Asked): void {
+  add (asked: Asked): void {
+    const { method, host, path } = asked
     const name = `${method} ${path}`
-    const group = this.groups.get(name) ??
-      { name, method, path, count: 0, pending: 0, errors: 0, outcomes: new Map<string, number>(), times: [], bytes: 0, lastMs: startMs }
-    this.groups.set(name, group)
-    group.count++
-    group.outcomes.set(outcome, (group.outcomes.get(outcome) ?? 0) + 1)
-    group.bytes += bytes
-    group.lastMs = Math.max(group.lastMs, startMs)
-    if (tookMs === undefined) group.pending++
-    else group.times.push(tookMs)
-    if (isError) group.errors++
+    const hosts = this.#groups.get(name) ?? new Map<string, ApiGroup>()
+    this.#groups.set(name, hosts)
+    const group = hosts.get(host) ?? new ApiGroup(method, host, path)
+    hosts.set(host, group)
+    group.add(asked)
+  }
+
+  /** One that was added. */
+  remove (asked: Asked): void {
+    const { method, host, path } = asked
+    const hosts = this.#groups.get(`${method} ${path}`)
+    const group = hosts?.get(host)
+    group?.remove(asked)
+    if (group?.count === 0) hosts?.delete(host)
+    if (hosts?.size === 0) this.#groups.delete(`${method} ${path}`)
+  }
+
+  /** In the order in which they were first asked. */
+  get groups (): ApiGroup[] {
+    return [...this.#groups.values()].flatMap(hosts => {
+      const [known, unknown] = [[...hosts.values()].filter(({ host }) => host !== ''), hosts.get('')]
+      return unknown && known.length === 1 && known[0] ? [together(known[0], unknown)] : [...hosts.values()]
+    })
   }
 }
 
@@ -43,8 +41,8 @@ export function worstFirst (groups: Iterable<ApiGroup>): ApiGroup[] {
   return [...groups].sort((a, b) => b.errors - a.errors || b.count - a.count)
 }
 
-/** So many percent took no longer, each after the other; undefined where none is complete. */
-export function percentiles ({ times }: ApiGroup, ...percents: number[]): (number | undefined)[] {
-  const ascending = [...times].sort((a, b) => a - b)
-  return percents.map(percent => ascending[Math.max(0, Math.ceil(ascending.length * percent / 100) - 1)])
+function together (known: ApiGroup, unknown: ApiGroup): ApiGroup {
+  const both = new ApiGroup(known.method, known.host, known.path)
+  for (const { members } of [known, unknown]) for (const asked of members) both.add(asked)
+  return both
 }

@@ -1,13 +1,13 @@
 // What one request says for a summary: few figures, so that many can be held, and worked out where the entry is.
-import { applicationCodeOf, isSuccess } from '../exchange/application-code.js'
-import { responseBodyOf } from '../exchange/body.js'
-import { isError, isPending, startMsOf } from '../exchange/outcome.js'
-import { pathPatternOf } from '../exchange/path-pattern.js'
-import { statusOf } from '../exchange/status.js'
+import { isSuccess } from '../exchange/application-code.js'
+import { isPending, startMsOf } from '../exchange/outcome.js'
+import { factsOf } from '../filter/facts.js'
 import type { Entry } from '../schema/entry.js'
 
 export interface Asked {
   method: string
+  /** With its port; empty where nobody knows it. */
+  host: string
   /** With `*` for what is an id: a new one each time. */
   path: string
   /** `200`, `500`, `200 [1001]` where the application says that it failed, `pending`. */
@@ -19,23 +19,32 @@ export interface Asked {
   bytes: number
   /** Milliseconds since the epoch. */
   startMs: number
+  /** As `Repeats` has it. */
+  isDuplicate: boolean
+  isNPlusOne: boolean
 }
 
-export function askedOf (entry: Entry): Asked {
+/** What is known of the entry elsewhere. */
+export type Known = Partial<Pick<Asked, 'isError' | 'isDuplicate' | 'isNPlusOne'>>
+
+export function askedOf (entry: Entry, { isError = factsOf(entry).isError, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
+  const { address, pattern, body } = factsOf(entry)
   return {
     method: entry.method,
-    path: pathPatternOf(entry),
+    host: address.host,
+    path: pattern,
     outcome: outcomeOf(entry),
-    isError: isError(entry),
+    isError,
     tookMs: isPending(entry) ? undefined : entry.timeConsuming,
-    bytes: responseBodyOf(entry).size,
-    startMs: startMsOf(entry)
+    bytes: body.size,
+    startMs: startMsOf(entry),
+    isDuplicate,
+    isNPlusOne
   }
 }
 
 function outcomeOf (entry: Entry): string {
   if (isPending(entry)) return 'pending'
-  const status = statusOf(entry.responseHeader)
-  const code = applicationCodeOf(entry)
+  const { status, code } = factsOf(entry)
   return `${status?.code ?? 'no status'}${code === undefined || isSuccess(code) ? '' : ` [${code}]`}`
 }

@@ -138,6 +138,7 @@ const claims: fc.Arbitrary<Claim>[] = [
   fc.constantFrom(claim('host:*.example.com', known => known.host === 'api.example.com'), claim('host:*', known => known.host !== ''), claim('host:*example*', known => has(known.host, 'example'))),
   fc.constantFrom('/orders', 'users', '/').map(text => claim(`path:${text}`, known => has(known.path, text))),
   fc.constantFrom(claim('path:/orders/*', known => known.path.startsWith('/orders/')), claim('path:*/*2*s', known => known.path === '/orders/42/items'), claim('path:/', () => true)),
+  fc.constantFrom(claim('api:/orders/*', known => known.path.startsWith('/orders/')), claim('api:=/orders/*', known => known.path === '/orders/42'), claim('api:42', () => false), claim('api:USERS', known => has(known.path, 'users'))),
   fc.constantFrom('page=2', 'q=茶', 'q=%E8%8C%B6', 'q=a b').map(text => claim(`query:${quoted(text)}`, known => known.query.some(([name, value]) => `${name}=${value}` === decodeURIComponent(text)))),
   fc.constantFrom('2', '20', '4xx', '40x', '404', '5XX', '=4').map(text => claim(`status:${text}`, known => {
     const digits = text.replaceAll(/x/gi, '')

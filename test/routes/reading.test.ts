@@ -49,6 +49,19 @@ t.test('whatever is asked for, it is what is left when the whole list is searche
   t.pass('in every combination')
 })
 
+t.test('duplicates are found, whichever of them matches the rest, and however large they are', async t => {
+  const other = newSession()
+  const request = 'x'.repeat(400_000)
+  for (const [n, body] of ['', request, 'y', request, ''].entries()) await pushed(replica, other, { requestId: `r${n}`, api: '/pay', method: 'POST', request: body, timeConsuming: n + 1, age: n === 4 ? 60_000 : 0 })
+  const found = async (filter: string, path = 'entries', last = '') => (await call(replica, `/capture/${path}?sessionId=${other}&filter=${encodeURIComponent(filter)}${last}`)).body
+  const numbers = (body: unknown) => (body as Entry[]).map(({ requestId }) => requestId)
+  t.same(numbers(await found('is:duplicate')), ['r1', 'r3'])
+  t.same(numbers(await found('is:duplicate time:4')), ['r3'])
+  t.same(numbers(await found('-is:duplicate')), ['r0', 'r2', 'r4'])
+  t.same(numbers(await found('is:duplicate', 'entries', '&last=1')), ['r3'])
+  t.equal((await found('is:duplicate', 'har') as { log: { entries: object[] } }).log.entries.length, 2)
+})
+
 t.test('one entry is what the list has, however large; another session has it not', async t => {
   for (const entry of [all[0]!, all[200]!, all[449]!]) {
     const { status, body, headers } = await call(replica, `/capture/entries/${entry.id}?sessionId=${session}`)

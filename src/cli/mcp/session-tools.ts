@@ -1,7 +1,8 @@
 // The tools that look over a session: list_requests, wait_for_request, summarize_session.
 import { filter } from '../../filter/entry-filter.js'
 import type { Entry } from '../../schema/entry.js'
-import { percentiles, worstFirst, type ApiGroup } from '../../summary/api-table.js'
+import type { ApiGroup } from '../../summary/api-group.js'
+import { worstFirst } from '../../summary/api-table.js'
 import { groupByApi } from '../api-groups.js'
 import { factsOf } from './request-facts.js'
 import { z, type McpServer } from './sdk.js'
@@ -42,18 +43,17 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('summarize_session', {
-    description: 'Per method and path (ids in paths as *): count, errors, outcomes, time at p50 and p95 in ms, bytes answered. A good start.',
+    description: 'Per method, host and path (ids in paths as *): count, errors, duplicates within a second, bursts of ids (N+1), outcomes, time at p50 and p95 in ms, bytes answered. A good start.',
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const groups = worstFirst((await groupByApi(reader.entries(sessionOf(session), filter(text)))).values())
+    const groups = worstFirst(await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted: filter(text) }))
     const apis = groups.slice(0, MOST_APIS).map(rowOf)
     return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
   }))
 }
 
-function rowOf (group: ApiGroup): object {
-  const { name, count, pending, errors, outcomes, bytes } = group
-  const [p50, p95] = percentiles(group, 50, 95)
-  return { api: name, count, pending, errors, outcomes: Object.fromEntries(outcomes), p50, p95, bytes }
+function rowOf ({ method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times }: ApiGroup): object {
+  const api = `${method} ${host}${path}`
+  return { api, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), p50: times.percentile(50), p95: times.percentile(95), bytes }
 }

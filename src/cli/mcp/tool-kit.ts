@@ -54,6 +54,10 @@ export function answering<Arguments> (tool: (args: Arguments) => Promise<object 
 
 /** A mistyped key finds nothing, and an agent would believe it. */
 export function hints (text: string): object {
-  const { unknownKeys } = filter(text)
-  return unknownKeys.length === 0 ? {} : { hint: `no keys of the filter language, so searched for as text: ${unknownKeys.join(', ')}` }
+  const { unknownKeys, needsSession } = filter(text)
+  const said = [
+    ...unknownKeys.length > 0 ? [`no keys of the filter language, so searched for as text: ${unknownKeys.join(', ')}`] : [],
+    ...needsSession ? ['is:duplicate and is:n+1 match nothing here; summarize_session counts them'] : []
+  ]
+  return said.length === 0 ? {} : { hint: said.join('; ') }
 }

@@ -148,8 +148,8 @@ export const OPERATIONS = {
   },
   summarizeSession: {
     id: 'summarizeSession',
-    summary: 'Summarize by method and path',
-    description: 'For each method and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
+    summary: 'Summarize by method, host and path',
+    description: 'For each method, host and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
       'Those with most errors come first, then those with most requests.',
     tag: 'Entries',
     answers: { 200: { description: 'The summary' } },

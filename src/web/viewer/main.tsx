@@ -9,6 +9,7 @@ import { createPrefs, storageOf } from './page/prefs.js'
 import { Shell } from './page/shell.js'
 import { followTheme } from './page/theme.js'
 import { createToasts } from './page/toasts.js'
+import { rememberedMode } from './page/use-mode.js'
 import { createView } from './page/view.js'
 import { isLanguage, preferredLanguage, speak, words } from './page/words/words.js'
 import { onComingBack } from './session/coming-back.js'
@@ -29,7 +30,7 @@ const url = new URL('.', location.href).href.replace(/\/$/, '')
 const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
-const view = createView(window, id, 'overview')
+const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
 const session = watchSession({ url, id, isNew, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
 const rows = createRows(session, view, prefs)
 const known = new KnownSessions(prefs)

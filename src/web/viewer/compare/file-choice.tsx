@@ -1,7 +1,7 @@
 // An entry of a HAR file, which is read here and goes nowhere.
 import { useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { pathPatternOf } from '../../../exchange/path-pattern.js'
+import { factsOf } from '../../../filter/facts.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { compareWithFile } from './choose.js'
@@ -63,8 +63,8 @@ async function read (file: File): Promise<Entry[]> {
   return harEntries(await file.text())
 }
 
-function alikeFirst (entries: readonly Entry[], { method, ...entry }: Entry): Entry[] {
-  const path = pathPatternOf(entry)
-  const isAlike = (other: Entry) => other.method === method && pathPatternOf(other) === path
+function alikeFirst (entries: readonly Entry[], entry: Entry): Entry[] {
+  const { pattern } = factsOf(entry)
+  const isAlike = (other: Entry) => other.method === entry.method && factsOf(other).pattern === pattern
   return [...entries.filter(isAlike), ...entries.filter(other => !isAlike(other))]
 }

@@ -1,11 +1,8 @@
 // The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before it,
 // else the first one after it.
 import { isPending } from '../../../exchange/outcome.js'
-import { pathPatternOf as readPathPattern } from '../../../exchange/path-pattern.js'
+import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
-
-// It is asked again for each entry that arrives.
-const patterns = new WeakMap<Entry, string>()
 
 type Judge = (entry: Entry) => boolean
 
@@ -31,17 +28,11 @@ export function alikeOf (entries: readonly Entry[], entry: Entry, most: number):
 
 // The pattern of a path is worked out only where the method is the same.
 function sameApi (entry: Entry, isWanted: Judge): (other: Entry | undefined) => boolean {
-  const path = pathPatternOf(entry)
-  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && pathPatternOf(other) === path
+  const { pattern } = factsOf(entry)
+  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && factsOf(other).pattern === pattern
 }
 
 function placeOf (entries: readonly Entry[], entry: Entry): number {
   const at = entries.findLastIndex(({ id }) => id === entry.id)
   return at < 0 ? entries.length : at
-}
-
-function pathPatternOf (entry: Entry): string {
-  const known = patterns.get(entry) ?? readPathPattern(entry)
-  patterns.set(entry, known)
-  return known
 }

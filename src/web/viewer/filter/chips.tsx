@@ -1,6 +1,7 @@
 // The kinds of requests, to be chosen among, and how many there are of each. They change the filter's text, and show what it says.
 import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
+import { ApisSwitch } from '../apis/apis-switch.js'
 import { ListSettings } from '../list/list-settings.js'
 import { usePage } from '../page/page.js'
 import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from './chip-terms.js'
@@ -23,6 +24,7 @@ export function Chips () {
         {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
       </div>
       <Count />
+      <ApisSwitch />
       <ListSettings />
     </section>
   )

@@ -6,6 +6,7 @@ import { matcher } from '../../../filter/matcher.js'
 import { parse } from '../../../filter/parse.js'
 import type { Query } from '../../../filter/query.js'
 import { regexTerms } from '../../../filter/regex-terms.js'
+import { dependsOnSession } from '../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../filter/time-dependence.js'
 import type { Entry } from '../../../schema/entry.js'
 import { pressedIn } from './chip-terms.js'
@@ -17,9 +18,12 @@ export interface FilteringOptions {
   entries: ReadonlySignal<readonly Entry[]>
   text: ReadonlySignal<string>
   /** What a query is matched against beside the entries; where it changes, all is matched anew. */
-  context: ReadonlySignal<Pick<Context, 'isError'>>
+  context: ReadonlySignal<Known>
   startWorker: () => WorkerLike
 }
+
+/** What is known of entries elsewhere. */
+type Known = Pick<Context, 'isError' | 'isDuplicate' | 'isNPlusOne'>
 
 /** Until then the old list stays; after it, what was found until now is shown. */
 const PATIENCE_MS = 100
@@ -44,7 +48,7 @@ export class Filtering {
     this.regexes = new Regexes(startWorker, () => this.#resume())
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
     let asked: Context | undefined
-    const ask = (query: Query, given: Pick<Context, 'isError'>, afresh: boolean) => {
+    const ask = (query: Query, given: Known, afresh: boolean) => {
       asked = { ...given, nowMs: Date.now(), regexMatches: (term, entry) => this.regexes.matches(term, entry) }
       this.#ask(query, asked, afresh)
     }
@@ -69,6 +73,13 @@ export class Filtering {
   /** Whether the filter without its chips matches; undefined where nobody knows yet. */
   holdsWithoutChips (entry: Entry): boolean | undefined {
     return this.#words.verdictOf(entry)
+  }
+
+  /** Of these, it is known anew whether they are duplicates or one of a burst. */
+  repeatsChanged (entries: readonly Entry[]): void {
+    if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
+    this.#words.forget(entries)
+    this.#resume()
   }
 
   close (): void {

@@ -47,6 +47,14 @@ export class Sieve {
     this.#restart()
   }
 
+  /** What was found of these holds no longer: what is known of them beside themselves has changed. */
+  forget (entries: readonly Entry[]): void {
+    for (let verdicts: Verdicts | undefined = this.#verdicts; verdicts; verdicts = verdicts.before?.verdicts) {
+      for (const entry of entries) verdicts.known.delete(entry)
+    }
+    this.#restart()
+  }
+
   /** Tests the newest first, as long as `hasTime`. True where it is done. */
   work (hasTime: () => boolean): boolean {
     const { matches, isReady } = this.#verdicts.question

@@ -35,7 +35,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
     column.id === 'code' && code !== undefined
       ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
       : undefined,
-    session.isSaved ? undefined : { text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true },
+    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),
     ...session.isSaved
       ? []

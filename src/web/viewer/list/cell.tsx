@@ -6,6 +6,7 @@ import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
 import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
+import { repeatSigns } from '../repeats/repeat-signs.js'
 import type { Column } from './column.js'
 import { momentText, runningText, sizeText, timeText, type Clock } from './figures.js'
 import { StateIcon } from './icons.js'
@@ -53,7 +54,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'method': return <span class='data'>{visible(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return <>{markSigns(entry)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, rows.repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)

@@ -3,7 +3,7 @@ import { Component } from 'preact'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
-import type { Words } from '../page/words/words.js'
+import { repeatText } from '../repeats/repeat-signs.js'
 import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'
 import { sizeText, timeText } from './figures.js'
@@ -35,13 +35,15 @@ export class Row extends Component<RowProps> {
 
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
+    // Whoever has become a duplicate is the same entry as before.
+    context.rows.repeats.changed.value // eslint-disable-line
     return (
       <div
         role='row'
         id={rowId(entry)}
         class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}${entry.mark?.color ? ` marked ${entry.mark.color}` : ''}`}
         style={{ top: `${top}px` }}
-        aria-label={nameOf(entry, state, context.words)}
+        aria-label={nameOf(entry, state, context)}
         aria-rowindex={index + 2}
         aria-selected={isSelected}
       >
@@ -58,11 +60,11 @@ function stateOf (entry: Entry, { rows }: CellContext): RowState {
 }
 
 // For those who hear it: less than the cells say, in the order in which it matters.
-function nameOf (entry: Entry, state: RowState, words: Words): string {
+function nameOf (entry: Entry, state: RowState, { words, rows }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
   const figures = isPending(entry) ? '' : ` · ${timeText(entry.timeConsuming)} · ${sizeText(size)}`
-  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}${markText(entry, words)}`
+  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}${repeatText(entry, rows.repeats, words)}${markText(entry, words)}`
 }

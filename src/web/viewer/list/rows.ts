@@ -9,6 +9,7 @@ import { Survey } from '../filter/survey.js'
 import type { Prefs } from '../page/prefs.js'
 import type { View } from '../page/view.js'
 import type { Session } from '../session/session.js'
+import { LiveRepeats } from '../repeats/live-repeats.js'
 import { Arrivals } from './arrivals.js'
 import { Clock } from './clock.js'
 import { ColumnChoice } from './column-choice.js'
@@ -20,6 +21,8 @@ import { SuccessCodes } from './success-codes.js'
 export interface Rows {
   /** Those that match filter, kinds and range, sorted as shown. */
   readonly all: ReadonlySignal<readonly Entry[]>
+  /** The same, in order of arrival. */
+  readonly matching: ReadonlySignal<readonly Entry[]>
   /** Moves the selection, in shown order. */
   move (by: number): void
   /** One or several, in shown order. */
@@ -31,6 +34,7 @@ export interface Rows {
   readonly filtering: Filtering
   readonly survey: Survey
   readonly inStorage: InStorage
+  readonly repeats: LiveRepeats
   readonly columns: ColumnChoice
   readonly codes: SuccessCodes
   readonly arrivals: Arrivals
@@ -61,10 +65,14 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   })
   const columns = new ColumnChoice(prefs)
   const codes = new SuccessCodes(prefs)
-  const context = computed(() => ({ isError: codes.isError.value }))
+  const repeats = new LiveRepeats(session.entries)
+  const context = computed(() => ({
+    isError: codes.isError.value, isDuplicate: (entry: Entry) => repeats.isDuplicate(entry), isNPlusOne: (entry: Entry) => repeats.isNPlusOne(entry)
+  }))
   const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
   const order = new Order()
-  const all = computed(() => order.arrange(within(filtering.entries.value, view.range.value), columns.sorting.value))
+  const matching = computed(() => within(filtering.entries.value, view.range.value))
+  const all = computed(() => order.arrange(matching.value, columns.sorting.value))
   const selection = new Selection(all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
   const inStorage = new InStorage(entries, filtering.query, filtering.entries)
@@ -80,6 +88,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
     const id = view.selected.value
     if (id !== undefined && id !== selection.active.peek()) selection.select(id)
   })
+  const stopRepeats = repeats.changed.subscribe(entries => filtering.repeatsChanged(entries))
   // What completes the first list is not new, to somebody who has scrolled away meanwhile.
   let isWhole = false
   const stopCompleting = effect(() => {
@@ -91,11 +100,13 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const close = () => {
     stop()
     stopCompleting()
+    stopRepeats()
+    repeats.close()
     survey.close()
     inStorage.close()
     filtering.close()
   }
-  return { all, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, columns, codes, arrivals, clock, follow, missed, close }
+  return { all, matching, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, repeats, columns, codes, arrivals, clock, follow, missed, close }
 }
 
 function within (entries: readonly Entry[], range: { fromMs: number, toMs: number } | undefined): readonly Entry[] {

@@ -1,4 +1,4 @@
-// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..#e=<id>&t=<tab>&p=<json path>&c=<id>`.
+// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis#e=<id>&t=<tab>&p=<json path>&c=<id>`.
 // The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 
@@ -13,7 +13,12 @@ export interface ComparedWith {
   session: string | undefined
 }
 
+/** What stands in the list's place. */
+export const MODES = ['list', 'apis'] as const
+export type Mode = typeof MODES[number]
+
 export interface View {
+  readonly mode: Signal<Mode>
   readonly filter: Signal<string>
   /** The id of an entry. */
   readonly selected: Signal<string | undefined>
@@ -34,12 +39,19 @@ export interface Place {
   addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
 }
 
-/** `initialTab`: where the address names none. */
-export function createView (place: Place, sessionId: string, initialTab: Tab): View {
+/** `initialTab`: where the address names none. `initialMode`: where the address says nothing of what is to be seen. */
+export function createView (place: Place, sessionId: string, initialTab: Tab, initialMode: Mode = 'list'): View {
   const view: View = {
-    filter: signal(''), selected: signal(undefined), tab: signal(initialTab), path: signal(undefined), compared: signal(undefined), range: signal(undefined)
+    mode: signal('list'),
+    filter: signal(''),
+    selected: signal(undefined),
+    tab: signal(initialTab),
+    path: signal(undefined),
+    compared: signal(undefined),
+    range: signal(undefined)
   }
   batch(() => { read(view, place) })
+  if (view.filter.peek() === '' && view.selected.peek() === undefined && view.mode.peek() === 'list') view.mode.value = initialMode
   let shown = view.selected.peek()
   let timer: ReturnType<typeof setTimeout> | undefined
   const replace = () => { place.history.replaceState(null, '', addressOf(view, place, sessionId)) }
@@ -70,6 +82,7 @@ function pathOf ({ location }: Place): string {
 export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId: string): string {
   const query = new URLSearchParams({ sessionId })
   if (view.filter.value) query.set('filter', view.filter.value)
+  if (view.mode.value !== 'list') query.set('view', view.mode.value)
   const fragment = new URLSearchParams()
   if (view.selected.value !== undefined) {
     fragment.set('e', view.selected.value)
@@ -88,7 +101,9 @@ export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId
 function read (view: View, { location }: Place): void {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const tab = TABS.find(known => known === fragment.get('t'))
-  view.filter.value = new URLSearchParams(location.search).get('filter') ?? ''
+  const query = new URLSearchParams(location.search)
+  view.mode.value = MODES.find(known => known === query.get('view')) ?? 'list'
+  view.filter.value = query.get('filter') ?? ''
   view.selected.value = fragment.get('e') ?? undefined
   if (tab) view.tab.value = tab
   view.path.value = fragment.get('p') ?? undefined

@@ -1,4 +1,4 @@
-// List and detail, with what stands above them, and how they share the room.
+// List or table of APIs, and detail, with what stands above them, and how they share the room.
 import { useEffect } from 'preact/hooks'
 import { Chips } from '../filter/chips.js'
 import { List } from '../list/list.js'
@@ -8,6 +8,7 @@ import { lazy } from './lazy.js'
 import type { Layout } from './layout.js'
 import { usePage } from './page.js'
 
+const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 
 export function Watching ({ layout }: { layout: Layout }) {
@@ -22,7 +23,7 @@ export function Watching ({ layout }: { layout: Layout }) {
     <>
       {!alone && <><Chips /><Strip /></>}
       <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
-        <div class='shell-list'><List /></div>
+        <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}
       </main>
     </>

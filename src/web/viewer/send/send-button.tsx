@@ -1,4 +1,4 @@
-// The way to edit a request and send it again.
+// The way to edit a request and send it again. A saved page sends nothing.
 import type { Entry } from '../../../schema/entry.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'

@@ -1,4 +1,5 @@
 // English, for what is loaded later.
+import { apis } from './en/apis.js'
 import { bodies } from './en/bodies.js'
 import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
@@ -7,4 +8,4 @@ import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { bodies, compare, copy, detail, saved, send, start }
+export const rest = { apis, bodies, compare, copy, detail, saved, send, start }

@@ -1,5 +1,6 @@
 // 中文。
 import type { Words } from './en.js'
+import { apis } from './zh/apis.js'
 import { bodies } from './zh/bodies.js'
 import { compare } from './zh/compare.js'
 import { copy } from './zh/copy.js'
@@ -14,4 +15,4 @@ import { send } from './zh/send.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { bodies, compare, copy, detail, filter, list, marks, page, saved, screenshots, send, session, start }
+export const zh: Words = { apis, bodies, compare, copy, detail, filter, list, marks, page, saved, screenshots, send, session, start }

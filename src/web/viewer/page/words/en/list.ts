@@ -33,6 +33,12 @@ export const list = {
   columns: {
     number: '#', start: 'Start', method: 'Method', status: 'Status', code: 'Code', name: 'Name', host: 'Host', kind: 'Kind', size: 'Size', time: 'Time', waterfall: 'Waterfall'
   },
+  apis: 'APIs',
+  apisHint: 'The requests by method and path, with their figures',
+  duplicate: 'duplicate',
+  duplicateHint: 'Duplicate: the same was asked within a second',
+  nPlusOne: 'N+1',
+  nPlusOneHint: 'N+1: one of five or more within a second that differ in ids alone',
   menu: 'Request',
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,
@@ -52,6 +58,7 @@ export const list = {
     previousError: 'Error before',
     follow: 'Follow the newest',
     menu: 'Menu of the cell',
+    apis: 'Table of APIs',
     delete: 'Delete'
   }
 }

@@ -26,6 +26,7 @@ export const filter: Words['filter'] = {
     Method: '请求方法',
     'Part of the host; with *, the whole host': '主机的一部分；含 * 时为整个主机',
     'Part of the path; with *, the whole path': '路径的一部分；含 * 时为整个路径',
+    'Part of the path in which ids are *; with =, the whole of it': '路径的一部分，其中 ID 写作 *；加 = 时为整个路径',
     'Part of the query string, as sent or decoded': '查询字符串的一部分（原样或解码后）',
     'Status of the response, or its text': '响应状态码或其文本',
     'Application code in a JSON response: code, errcode, errno or ret': 'JSON 响应中的业务码：code、errcode、errno 或 ret',
@@ -70,7 +71,8 @@ export const filter: Words['filter'] = {
     'pending for more than two minutes': '等待超过两分钟',
     'took long': '耗时较长',
     'pinned by somebody who watches': '有人固定的',
-    'made more than once': '重复请求'
+    'the same was asked within a second': '一秒内有相同的请求',
+    'one of five or more within a second that differ in ids alone': '一秒内五个以上只有 ID 不同的请求之一'
   },
   focus: '筛选请求',
   keys: {

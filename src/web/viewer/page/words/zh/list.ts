@@ -35,6 +35,12 @@ export const list: Words['list'] = {
   columns: {
     number: '#', start: '开始', method: '方法', status: '状态', code: '业务码', name: '名称', host: '主机', kind: '类型', size: '大小', time: '耗时', waterfall: '瀑布图'
   },
+  apis: '接口',
+  apisHint: '按方法和路径汇总的请求',
+  duplicate: '重复',
+  duplicateHint: '重复：一秒内有相同的请求',
+  nPlusOne: 'N+1',
+  nPlusOneHint: 'N+1：一秒内五个以上只有 ID 不同的请求之一',
   menu: '请求',
   only: what => `只看 ${what}`,
   not: what => `排除 ${what}`,
@@ -54,6 +60,7 @@ export const list: Words['list'] = {
     previousError: '上一个错误',
     follow: '跟随最新',
     menu: '单元格菜单',
+    apis: '接口表',
     delete: '删除'
   }
 }

@@ -1,0 +1,102 @@
+// Which requests of a session are duplicates, and which are one of many alike (N+1), kept while they come and go: each looks at its neighbours in time
+// alone. A duplicate: the same method, address and body, started within a second of another one. N+1: one of five at least that started within a
+// second and differ in ids alone; of duplicates among them, the first counts.
+import type { Repeatable } from './repeatable.js'
+import { Starts, type Place } from './starts.js'
+
+export const DUPLICATE_MS = 1000
+export const BURST_MS = 1000
+export const BURST = 5
+
+/** One request, and what is known of it at the moment. */
+export interface Tracked extends Repeatable {
+  readonly serial: number
+  isDuplicate: boolean
+  isNPlusOne: boolean
+}
+
+export class Repeats {
+  readonly #onChange: (tracked: Tracked) => void
+  readonly #requests = new Starts<Tracked>()
+  readonly #addresses = new Starts<Tracked>()
+  /** Only those before which, within a second, there is none of the same address. */
+  readonly #patterns = new Starts<Tracked>()
+  #serial = 0
+
+  /** `onChange`: it has become what it was not, or is no longer what it was. */
+  constructor (onChange: (tracked: Tracked) => void = () => {}) {
+    this.#onChange = onChange
+  }
+
+  add (repeatable: Repeatable): Tracked {
+    const tracked: Tracked = { ...repeatable, serial: this.#serial++, isDuplicate: false, isNPlusOne: false }
+    if (tracked.request !== undefined) this.#judgeNear(this.#requests.add(tracked.request, tracked))
+    if (tracked.address === undefined) return tracked
+    const { list, at } = this.#addresses.add(tracked.address, tracked)
+    const next = list[at + 1]
+    if (next && isNear(tracked, next)) this.#leaveBurst(next)
+    if (isFirst(list, at)) this.#joinBurst(tracked)
+    return tracked
+  }
+
+  /** One that `add` has made. */
+  remove (tracked: Tracked): void {
+    const place = tracked.request === undefined ? undefined : this.#requests.remove(tracked.request, tracked)
+    if (place) this.#judgeNear(place)
+    const before = tracked.address === undefined ? undefined : this.#addresses.remove(tracked.address, tracked)
+    if (!before) return
+    this.#leaveBurst(tracked)
+    const next = before.list[before.at]
+    if (next && isNear(tracked, next) && isFirst(before.list, before.at)) this.#joinBurst(next)
+  }
+
+  #judgeNear ({ list, at }: Place<Tracked>): void {
+    for (let n = at - 1; n <= at + 1; n++) {
+      const [before, tracked, next] = [list[n - 1], list[n], list[n + 1]]
+      if (tracked) this.#set(tracked, 'isDuplicate', (before !== undefined && isNear(before, tracked)) || (next !== undefined && isNear(tracked, next)))
+    }
+  }
+
+  #joinBurst (tracked: Tracked): void {
+    if (tracked.pattern !== undefined) this.#judgeBurst(this.#patterns.add(tracked.pattern, tracked))
+  }
+
+  // It may have left already: where it was not the first of its address.
+  #leaveBurst (tracked: Tracked): void {
+    const place = tracked.pattern === undefined ? undefined : this.#patterns.remove(tracked.pattern, tracked)
+    if (place) this.#judgeBurst(place)
+    this.#set(tracked, 'isNPlusOne', false)
+  }
+
+  // What is farther away than a burst is long does not depend on this place.
+  #judgeBurst ({ list, at }: Place<Tracked>): void {
+    for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
+      const tracked = list[n]
+      if (tracked) this.#set(tracked, 'isNPlusOne', isInBurst(list, n))
+    }
+  }
+
+  #set (tracked: Tracked, name: 'isDuplicate' | 'isNPlusOne', value: boolean): void {
+    if (tracked[name] === value) return
+    tracked[name] = value
+    this.#onChange(tracked)
+  }
+}
+
+function isNear (earlier: Tracked, later: Tracked): boolean {
+  return later.startMs - earlier.startMs <= DUPLICATE_MS
+}
+
+function isFirst (list: readonly Tracked[], at: number): boolean {
+  const [before, tracked] = [list[at - 1], list[at]]
+  return !before || !tracked || !isNear(before, tracked)
+}
+
+/** Whether so many in a row, it among them, started within the time. */
+function isInBurst (list: readonly Tracked[], at: number): boolean {
+  for (let from = Math.max(0, at - BURST + 1); from <= at; from++) {
+    const [first, last] = [list[from], list[from + BURST - 1]]
+    if (first && last && last.startMs - first.startMs <= BURST_MS) return true
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+// Requests of the same kind, in the order in which they started; found again in a time that grows with the logarithm of their number.
+
+export interface Started {
+  readonly startMs: number
+  /** Its own, to tell apart what started in the same millisecond. */
+  readonly serial: number
+}
+
+/** In a list at a place. */
+export interface Place<Item> {
+  list: Item[]
+  at: number
+}
+
+export class Starts<Item extends Started> {
+  readonly #lists = new Map<number, Item[]>()
+
+  /** Where it stands now. */
+  add (kind: number, item: Item): Place<Item> {
+    const list = this.#lists.get(kind) ?? []
+    this.#lists.set(kind, list)
+    const at = placeOf(list, item)
+    list.splice(at, 0, item)
+    return { list, at }
+  }
+
+  /** Where it stood; undefined where it is not there. */
+  remove (kind: number, item: Item): Place<Item> | undefined {
+    const list = this.#lists.get(kind)
+    const at = list ? placeOf(list, item) : 0
+    if (!list || list[at] !== item) return undefined
+    list.splice(at, 1)
+    if (list.length === 0) this.#lists.delete(kind)
+    return { list, at }
+  }
+}
+
+/** Of the first that did not start before it. */
+function placeOf (list: readonly Started[], { startMs, serial }: Started): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = list[middle]
+    if (other && (other.startMs < startMs || (other.startMs === startMs && other.serial < serial))) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,27 @@
+// What apis/ says, in Chinese.
+import type { Words } from '../en.js'
+
+export const apis: Words['apis'] = {
+  region: '接口',
+  columns: { api: '接口', count: '数量', errors: '错误', repeats: '重复', p50: 'p50', p95: 'p95', bytes: '字节', last: '最近', times: '耗时' },
+  meanings: {
+    api: '方法、主机和路径，其中 ID 写作 *',
+    count: '请求数',
+    errors: '错误数',
+    repeats: '一秒内的重复请求，以及只有 ID 不同的突发请求（N+1）',
+    p50: '一半请求的耗时不超过此值',
+    p95: '95% 请求的耗时不超过此值',
+    bytes: '所有响应的字节数',
+    last: '最近一次开始的时间',
+    times: '总耗时；曲线为最近的请求'
+  },
+  sort: '排序',
+  worst: '先错误数，再请求数',
+  show: '显示它的请求',
+  pending: count => `${count.toLocaleString('zh')} 条进行中`,
+  duplicates: count => `${count} 重复`,
+  nPlusOne: count => `${count} N+1`,
+  more: count => `显示更多（${count.toLocaleString('zh')}）`,
+  spark: (count, least, most, last) => count === 1 ? `耗时 ${last}` : `最近 ${count} 条耗时 ${least} 至 ${most}，最后一条 ${last}`,
+  keys: {}
+}

@@ -1,0 +1,63 @@
+// Duplicates and bursts in the page: signs on rows, the filter, the table; right while requests come and go.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { call, newSession, pushBatch, pushed } from '../../support/client.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button, count, grid } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const FROM_MS = Date.now() - 60_000
+/** So many milliseconds after the first of all could start, whenever it is pushed. */
+const request = (api: string, atMs: number) => ({ api, method: 'GET', timeConsuming: 1, responseHeader: 'HTTP/1.1 200 OK', age: Date.now() - FROM_MS - atMs })
+const row = (page: Page, name: RegExp) => grid(page).getByRole('row', { name })
+
+t.test('rows say that they are duplicates or N+1, and the filter finds them', async t => {
+  const session = newSession()
+  const items = [1, 2, 3, 4, 5].map(n => request(`/items/${n}`, n))
+  t.match(await pushBatch(replica, session, [request('/me', 5000), request('/me', 5500), request('/once', 7000), ...items]), { status: 200 })
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await row(page, /\/me .*, duplicate$/).nth(1).waitFor()
+  await row(page, /\/items\/5 .*, N\+1$/).waitFor()
+  t.equal(await row(page, /, N\+1$/).count(), 5)
+  t.equal(await row(page, /\/once .*(duplicate|N\+1)/).count(), 0)
+  const sign = row(page, /\/me/).first().getByRole('img', { name: 'Duplicate: the same was asked within a second' })
+  t.match(await sign.getAttribute('title'), /^Duplicate/)
+  t.same(await axe(page), [])
+
+  await page.getByRole('combobox', { name: 'Filter' }).fill('is:duplicate ')
+  await count(page).getByText('2 of 8').waitFor()
+  await page.getByRole('combobox', { name: 'Filter' }).fill('is:n+1 ')
+  await count(page).getByText('5 of 8').waitFor()
+  await button(page, 'APIs').click()
+  await page.getByRole('cell', { name: '5 N+1', exact: true }).waitFor()
+  await button(page, 'Clear the filter').click()
+  await page.getByRole('cell', { name: '2 twice', exact: true }).waitFor()
+})
+
+t.test('the first becomes a duplicate with the second, and is none when that goes', async t => {
+  const session = newSession()
+  await pushed(replica, session, request('/first', 0))
+  const page = await openPage(t, browser, pageUrl(replica, session, '&filter=is:duplicate'))
+  await count(page).getByText('0 of 1').waitFor()
+  const second = await pushed(replica, session, request('/first', 500))
+  await count(page).getByText('2 of 2').waitFor()
+  await row(page, /\/first .*, duplicate$/).nth(1).waitFor()
+  await call(replica, `/capture/entries/${second}?sessionId=${session}`, { method: 'DELETE' })
+  await count(page).getByText('0 of 1').waitFor()
+  await button(page, 'Clear the filter').click()
+  await row(page, /\/first [^,]*$/).waitFor()
+})
+
+t.test('a fifth makes a burst of the four before it', async t => {
+  const session = newSession()
+  await pushBatch(replica, session, [1, 2, 3, 4].map(n => request(`/items/${n}`, n)))
+  const page = await openPage(t, browser, pageUrl(replica, session, '&view=apis'))
+  await page.getByRole('row', { name: '/items/*' }).waitFor()
+  t.equal(await page.getByRole('cell', { name: /N\+1/ }).count(), 0)
+  await pushed(replica, session, request('/items/5', 200))
+  await page.getByRole('cell', { name: '5 N+1', exact: true }).waitFor()
+  await page.keyboard.press('a')
+  await row(page, /, N\+1$/).nth(4).waitFor()
+})
