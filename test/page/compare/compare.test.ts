@@ -1,5 +1,9 @@
 // Two requests side by side in the page: by one press where one failed, by keyboard, by menu, by link, across sessions and with a file.
 import t, { type Test } from 'tap'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
 import { axe } from '../support/axe.js'
@@ -174,4 +178,18 @@ t.test('on a phone, in the dark and in Chinese it is all there, and axe finds no
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width)
   const small = await page.locator('.compare button:visible').evaluateAll(buttons => buttons.filter(button => button.getBoundingClientRect().height < 43.5).map(button => button.textContent || button.getAttribute('aria-label')))
   t.same(small, [])
+})
+
+t.test('a saved page compares offline, with what it holds and with a file', async t => {
+  const session = newSession()
+  for (const push of [GOOD, BAD]) await pushed(replica, session, push)
+  const file = join(await mkdtemp(join(tmpdir(), 'earshot-compare-')), 'saved.html')
+  t.teardown(() => rm(dirname(file), { recursive: true }))
+  await writeFile(file, await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text())
+  const page = await openPage(t, browser, pathToFileURL(file).href, { before: async page => await page.context().setOffline(true), expected: [/^asked for file:/] })
+  await page.getByRole('grid').getByRole('row', { name: /orders\/2/ }).click()
+  await page.getByRole('tab', { name: 'Compare' }).click()
+  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0, 'there is nobody to ask for another session')
+  await page.keyboard.press('d')
+  t.match((await lines(page, 'Response body')).join(), 'code: 0 → 7')
 })

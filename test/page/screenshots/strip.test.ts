@@ -4,7 +4,7 @@ import { call, newSession, PIXEL, pushed, uploaded } from '../../support/client.
 import { until } from '../../support/until.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
-import { openPage, pageUrl } from '../support/open.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
 
 const { replica, browser } = await startHouse(t)
 
@@ -56,6 +56,28 @@ t.test('a screenshot is enlarged, with the others and the requests around it', a
   await dialog.getByRole('button', { name: '1 request within 5 s · Show them' }).click()
   await dialog.waitFor({ state: 'detached' })
   await until('only those around are listed', async () => await count() === '2', 10_000)
+})
+
+t.test('on a phone: from a request to the picture, from there to the requests around it, and back to all', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/old', timeConsuming: 1, age: 60_000 })
+  const id = await pushed(replica, session, { api: '/new', timeConsuming: 1 })
+  await uploaded(replica, session)
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}`), { viewport: NARROW, hasTouch: true, isMobile: true })
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('region', { name: 'Request details' }).getByRole('button', { name: /^Enlarge the screenshot/ }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Screenshot' })
+  const show = dialog.getByRole('button', { name: '1 request within 5 s · Show them' })
+  t.ok((await show.boundingBox())!.height >= 43.5)
+  t.same(await axe(page, 'dialog'), [])
+  await show.tap()
+  await page.getByRole('grid', { name: 'Requests' }).getByRole('row', { name: /\/new/ }).waitFor()
+  t.equal(await page.getByRole('row', { name: /\/old/ }).count(), 0)
+  const chosen = page.getByRole('button', { name: /^\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/ })
+  t.ok((await chosen.boundingBox())!.height >= 43.5)
+  t.same(await axe(page, '.chips'), [])
+  await chosen.tap()
+  await page.getByRole('row', { name: /\/old/ }).waitFor()
 })
 
 t.test('an image that is dropped or pasted becomes a screenshot, and other files do not', async t => {

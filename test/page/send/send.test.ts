@@ -46,7 +46,7 @@ async function open (t: Test, push: Record<string, unknown>, options: OpenOption
 t.test('it is sent as it was edited, the answer is shown, and compared with the recorded one', async t => {
   const app = await startApp(t, (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json', 'x-answer': '42', 'x-hidden': '1' }).end('{"ok":true}'))
   const page = await open(t, { api: `${app.url}/orders?n=1`, requestHeader: 'Content-Type: application/json\nX-Trace: grün\nCookie: a=1\nUser-Agent: x', request: '{"item":7}' })
-  await dialog(page).getByText('The browser leaves these out, or writes its own: Cookie.').waitFor()
+  await dialog(page).getByText('The browser leaves these out, or writes its own: Cookie, User-Agent (Chromium).').waitFor()
   await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"item":8}')
   t.same(await axe(page), [])
   await button(page, 'Send').click()

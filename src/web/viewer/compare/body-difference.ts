@@ -20,6 +20,9 @@ export type BodyDifference =
 /** Beyond this a text is not taken apart, in characters. */
 export const LONGEST = 24 * 1024 * 1024
 
+/** A longer form has more fields than anybody looks through, and each takes memory. In characters. */
+const LONGEST_FORM = 1_000_000
+
 /** `budget` undefined: nothing that takes time. */
 export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined): BodyDifference {
   if (a.text === b.text) return { kind: 'equal', isEmpty: a.text === '' }
@@ -28,8 +31,8 @@ export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined
   if (!budget || a.text.length > LONGEST || b.text.length > LONGEST) return { kind: 'bytes', at: firstByte(a, b), why: 'large' }
   const json = kindA === 'json' && kindB === 'json' ? differenceOfJson(a.text, b.text, budget) : undefined
   if (json) return { kind: 'json', json }
-  const forms = kindA === 'form' && kindB === 'form' ? [formOf(a.text), formOf(b.text)] as const : undefined
-  if (forms) return { kind: 'fields', fields: fieldDifferences(...forms) }
+  const areForms = kindA === 'form' && kindB === 'form' && Math.max(a.text.length, b.text.length) <= LONGEST_FORM
+  if (areForms) return { kind: 'fields', fields: fieldDifferences(formOf(a.text), formOf(b.text)) }
   if (kindA === 'binary' || kindB === 'binary') return { kind: 'bytes', at: firstByte(a, b), why: 'binary' }
   return differenceOfTexts(a.text, b.text, budget)
 }

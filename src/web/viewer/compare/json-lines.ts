@@ -23,7 +23,7 @@ export interface JsonLine {
 export type Opened = ReadonlyMap<string, boolean>
 
 /** Nobody scrolls through more. */
-export const MOST_LINES = 100_000
+export const MOST_LINES = 50_000
 /** An added or removed value with no more than these is shown whole. */
 const SMALL = 40
 /** Of both values of a change, in characters. */

@@ -15,7 +15,7 @@ export interface TextLine {
 
 const AROUND = 3
 /** Nobody scrolls through more. */
-export const MOST_LINES = 200_000
+export const MOST_LINES = 50_000
 
 /** `open`: the first lines, on the later side, of folds that are open. */
 export function textLines ({ runs }: LineDifference, open: ReadonlySet<number>): TextLine[] {

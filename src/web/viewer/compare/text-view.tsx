@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Safe } from '../bodies/safe.js'
 import { VirtualRows } from '../bodies/virtual-rows.js'
-import { differenceOf } from '../detail/text-difference.js'
+import { differenceOf, type TextDifference } from '../detail/text-difference.js'
 import { usePage } from '../page/page.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
 import { lineAt, type LineDifference } from './line-difference.js'
@@ -21,6 +21,7 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
   const { words: { compare: words, bodies } } = usePage()
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const lines = useMemo(() => textLines(difference, open), [difference, open])
+  const pairs = useMemo(() => new Map<number, TextDifference>(), [difference])
   const toggle = ({ b, isOpen }: TextLine) => setOpen(new Set(isOpen ? [...open].filter(at => at !== b) : [...open, b]))
   return (
     <>
@@ -35,7 +36,7 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
               key={index} sign={line.sign} top={top} depth={line.isOpen === undefined ? -1 : 0} isOpen={line.isOpen} toggle={() => toggle(line)}
               fold={line.sign === 'fold' ? words.equalLines(line.count) : undefined}
             >
-              {line.sign !== 'fold' && <Line a={a} b={b} line={line} difference={difference} />}
+              {line.sign !== 'fold' && <Line a={a} b={b} line={line} difference={difference} pairs={pairs} />}
             </DifferenceLine>
           )
         }}
@@ -45,12 +46,22 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
   )
 }
 
-function Line ({ a, b, line, difference }: { a: string, b: string, line: TextLine, difference: LineDifference }) {
+interface LineProps {
+  a: string
+  b: string
+  line: TextLine
+  difference: LineDifference
+  /** By the number of the earlier line: a line may be a text of megabytes. */
+  pairs: Map<number, TextDifference>
+}
+
+function Line ({ a, b, line, difference, pairs }: LineProps) {
   const isOld = line.b < 0
-  const text = isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)
   const number = <span class='diff-number'>{(isOld ? line.a : line.b) + 1}</span>
-  if (line.partner < 0) return <>{number}<Safe text={text} most={LONGEST} /></>
-  const other = isOld ? lineAt(b, difference.b, line.partner) : lineAt(a, difference.a, line.partner)
-  const { head, old, now, tail } = differenceOf(isOld ? text : other, isOld ? other : text)
+  if (line.partner < 0) return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={LONGEST} /></>
+  const [atA, atB] = isOld ? [line.a, line.partner] : [line.partner, line.b]
+  const found = pairs.get(atA) ?? differenceOf(lineAt(a, difference.a, atA), lineAt(b, difference.b, atB))
+  pairs.set(atA, found)
+  const { head, old, now, tail } = found
   return <>{number}<Safe text={head} />{isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>}<Safe text={tail} /></>
 }

@@ -1,6 +1,7 @@
 // How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
 import { print } from '../../../filter/print.js'
 import { usePage } from '../page/page.js'
+import { RangeChip } from '../screenshots/range-chip.js'
 
 export function Count () {
   const { rows, session, view, words: { filter: words } } = usePage()
@@ -13,6 +14,7 @@ export function Count () {
   return (
     <div class='count'>
       {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
+      <RangeChip />
       {more > 0 && wider && <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>}
       {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
       <span role='status' aria-label={words.count} class={rows.filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>

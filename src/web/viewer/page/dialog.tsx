@@ -9,8 +9,11 @@ export function Dialog ({ title, onClose, children }: { title: string, onClose: 
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => { dialog.current?.showModal() }, [])
   const { close } = words.value.page
+  // A press outside, and not one that began within: who chooses text in a field may let go outside.
+  const pressed = useRef<EventTarget | null>(null)
+  const press = (event: MouseEvent) => { if (event.target === dialog.current && pressed.current === dialog.current) dialog.current?.close() }
   return (
-    <dialog class='dialog' ref={dialog} aria-label={title} onClose={onClose} onClick={event => { if (event.target === dialog.current) dialog.current?.close() }}>
+    <dialog class='dialog' ref={dialog} aria-label={title} onClose={onClose} onPointerDown={event => { pressed.current = event.target }} onClick={press}>
       <div class='dialog-head'>
         <h2>{title}</h2>
         <button type='button' class='button icon' aria-label={close} title={close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>

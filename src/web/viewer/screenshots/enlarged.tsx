@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactDateOf } from '../detail/formats.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
-import { NEARBY_MS, entriesAround } from './screenshots.js'
+import { entriesAround } from './screenshots.js'
+import { showAround } from './show-around.js'
 import './enlarged.css'
 
 interface EnlargedProps {
@@ -40,8 +41,8 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
         {shot && around > 0 && (
           <button
             type='button' class='button framed' onClick={() => {
-              view.range.value = { fromMs: shot.timestamp - NEARBY_MS, toMs: shot.timestamp + NEARBY_MS }
               dialog.current?.close()
+              showAround(view, shot.timestamp)
             }}
           >{words.around(around)} · {words.showAround}
           </button>

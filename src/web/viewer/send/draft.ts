@@ -65,9 +65,9 @@ export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean
   return ['GET', 'HEAD'].includes(method.toUpperCase()) && (body === undefined ? hasBody : body !== '') ? { what: 'bodyOfGet' } : undefined
 }
 
-export function notesOn ({ url, headers, credentials }: Draft, isSecure: boolean): DraftNotes {
+export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes {
   const parsed = parsedUrl(url.trim())
-  const names = fieldsOf(headers).map(({ name }) => name).filter(name => isForbiddenHeader(name) && !(credentials && name.toLowerCase() === 'cookie'))
+  const names = fieldsOf(headers).flatMap(({ name }) => isForbiddenHeader(name) ? name : /^user-agent$/i.test(name) ? `${name} (Chromium)` : [])
   return {
     left: [...new Set(names)],
     isMixed: isSecure && parsed?.protocol === 'http:' && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname),

@@ -45,7 +45,8 @@ export function SendDialog ({ entry, onClose }: { entry: Entry, onClose: () => v
           <button type='button' class='button framed' onClick={() => copyAs('curl-bash', [entryOf(entry, draft)])}><Icon name='copy' />{words.curl}</button>
         </div>
       </form>
-      <iframe ref={frame} class='send-frame' title={words.frame} sandbox='allow-scripts' referrerpolicy='no-referrer' tabIndex={-1} aria-hidden='true' src={`${session.url}/send.html`} />
+      <iframe ref={frame} class='send-frame' title={words.frame} sandbox='allow-scripts' allow='local-network-access *' referrerpolicy='no-referrer' tabIndex={-1} aria-hidden='true' src={`${session.url}/send.html`} />
+      {!isReady && <p role='status' class='dim'>{words.notReady}</p>}
       {isUnderWay && <p role='status' class='dim'>{words.underWay}</p>}
       {sending.state === 'over' && <SendOutcome recorded={entry} asked={asked} outcome={sending.outcome} startedMs={sending.startedMs} onClose={onClose} />}
     </Dialog>

@@ -5,6 +5,7 @@ import { Icon } from '../page/icons.js'
 import { LanguageItems } from '../page/language-items.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
+import { SourceItems } from './source-items.js'
 import './session.css'
 
 const SHOWN = 8
@@ -19,6 +20,7 @@ export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, 
           <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
           <MenuItem onClick={() => { copyText(session.id, toasts) }}>{words.session.copyId}</MenuItem>
           <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
+          <SourceItems />
           {others.length > 0 && <div class='menu-line' />}
           {others.length > 0 && <div class='menu-heading'>{words.session.known}</div>}
           {others.map(({ id, lastUsedMs }) => (

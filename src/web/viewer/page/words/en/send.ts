@@ -28,6 +28,7 @@ export const send = {
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
+  notReady: 'The part that sends is being loaded. Without the service it cannot be: copy the request as cURL then.',
   underWay: 'Under way…',
   outcome: 'What came back',
   took: (headers: string, total: string) => `headers after ${headers}, all after ${total}`,

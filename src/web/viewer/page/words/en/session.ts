@@ -34,6 +34,8 @@ export const session = {
   connect: 'Connect an app…',
   copyId: 'Copy the session id',
   fresh: 'New session',
+  sources: (count: number) => count === 1 ? '1 app sends' : `${count.toLocaleString('en')} apps send`,
+  sourceHint: (time: string, pending: number) => `${pending > 0 ? `${pending.toLocaleString('en')} pending · ` : ''}last ${time}`,
   known: 'Sessions seen before',
   forget: (id: string) => `Forget ${id}`,
   export: 'Export',

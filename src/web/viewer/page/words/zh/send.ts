@@ -30,6 +30,7 @@ export const send: Words['send'] = {
   stop: '停止',
   curl: '复制为 cURL',
   frame: '发送器',
+  notReady: '正在加载发送部分。没有服务时无法加载：请复制为 cURL。',
   underWay: '正在进行…',
   outcome: '返回结果',
   took: (headers, total) => `${headers} 后收到头部，${total} 后全部收到`,

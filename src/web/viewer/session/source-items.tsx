@@ -1,0 +1,28 @@
+// Who pushes, in the session's menu: a press shows the requests of one alone.
+import { print } from '../../../filter/print.js'
+import { onlyThis } from '../filter/edit.js'
+import { visible } from '../list/visible.js'
+import { clock } from '../page/format.js'
+import { MenuItem } from '../page/menu.js'
+import { usePage } from '../page/page.js'
+import { sourcesOf } from './sources.js'
+
+const SHOWN = 8
+
+export function SourceItems () {
+  const { session, rows, view, words: { session: words } } = usePage()
+  const sources = sourcesOf(session.entries.value)
+  if (sources.length === 0) return null
+  const show = (name: string) => {
+    view.filter.value = print(onlyThis(rows.filtering.query.peek(), { type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }] }))
+  }
+  return (
+    <>
+      <div class='menu-line' />
+      <div class='menu-heading'>{words.sources(sources.length)}</div>
+      {sources.slice(0, SHOWN).map(({ name, lastMs, pending }) => (
+        <MenuItem key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}><span class='data'>{visible(name)}</span></MenuItem>
+      ))}
+    </>
+  )
+}
