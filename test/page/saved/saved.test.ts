@@ -86,6 +86,24 @@ t.test('words, expressions and marks are found, and bodies are shown as in the s
   await page.getByRole('treeitem', { name: /items/ }).waitFor()
 })
 
+t.test('two requests are compared, and nothing is offered that would ask somebody', async t => {
+  const page = await openFile(t, served)
+  await row(page, /login/).click()
+  await row(page, /orders/).click({ modifiers: ['Shift'] })
+  await page.keyboard.press('d')
+  const compared = page.getByRole('table', { name: 'The two requests' })
+  await compared.getByText('/login', { exact: false }).waitFor()
+  await page.getByRole('region', { name: 'Response body' }).getByText('Ada').first().waitFor()
+  t.same(await axe(page, '.detail'), [])
+  await row(page, /large/).click()
+  await page.getByRole('region', { name: 'Compare with…' }).waitFor()
+  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0)
+  t.equal(await page.locator('.send-button, .send-bar').count(), 0)
+  await row(page, /large/).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy this value' }).waitFor()
+  t.equal(await page.getByRole('menuitem', { name: /^(Edit|Delete|Pin)/ }).count(), 0)
+})
+
 t.test('HTML is previewed in a sandbox with its styles, and runs and loads nothing', async t => {
   const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[2]!.id}&t=response` })
   const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Hello' })
