@@ -5,6 +5,7 @@ import type { Subscriber } from '../redis/subscriber.js'
 import { decodeChanges } from '../store/codec.js'
 import { keysOf } from '../store/keys.js'
 import { Chain } from './chain.js'
+import { Headcount } from './headcount.js'
 import type { Hub, Listener } from './hub.js'
 import type { ChangeReader } from './change-reader.js'
 import type { Announce } from './message.js'
@@ -25,6 +26,7 @@ export class Feed {
   readonly tally = { catchUps: 0, resyncs: 0 }
   /** By channel. */
   private readonly followed = new Map<string, Followed>()
+  private readonly headcount: Headcount
   private readonly timer: NodeJS.Timeout
   private checking = false
 
@@ -35,6 +37,7 @@ export class Feed {
     private readonly announce: Announce,
     private readonly onError: (error: unknown, session: string) => void
   ) {
+    this.headcount = new Headcount(subscriber, hub)
     subscriber.listen({
       onMessage: (channel, text) => this.take(channel, text),
       onSubscribed: channel => this.followed.get(channel)?.chain.suspectGap()
@@ -48,6 +51,7 @@ export class Feed {
    */
   async watch (session: string, listener: Listener): Promise<void> {
     this.hub.add(session, listener)
+    this.headcount.note(session)
     const { channel } = keysOf(session)
     // Those who join while the subscription is under way wait for the same one.
     const { ready } = this.followed.get(channel) ?? this.follow(session, channel)
@@ -60,6 +64,7 @@ export class Feed {
   }
 
   unwatch (session: string, listener: Listener): void {
+    this.headcount.note(session)
     if (!this.hub.remove(session, listener)) return
     const followed = this.followed.get(keysOf(session).channel)
     if (followed) this.unfollow(followed)
@@ -67,6 +72,7 @@ export class Feed {
 
   close (): void {
     clearInterval(this.timer)
+    this.headcount.close()
     for (const { chain } of this.followed.values()) chain.end()
     this.followed.clear()
   }
@@ -114,5 +120,6 @@ export class Feed {
     if (error !== undefined) this.onError(error, followed.session)
     this.unfollow(followed)
     this.hub.drop(followed.session, CLOSE.serviceRestart)
+    this.headcount.note(followed.session)
   }
 }

@@ -29,6 +29,10 @@ export class Hub {
     return sum
   }
 
+  viewersOf (session: string): number {
+    return this.listeners.get(session)?.size ?? 0
+  }
+
   add (session: string, listener: Listener): void {
     const others = this.listeners.get(session)
     if (others) others.add(listener)

@@ -1,7 +1,7 @@
-// Whether anyone watches a session (specification §4.5).
+// Whether anyone watches a session (specification §4.5), and how many do.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { OnlineSchema } from '../schema/reply.js'
+import { OnlineSchema, ViewersSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { SessionStore } from '../store/sessions.js'
 
@@ -15,4 +15,9 @@ export const onlineRoute: FastifyPluginAsyncTypebox<OnlineOptions> = async (app,
     config: { operation: OPERATIONS.getOnline, access: ['push', 'view'] },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))
+
+  app.get('/viewers', {
+    config: { operation: OPERATIONS.countViewers },
+    schema: { querystring: SessionQuerySchema, response: { 200: ViewersSchema } }
+  }, async ({ query }) => ({ viewers: await sessions.viewers(query.sessionId) }))
 }

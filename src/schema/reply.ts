@@ -22,6 +22,8 @@ export const ErrorSchema = Type.Object({
 
 export const OnlineSchema = Type.Object({ online: Type.Boolean({ description: 'Whether a viewer is connected, to any replica' }) })
 
+export const ViewersSchema = Type.Object({ viewers: Type.Integer({ minimum: 0, description: 'Viewers that are connected, to all replicas' }) })
+
 export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: ScreenshotIdSchema, url: ScreenshotUrlSchema })
 
 export const StatusSchema = Type.Object({ status: Type.Literal('ok') })

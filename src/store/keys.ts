@@ -7,10 +7,16 @@ export interface SessionKeys {
   log: string
   shots: string
   channel: string
+  /** Channels that nobody publishes on: see live/headcount.ts. */
+  viewerDigits: string[]
   entryPrefix: string
   shotPrefix: string
   stagedPrefix: string
 }
+
+/** A replica has fewer than 2^15 viewers: it takes 20,000 connections. */
+export const VIEWER_DIGITS = 15
+const DIGITS = Array.from({ length: VIEWER_DIGITS }, (_, digit) => digit)
 
 export function keysOf (session: string): SessionKeys {
   const base = `capture:{${PLAIN.test(session) ? session : escape(session)}}:`
@@ -20,6 +26,7 @@ export function keysOf (session: string): SessionKeys {
     log: base + 'log',
     shots: base + 'shots',
     channel: base + 'events',
+    get viewerDigits () { return DIGITS.map(digit => `${base}viewers:${digit}`) },
     entryPrefix: base + 'entry:',
     shotPrefix: base + 'shot:',
     stagedPrefix: base + 'staged:'

@@ -1,6 +1,6 @@
 // SessionStore: what is true of a session as a whole.
 import { run, type Commands } from '../redis/commands.js'
-import { keysOf } from './keys.js'
+import { keysOf, VIEWER_DIGITS } from './keys.js'
 import { loadScript } from './scripts.js'
 
 export interface Snapshot {
@@ -9,7 +9,7 @@ export interface Snapshot {
   count: number
 }
 
-const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online') }
+const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online'), viewers: loadScript('viewers', { VIEWER_DIGITS }) }
 
 export class SessionStore {
   constructor (private readonly redis: Commands) {}
@@ -24,5 +24,10 @@ export class SessionStore {
   /** Whether a viewer is connected to any replica; a replica's viewers are gone with its connection to Redis. */
   async online (session: string): Promise<boolean> {
     return await run(this.redis, scripts.online, [keysOf(session).meta]) === 1
+  }
+
+  /** How many viewers are connected, to all replicas. */
+  async viewers (session: string): Promise<number> {
+    return Number(await run(this.redis, scripts.viewers, [keysOf(session).meta]))
   }
 }

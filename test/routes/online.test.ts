@@ -1,7 +1,9 @@
+// Whether anybody watches a session, and how many.
 import t from 'tap'
 import { call, newSession, watch } from '../support/client.js'
+import { until } from '../support/until.js'
 import { startRedis } from '../support/redis.js'
-import { startReplica } from '../support/replica.js'
+import { startProcess, startReplica } from '../support/replica.js'
 
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
@@ -17,4 +19,23 @@ t.test('online is whether a viewer is connected', async t => {
   await viewer.closed
   while ((await online() as { online: boolean }).online) { /* the server has it a moment later */ }
   t.same(await online(), { online: false })
+})
+
+t.test('viewers are counted over all replicas, and those of a replica that was killed no longer', async t => {
+  const session = newSession()
+  const there = await startProcess(t, { REDIS_URL: redis.url })
+  const viewers = async () => (await call(replica, `/capture/viewers?sessionId=${session}`)).body
+  t.same(await viewers(), { viewers: 0 })
+  const join = async (to: { url: string }, count: number) => await Promise.all(Array.from({ length: count }, () => watch(t, to, session)))
+  const here = await join(replica, 7)
+  await join(there, 4)
+  await until('eleven', async () => (await viewers() as { viewers: number }).viewers === 11)
+  t.same((await call(replica, `/capture/viewers?sessionId=${newSession()}`)).body, { viewers: 0 }, 'of another session')
+  for (const { socket } of here.slice(0, 3)) socket.terminate()
+  await until('eight', async () => (await viewers() as { viewers: number }).viewers === 8)
+  there.child.kill('SIGKILL')
+  await until('four', async () => (await viewers() as { viewers: number }).viewers === 4)
+  for (const { socket } of here) socket.terminate()
+  await until('none', async () => (await viewers() as { viewers: number }).viewers === 0)
+  await until('nothing is left subscribed', async () => (await redis.client.call('PUBSUB', 'SHARDCHANNELS', `*${session}*`) as string[]).length === 0)
 })

@@ -163,6 +163,14 @@ export const OPERATIONS = {
     answers: { 200: { description: 'Whether the session is watched' } },
     errors: REFUSED
   },
+  countViewers: {
+    id: 'countViewers',
+    summary: 'How many are watching?',
+    description: 'How many viewers are on the live channel of the session, on all replicas. A replica of an older version counts for one.',
+    tag: 'Live channel',
+    answers: { 200: { description: 'The number of viewers' } },
+    errors: REFUSED
+  },
   uploadScreenshot: {
     id: 'uploadScreenshot',
     summary: 'Upload a screenshot',

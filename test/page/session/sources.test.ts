@@ -1,6 +1,6 @@
 // Who pushes into a session, in its menu.
 import t from 'tap'
-import { newSession, pushed } from '../../support/client.js'
+import { newSession, pushed, watch } from '../../support/client.js'
 import { axe } from '../support/axe.js'
 import { startHouse } from '../support/house.js'
 import { NARROW, openPage, pageUrl } from '../support/open.js'
@@ -17,6 +17,9 @@ t.test('the menu names the apps that push, while they do, and shows the requests
   await button(page, `Session ${session}`).tap()
   const menu = page.getByRole('menu')
   await menu.getByText('1 app sends').waitFor()
+  await menu.getByText('Only you are watching').waitFor()
+  await (await watch(t, replica, session)).next()
+  await menu.getByText('2 are watching, you among them').waitFor()
   await menu.getByRole('menuitem', { name: /^checkout on iPhone ?last \d\d:\d\d:\d\d$/ }).waitFor()
   await pushed(replica, session, { api: '/c', timeConsuming: 0, source: 'admin, "new"' })
   await menu.getByRole('menuitem', { name: /^admin, "new" ?1 pending · last/ }).waitFor()

@@ -6,6 +6,7 @@ import { LanguageItems } from '../page/language-items.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { SourceItems } from './source-items.js'
+import { ViewerCount } from './viewer-count.js'
 import './session.css'
 
 const SHOWN = 8
@@ -20,6 +21,7 @@ export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, 
           <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
           <MenuItem onClick={() => { copyText(session.id, toasts) }}>{words.session.copyId}</MenuItem>
           <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
+          <ViewerCount />
           <SourceItems />
           {others.length > 0 && <div class='menu-line' />}
           {others.length > 0 && <div class='menu-heading'>{words.session.known}</div>}
