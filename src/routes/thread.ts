@@ -20,7 +20,8 @@ const EXTENSION = extname(import.meta.url)
 // A thread does not inherit what makes the process run from source.
 const NODE_OPTIONS = EXTENSION === '.ts' ? ['--import', 'tsx'] : []
 const IDLE_MS = 10_000
-const START_MS = 10_000
+/** A machine that is busy takes its time. */
+const START_MS = 30_000
 const MOST_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
 export class Thread<Task, Outcome> {
