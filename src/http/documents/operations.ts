@@ -24,9 +24,7 @@ export const OPERATIONS = {
       'that comes after the complete one changes nothing. Without a `requestId` every push is a new entry. After a 503 the ' +
       'push may have been stored: repeating it with the same `requestId` is safe.',
     tag: 'Entries',
-    bodies: {
-      'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema
-    },
+    bodies: { 'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema },
     answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
     errors: [...REFUSED, ...NOT_TAKEN],
     envelope: true
@@ -58,8 +56,8 @@ export const OPERATIONS = {
   listEntries: {
     id: 'listEntries',
     summary: 'List all entries, or some',
-    description: 'In order of first arrival; without further parameters all of them. `Accept: application/x-ndjson` asks for one entry a ' +
-      'line. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
+    description: 'In order of first arrival; without further parameters all of them. `Accept: application/x-ndjson` asks for one entry a line. ' +
+      'Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
       'answer is 304, without a list.',
     tag: 'Entries',
     headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
@@ -174,8 +172,7 @@ export const OPERATIONS = {
   uploadScreenshot: {
     id: 'uploadScreenshot',
     summary: 'Upload a screenshot',
-    description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image by its leading bytes. The newest 20 of a ' +
-      'session are kept.',
+    description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image by its leading bytes. The newest 20 of a session are kept.',
     tag: 'Screenshots',
     bodies: { 'multipart/form-data': UploadFormSchema },
     answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
