@@ -2,7 +2,7 @@
 // viewer, and for what it has beyond one to a channel for each binary digit of that number. Redis can be asked how many are subscribed to
 // each, and what dies with a replica is not counted.
 import type { Subscriber } from '../redis/subscriber.js'
-import { keysOf, VIEWER_DIGITS } from '../store/keys.js'
+import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'
 
 /** Many come and go in one moment, when a replica ends. */
@@ -34,9 +34,9 @@ export class Headcount {
   }
 
   #tell (session: string, beyond: number): void {
-    const { viewerDigits } = keysOf(session)
     const before = this.#told.get(session) ?? 0
-    viewerDigits.forEach((channel, digit) => {
+    if (before === beyond) return
+    viewerChannels(session).forEach((channel, digit) => {
       const [was, is] = [before, beyond].map(count => (count >> digit) % 2 === 1)
       // Redis is away: its viewers are cut off soon, or the next one who comes or goes counts anew.
       if (is && !was) this.subscriber.subscribe(channel).catch(() => {})

@@ -7,26 +7,19 @@ export interface SessionKeys {
   log: string
   shots: string
   channel: string
-  /** Channels that nobody publishes on: see live/headcount.ts. */
-  viewerDigits: string[]
   entryPrefix: string
   shotPrefix: string
   stagedPrefix: string
 }
 
-/** A replica has fewer than 2^15 viewers: it takes 20,000 connections. */
-export const VIEWER_DIGITS = 15
-const DIGITS = Array.from({ length: VIEWER_DIGITS }, (_, digit) => digit)
-
 export function keysOf (session: string): SessionKeys {
-  const base = `capture:{${PLAIN.test(session) ? session : escape(session)}}:`
+  const base = baseOf(session)
   return {
     meta: base + 'meta',
     index: base + 'index',
     log: base + 'log',
     shots: base + 'shots',
     channel: base + 'events',
-    get viewerDigits () { return DIGITS.map(digit => `${base}viewers:${digit}`) },
     entryPrefix: base + 'entry:',
     shotPrefix: base + 'shot:',
     stagedPrefix: base + 'staged:'
@@ -38,9 +31,21 @@ export function writtenKeys ({ meta, index, log, shots }: SessionKeys): string[]
   return [meta, index, log, shots]
 }
 
+/** A replica has fewer than 2^15 viewers: it takes 20,000 connections. */
+export const VIEWER_DIGITS = 15
+
+/** Channels that nobody publishes on, one for each binary digit: see live/headcount.ts. */
+export function viewerChannels (session: string): string[] {
+  return Array.from({ length: VIEWER_DIGITS }, (_, digit) => `${baseOf(session)}viewers:${digit}`)
+}
+
 /** The counter of an address's requests. It belongs to no session. */
 export function rateKey (address: string): string {
   return `capture:rate:${address}`
+}
+
+function baseOf (session: string): string {
+  return `capture:{${PLAIN.test(session) ? session : escape(session)}}:`
 }
 
 const PLAIN = /^[A-Za-z0-9_.~-]+$/

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { keysOf } from '../../src/store/keys.js'
+import { keysOf, viewerChannels } from '../../src/store/keys.js'
 
 t.test('all keys of a session share its hash tag', async t => {
   const keys = keysOf('sess-0123456.~_')
@@ -13,6 +13,7 @@ t.test('all keys of a session share its hash tag', async t => {
     shotPrefix: 'capture:{sess-0123456.~_}:shot:',
     stagedPrefix: 'capture:{sess-0123456.~_}:staged:'
   })
+  t.equal(viewerChannels('sess-0123456.~_')[3], 'capture:{sess-0123456.~_}:viewers:3')
 })
 
 t.test('what could break the hash tag, or a shell, is percent-encoded to the byte', async t => {
