@@ -1,4 +1,5 @@
 // Every form in which an entry can be copied, in the order of a menu.
+import { redactEntry } from '../redact/entry-redactor.js'
 import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { bash } from './bash.js'
@@ -55,5 +56,5 @@ function requestAs (form: (request: Sendable) => Snippet): Format['copy'] {
 const redact = createRedactor(['default'])
 
 function withSecrets (entry: Entry, secrets: 'keep' | 'redact'): Entry {
-  return secrets === 'redact' && redact ? redact(entry) : entry
+  return secrets === 'redact' && redact ? redactEntry(redact, entry) : entry
 }
