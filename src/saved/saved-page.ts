@@ -2,7 +2,6 @@
 // asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
-import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import type { SavedAbout, SavedScreenshotFacts } from './about.js'
 import { base64Lines, BLOCKS, CLOSE_BLOCK, DATA_PLACE, factsBlock, openBlock } from './blocks.js'
@@ -43,8 +42,7 @@ export async function * savedPage ({ template, about, entries, textOf, gzip, scr
 
 /** An entry as it stands in a saved page. */
 export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => string {
-  const redact = createRedactor(secrets === 'keep' ? [] : ['default'])
-  return entry => JSON.stringify(redact ? redactEntry(redact, entry) : entry)
+  return entry => JSON.stringify(secrets === 'keep' ? entry : redactEntry(entry))
 }
 
 export function savedName (session: string): string {
