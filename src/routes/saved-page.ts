@@ -7,7 +7,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { VERSION } from '../http/version.js'
-import { savedName, savedPage } from '../saved/saved-page.js'
+import { fileNameOf } from '../saved/file-name.js'
+import { savedPage } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import type { EntryStore } from '../store/entries.js'
@@ -37,7 +38,7 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
     const template = await templateIn(folder)
     const { turn, onTaken } = pagedReply(request, reply, budget)
     const { pages } = await select(entries.pages, work, sessionId, selection, turn)
-    reply.headers({ 'content-disposition': `attachment; filename="${savedName(sessionId)}"`, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+    reply.headers({ 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'html')}"`, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
     return reply.send(await textOrStream(inChunks(savedPage({
       template,
       about: { version: VERSION, session: sessionId, savedMs: Date.now(), isPart: filter !== undefined || last !== undefined, secrets },

@@ -4,6 +4,7 @@ import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
+import { fileNameOf } from '../../../saved/file-name.js'
 import type { Entry } from '../../../schema/entry.js'
 
 type Secrets = 'redact' | 'keep'
@@ -24,7 +25,7 @@ function PageItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, secrets) => {
     const { pageOf } = await import('./page-file.js')
-    saveFile(await pageOf(session, entries, secrets), `earshot-${session.id}.html`)
+    saveFile(await pageOf(session, entries, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
   return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
@@ -34,7 +35,7 @@ export function HarItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, secrets) => {
     const { harOf } = await import('./har-file.js')
-    saveFile(harOf(entries, session.id, secrets), `earshot-${session.id}.har`)
+    saveFile(harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
   return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />
