@@ -14,6 +14,7 @@ import { ExportQuerySchema } from '../schema/listing.js'
 import type { EntryStore } from '../store/entries.js'
 import type { PageBudget } from '../store/page-budget.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
+import { eachEntry } from './each-entry.js'
 import type { EntryWork } from './entry-work.js'
 import { chunksOf } from './json-list.js'
 import { pagedReply, textOrStream } from './paged-reply.js'
@@ -43,7 +44,7 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
       template,
       about: { version: VERSION, session: sessionId, savedMs: Date.now(), isPart: filter !== undefined || last !== undefined, secrets },
       // Of whole entries, because no fields are chosen.
-      entries: eachOf(pages as AsyncIterable<Entry[]>, onTaken),
+      entries: eachEntry(pages as AsyncIterable<Entry[]>, onTaken),
       textOf: work.savedText(secrets),
       gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
       screenshots: async () => await screenshots.list(sessionId),
@@ -64,15 +65,6 @@ function templateIn (folder: string): Promise<string> {
   })
   templates.set(folder, read)
   return read
-}
-
-async function * eachOf (pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<Entry> {
-  for await (const page of pages) {
-    for (let entry = page.shift(); entry; entry = page.shift()) {
-      yield entry
-      onTaken()
-    }
-  }
 }
 
 async function * inChunks (pieces: AsyncIterable<string>): AsyncGenerator<string> {
