@@ -28,10 +28,12 @@ export class ApiTable {
   }
 }
 
-/** Those with most errors first, then those with most requests. */
-export function worstFirst (groups: Iterable<ApiGroup>): ApiGroup[] {
-  return [...groups].sort((a, b) => b.errors - a.errors || b.count - a.count)
+/** For sorting: those with most errors first, then those with most requests. */
+export function worstFirst (a: Judged, b: Judged): number {
+  return b.errors - a.errors || b.count - a.count
 }
+
+type Judged = Pick<ApiGroup, 'errors' | 'count'>
 
 function nameOf ({ method, path }: Asked): string {
   return `${method} ${path}`
