@@ -17,7 +17,7 @@ export function lastGoodOf (entries: readonly Entry[], entry: Entry, isError: Ju
 
 /** Others of the same method and path, the nearest before it first, then those after it. */
 export function alikeOf (entries: readonly Entry[], entry: Entry, most: number): Entry[] {
-  const isAlike = sameApi(entry, () => true)
+  const isAlike = sameApi(entry)
   const at = placeOf(entries, entry)
   const found: Entry[] = []
   const take = (other: Entry | undefined) => { if (other && found.length < most && isAlike(other)) found.push(other) }
@@ -26,8 +26,8 @@ export function alikeOf (entries: readonly Entry[], entry: Entry, most: number):
   return found
 }
 
-// The pattern of a path is worked out only where the method is the same.
-function sameApi (entry: Entry, isWanted: Judge): (other: Entry | undefined) => boolean {
+/** Of others of the same method and path, those that are wanted. The pattern of a path is worked out only where the method is the same. */
+export function sameApi (entry: Entry, isWanted: Judge = () => true): (other: Entry | undefined) => boolean {
   const { pattern } = factsOf(entry)
   return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && factsOf(other).pattern === pattern
 }
