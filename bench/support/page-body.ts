@@ -1,6 +1,7 @@
 // A tab in which a large body is opened.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
+import { pushOne } from './pushes.js'
 
 const BYTES = 10 * 1024 * 1024
 
@@ -11,8 +12,7 @@ export async function openBody (browser: Browser, address: string, kind: 'json' 
   const response = kind === 'line' ? 'x'.repeat(BYTES) : `[${Array.from({ length: Math.floor(BYTES / (item.length + 1)) }, () => item).join(',')}]`
   const session = `body-of-10mb-${kind}`.slice(0, 15).padEnd(15, '-')
   const push = { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${kind === 'line' ? 'text/plain' : 'application/json'}`, response }
-  const reply = await fetch(`${address}/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(push) })
-  if (!reply.ok) throw new Error(`The push was answered ${reply.status}`)
+  await pushOne(address, session, push)
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${address}/?sessionId=${session}`)

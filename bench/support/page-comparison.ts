@@ -1,6 +1,7 @@
 // A tab in which two entries with large bodies are compared.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
+import { pushOne } from './pushes.js'
 
 const BYTES = 5 * 1024 * 1024
 const SESSION = 'compare-of-5mb-'
@@ -31,8 +32,6 @@ function bodyOf (kind: 'json' | 'text', version: number): string {
 }
 
 async function push (address: string, response: string): Promise<string> {
-  const body = JSON.stringify({ api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${response.startsWith('[') ? 'application/json' : 'text/plain'}`, response })
-  const reply = await fetch(`${address}/capture/raw-data?sessionId=${SESSION}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  if (!reply.ok) throw new Error(`The push was answered ${reply.status}`)
-  return ((await reply.json()) as { data: string }).data
+  const type = response.startsWith('[') ? 'application/json' : 'text/plain'
+  return await pushOne(address, SESSION, { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}`, response })
 }
