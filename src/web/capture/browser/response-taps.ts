@@ -5,9 +5,9 @@ import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
-import { later, never } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
+import { afterPatience } from './patience.js'
 import { readCopy } from './response-copy.js'
 
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
@@ -19,7 +19,8 @@ interface Tap {
   exchange: Exchange
   header: string
   type: string
-  timer?: number
+  /** The page asks for it. */
+  asked?: () => void
 }
 
 export class ResponseTaps {
@@ -34,7 +35,7 @@ export class ResponseTaps {
           const tap = this.taps.get(self)
           if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
           this.taps.delete(self)
-          never(tap.timer)
+          tap.asked?.()
           const parsed = method === 'json' || method === 'formData'
           if (parsed) quiet(() => this.copy(self, tap))
           return observed(Reflect.apply(native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
@@ -55,7 +56,7 @@ export class ResponseTaps {
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
-      tap.timer = later(() => { quiet(() => this.untouched(response, tap)) }, PATIENCE_MS)
+      tap.asked = afterPatience(() => this.untouched(response, tap), PATIENCE_MS)
     }
   }
 

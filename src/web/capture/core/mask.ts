@@ -3,37 +3,37 @@
 import { secretNames, PASSWORD_NAMES, type IsSecret } from '../../../redact/names.js'
 import { MASKED, maskedJson } from './mask-json.js'
 import type { MaskOptions } from './options.js'
-import type { PushDraft } from './push.js'
 
 export interface Masker {
   /** A body: JSON, a form, or anything else, which stays. */
-  text (text: string): string
-  /** JSON of names and texts. */
-  storage (json: string): string
-  /** All but bodies and storage, and then what the app itself has to say; undefined: it is not to be pushed. */
-  push (push: PushDraft): PushDraft | undefined
+  text: Masked
+  url: Masked
+  /** Raw, with or without a start line. */
+  headers: Masked
+  /** JSON of the page's address and title. */
+  page: Masked
 }
 
+type Masked = (text: string) => string
+
 export function maskerOf (mask: false | MaskOptions = {}): Masker {
-  if (mask === false) return { text: text => text, storage: json => json, push: push => push }
-  const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
+  if (mask === false) {
+    const same = (text: string) => text
+    return { text: same, url: same, headers: same, page: same }
+  }
+  const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]), LONGEST_NAME)
   const text = (text: string) => maskedText(text, isSecret)
-  const page = latest(text)
+  const header = remembered(line => maskedHeader(line, isSecret, text), LONGEST_LINE)
   return {
     text,
-    storage: text,
-    push (push) {
-      const masked = { ...push, api: maskedUrl(push.api, isSecret, text) }
-      if (push.requestHeader) masked.requestHeader = maskedHeaders(push.requestHeader, isSecret, text)
-      if (push.responseHeader) masked.responseHeader = maskedHeaders(push.responseHeader, isSecret, text)
-      if (push.pageParams) masked.pageParams = page(push.pageParams)
-      return mask.edit ? mask.edit(masked) : masked
-    }
+    url: url => maskedUrl(url, isSecret, text),
+    headers: raw => raw.split('\n').map(header).join('\n'),
+    page: latest(text)
   }
 }
 
 /** For what is mostly the same as the time before. */
-function latest (mask: (text: string) => string): (text: string) => string {
+function latest (mask: Masked): Masked {
   let [last, masked] = ['', '']
   return text => {
     if (text !== last) [last, masked] = [text, mask(text)]
@@ -41,22 +41,25 @@ function latest (mask: (text: string) => string): (text: string) => string {
   }
 }
 
-// Names come again and again; those of hostile bodies do not.
-const MOST_REMEMBERED = 5000
+// Names and headers come again and again; those of hostile apps do not.
+const MOST_REMEMBERED = 500
+// A piece of a text may keep all of that text in memory: of a body, engines copy only pieces that are as short as this. Headers are short.
+const LONGEST_NAME = 12
+const LONGEST_LINE = 200
 
-function remembered (isSecret: IsSecret): IsSecret {
-  const known = new Map<string, boolean>()
-  return name => {
-    let secret = known.get(name)
-    if (secret === undefined) {
-      secret = isSecret(name)
-      if (known.size < MOST_REMEMBERED) known.set(name, secret)
+function remembered<Result> (ask: (text: string) => Result, longest: number): (text: string) => Result {
+  const known = new Map<string, Result>()
+  return text => {
+    if (text.length > longest) return ask(text)
+    let result = known.get(text)
+    if (result === undefined) {
+      result = ask(text)
+      if (known.size === MOST_REMEMBERED) known.clear()
+      known.set(text, result)
     }
-    return secret
+    return result
   }
 }
-
-type InText = (text: string) => string
 
 // Texts within texts, as deep as apps have them.
 const MOST_LEVELS = 8
@@ -70,11 +73,7 @@ function maskedText (text: string, isSecret: IsSecret, level = 0): string {
   return /^[^\s=<>{}"']+=/.test(text) ? maskedPairs(text, '&', isSecret, inText) : text
 }
 
-function maskedHeaders (text: string, isSecret: IsSecret, inText: InText): string {
-  return text.split('\n').map(line => maskedHeader(line, isSecret, inText)).join('\n')
-}
-
-function maskedHeader (line: string, isSecret: IsSecret, inText: InText): string {
+function maskedHeader (line: string, isSecret: IsSecret, inText: Masked): string {
   const request = /^[A-Z-]+ (\S+) HTTP\//.exec(line)?.[1]
   if (request !== undefined) return line.replace(request, () => maskedUrl(request, isSecret, inText))
   const [, start, name = '', value = '', end = ''] = /^(([^\s:]+)[ \t]*:[ \t]*)(.*?)(\r?)$/.exec(line) ?? []
@@ -84,7 +83,7 @@ function maskedHeader (line: string, isSecret: IsSecret, inText: InText): string
 }
 
 /** What stands before the host, the query, and a fragment that is written like one. */
-function maskedUrl (url: string, isSecret: IsSecret, inText: InText): string {
+function maskedUrl (url: string, isSecret: IsSecret, inText: Masked): string {
   const start = url.search(/[?#]/)
   const path = start < 0 ? url : url.slice(0, start)
   const rest = start < 0 ? '' : url.slice(start)
@@ -92,7 +91,7 @@ function maskedUrl (url: string, isSecret: IsSecret, inText: InText): string {
   return host + rest.replace(/[^?#]+/g, part => maskedPairs(part, '&', isSecret, inText))
 }
 
-function maskedPairs (text: string, separator: string, isSecret: IsSecret, inText: InText): string {
+function maskedPairs (text: string, separator: string, isSecret: IsSecret, inText: Masked): string {
   if (!text.includes('=')) return text
   return text.split(separator).map(pair => {
     const equals = pair.indexOf('=')
@@ -115,7 +114,7 @@ function decoded (text: string): string {
   }
 }
 
-function maskedMultipart (text: string, isSecret: IsSecret, inText: InText): string {
+function maskedMultipart (text: string, isSecret: IsSecret, inText: Masked): string {
   const boundary = /^--\S{1,200}/.exec(text)?.[0] ?? '--'
   return text.split(`\n${boundary}`).map(part => {
     const [head] = /^[^]*?\r?\n\r?\n/.exec(part) ?? []
