@@ -5,6 +5,7 @@ import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
+import { parse } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
 import { afterPatience } from './patience.js'
@@ -29,6 +30,7 @@ export class ResponseTaps {
   constructor (private readonly limitBytes: number) {}
 
   wrap (patches: Patches): void {
+    const text = nativeText()
     for (const method of METHODS) {
       patches.add(Response.prototype, method, {
         apply: (native, self: Response, args) => {
@@ -36,10 +38,11 @@ export class ResponseTaps {
           if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
           this.taps.delete(self)
           tap.asked?.()
-          const parsed = method === 'json' || method === 'formData'
-          if (parsed) quiet(() => this.copy(self, tap))
-          return observed(Reflect.apply(native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
-            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) })
+          const readsText = text && method === 'json'
+          const copied = !readsText && (method === 'json' || method === 'formData')
+          if (copied) quiet(() => this.copy(self, tap))
+          return observed(Reflect.apply(readsText ? text : native, self, args) as Promise<unknown>, value => { if (!copied) this.seen(tap, value) },
+            error => { if (!copied) this.end(tap, undefined, reasonOf(error)) }, readsText ? parsedText : undefined)
         }
       })
     }
@@ -84,5 +87,27 @@ export class ResponseTaps {
 
   private end ({ exchange, header }: Tap, response?: BodyRecord, note?: string): void {
     exchange.end({ responseHeader: header, response, note })
+  }
+}
+
+// The browser's own json() is text() and then JSON.parse, and so it can be done here: what was read is known without a copy, which would cost more
+// than all else that is done for a request. Where somebody before us has made json() a function of his own, that one is called.
+function nativeText () {
+  return browsersOwn('json') && browsersOwn('text')
+}
+
+/** Undefined where it was replaced: what the browser tells of proxies and of bound functions has no name in it. */
+function browsersOwn (name: 'json' | 'text') {
+  const method: unknown = Object.getOwnPropertyDescriptor(Response.prototype, name)?.value
+  const isOwn = typeof method === 'function' && /^function (?:json|text)\(\)\s*{\s*\[native code]\s*}$/.test(Function.prototype.toString.call(method))
+  return isOwn ? method : undefined
+}
+
+// The browser tells the page less of an error that is ours, so it makes its own; of a blob, for of a text it makes another one.
+function parsedText (text: unknown): unknown {
+  try {
+    return parse(text as string)
+  } catch {
+    return new Response(new Blob([text as string])).json()
   }
 }

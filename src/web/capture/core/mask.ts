@@ -21,13 +21,12 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
     const same = (text: string) => text
     return { text: same, url: same, headers: same, page: same }
   }
-  const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]), LONGEST_NAME)
+  const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
   const text = (text: string) => maskedText(text, isSecret)
-  const header = remembered(line => maskedHeader(line, isSecret, text), LONGEST_LINE)
   return {
     text,
     url: url => maskedUrl(url, isSecret, text),
-    headers: raw => raw.split('\n').map(header).join('\n'),
+    headers: raw => raw.split('\n').map(line => maskedHeader(line, isSecret, text)).join('\n'),
     page: latest(text)
   }
 }
@@ -41,23 +40,20 @@ function latest (mask: Masked): Masked {
   }
 }
 
-// Names and headers come again and again; those of hostile apps do not.
-const MOST_REMEMBERED = 500
-// A piece of a text may keep all of that text in memory: of a body, engines copy only pieces that are as short as this. Headers are short.
-const LONGEST_NAME = 12
-const LONGEST_LINE = 200
+// Names come again and again; those of hostile bodies do not.
+const MOST_REMEMBERED = 5000
+// Engines copy a piece that is as short as this. A longer one keeps the whole body that it was cut from in memory.
+const LONGEST_REMEMBERED = 12
 
-function remembered<Result> (ask: (text: string) => Result, longest: number): (text: string) => Result {
-  const known = new Map<string, Result>()
-  return text => {
-    if (text.length > longest) return ask(text)
-    let result = known.get(text)
-    if (result === undefined) {
-      result = ask(text)
-      if (known.size === MOST_REMEMBERED) known.clear()
-      known.set(text, result)
+function remembered (isSecret: IsSecret): IsSecret {
+  const known = new Map<string, boolean>()
+  return name => {
+    let secret = known.get(name)
+    if (secret === undefined) {
+      secret = isSecret(name)
+      if (known.size < MOST_REMEMBERED && name.length <= LONGEST_REMEMBERED) known.set(name, secret)
     }
-    return result
+    return secret
   }
 }
 
