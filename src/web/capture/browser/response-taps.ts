@@ -99,7 +99,7 @@ function nativeText () {
 /** Undefined where it was replaced: what the browser tells of proxies and of bound functions has no name in it. */
 function browsersOwn (name: 'json' | 'text') {
   const method: unknown = Object.getOwnPropertyDescriptor(Response.prototype, name)?.value
-  const isOwn = typeof method === 'function' && /^function (?:json|text)\(\)\s*{\s*\[native code]\s*}$/.test(Function.prototype.toString.call(method))
+  const isOwn = typeof method === 'function' && /^function \w+\(\)\s*{\s*\[native/.test(Function.prototype.toString.call(method))
   return isOwn ? method : undefined
 }
 
