@@ -32,17 +32,17 @@ export class ResponseTaps {
   wrap (patches: Patches): void {
     const text = nativeText()
     for (const method of METHODS) {
+      const instead = method === 'json' ? text : undefined
+      const parsed = method === 'formData' || (method === 'json' && !instead)
       patches.add(Response.prototype, method, {
         apply: (native, self: Response, args) => {
           const tap = this.taps.get(self)
           if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
           this.taps.delete(self)
           tap.asked?.()
-          const readsText = text && method === 'json'
-          const copied = !readsText && (method === 'json' || method === 'formData')
-          if (copied) quiet(() => this.copy(self, tap))
-          return observed(Reflect.apply(readsText ? text : native, self, args) as Promise<unknown>, value => { if (!copied) this.seen(tap, value) },
-            error => { if (!copied) this.end(tap, undefined, reasonOf(error)) }, readsText ? parsedText : undefined)
+          if (parsed) quiet(() => this.copy(self, tap))
+          return observed(Reflect.apply(instead ?? native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
+            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) }, instead && parsedText)
         }
       })
     }
