@@ -27,7 +27,7 @@ const files = all
   .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
 
 const bundles = await bundle(files)
-if (values.reporter !== 'tap') t.pipe(spawn('tap', ['-', `--reporter=${values.reporter}`], { stdio: ['pipe', 'inherit', 'inherit'] }).stdin)
+if (values.reporter !== 'tap') t.pipe(spawn('node_modules/.bin/tap', ['-', `--reporter=${values.reporter}`], { stdio: ['pipe', 'inherit', 'inherit'] }).stdin)
 t.setTimeout(0)
 t.jobs = Number(values.jobs)
 t.plan(files.length)
