@@ -1,6 +1,6 @@
 // One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
 import { useEffect, useState } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
@@ -14,7 +14,7 @@ import { Sides } from './sides.js'
 import { useOther } from './use-other.js'
 import './compare.css'
 
-export function CompareTab ({ entry }: { entry: Entry }) {
+export function CompareTab ({ entry }: { entry: Held }) {
   const { words: { compare: words } } = usePage()
   const other = useOther(entry)
   switch (other.state) {
@@ -26,8 +26,8 @@ export function CompareTab ({ entry }: { entry: Entry }) {
 }
 
 interface BesideProps {
-  before: Entry
-  after: Entry
+  before: Held
+  after: Held
   /** Where `before` is from, if not from this session. */
   from: string | undefined
 }
@@ -47,8 +47,8 @@ function Beside ({ before, after, from }: BesideProps) {
 }
 
 /** Undefined while it is being made. An entry that changes is compared anew. */
-function useComparison (before: Entry, after: Entry): Compared | undefined {
-  const [made, setMade] = useState<Compared & { of: [Entry, Entry] } | undefined>(undefined)
+function useComparison (before: Held, after: Held): Compared | undefined {
+  const [made, setMade] = useState<Compared & { of: [Held, Held] } | undefined>(undefined)
   useEffect(() => {
     const ending = new AbortController()
     compare(before, after, ending.signal).then(compared => setMade({ ...compared, of: [before, after] }), () => {})

@@ -1,5 +1,5 @@
 // Copying requests in a form, and telling how it went.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { bytesOf } from '../bodies/bytes.js'
 import { usePage, type PageContext } from '../page/page.js'
 import { addressOf } from '../page/view.js'
@@ -8,7 +8,7 @@ import { save } from '../page/save.js'
 import { writeClipboard } from '../page/clipboard.js'
 import { FORMS, type FormId } from './form-list.js'
 
-export function useCopyAs (): (id: FormId, entries: readonly Entry[]) => void {
+export function useCopyAs (): (id: FormId, entries: readonly Held[]) => void {
   const page = usePage()
   return (id, entries) => {
     copyAs(page, page.words.copy, id, entries).catch(() => page.toasts.show(page.words.copy.failed, 'problem'))
@@ -21,7 +21,7 @@ export function labelOf (words: Words['copy'], id: FormId): string {
   return words[id as Exclude<FormId, `curl-${string}` | 'powershell' | `fetch${string}` | 'wx-request'>]
 }
 
-async function copyAs ({ session, toasts, view }: PageContext, words: Words['copy'], id: FormId, entries: readonly Entry[]): Promise<void> {
+async function copyAs ({ session, toasts, view }: PageContext, words: Words['copy'], id: FormId, entries: readonly Held[]): Promise<void> {
   const { copyTextOf } = await import('./copy-text.js')
   const { text, refused, files } = await copyTextOf(id, entries, { title: session.id, link: new URL(addressOf(view, window, session.id), location.href).href })
   if (text === undefined) return toasts.show(refused[0] ?? words.nothing, 'problem')

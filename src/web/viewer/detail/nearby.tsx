@@ -1,14 +1,14 @@
 // Screenshots that were taken shortly before or after a request started.
 import { startMsOf } from '../../../exchange/outcome.js'
 import { useState } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { NEARBY_MS } from '../screenshots/screenshots.js'
 import { clockOf, durationText } from './formats.js'
 import { Section } from './section.js'
 
-export function Nearby ({ entry }: { entry: Entry }) {
+export function Nearby ({ entry }: { entry: Held }) {
   const { session, words: { detail: words, screenshots } } = usePage()
   const [enlarged, setEnlarged] = useState<string | undefined>(undefined)
   const start = startMsOf(entry)

@@ -1,6 +1,6 @@
 // The tabs of a request. The one that was chosen stays for the next request, and is in the address.
 import { useEffect } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { keys } from '../page/keys.js'
 import { lazy } from '../page/lazy.js'
 import { usePage } from '../page/page.js'
@@ -14,7 +14,7 @@ const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).
 const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
 type Shown = typeof SHOWN[number]
 
-export function Tabs ({ entry }: { entry: Entry }) {
+export function Tabs ({ entry }: { entry: Held }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
   const current = shownOf(tab.value)
@@ -53,7 +53,7 @@ function beside (tab: string, by: number): Shown {
   return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
 }
 
-function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
+function Panel ({ entry, name }: { entry: Held, name: Shown }) {
   switch (name) {
     case 'overview': return <Overview entry={entry} />
     case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>

@@ -8,14 +8,14 @@ import type { Query } from '../../../filter/query.js'
 import { regexTerms } from '../../../filter/regex-terms.js'
 import { dependsOnSession } from '../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../filter/time-dependence.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { pressedIn } from './chip-terms.js'
 import { Regexes, type WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'
 
 export interface FilteringOptions {
-  entries: ReadonlySignal<readonly Entry[]>
+  entries: ReadonlySignal<readonly Held[]>
   text: ReadonlySignal<string>
   /** What a query is matched against beside the entries; where it changes, all is matched anew. */
   context: ReadonlySignal<Known>
@@ -33,7 +33,7 @@ const TIMED_MS = 2000
 export class Filtering {
   readonly query: ReadonlySignal<Query>
   /** In order of arrival. */
-  readonly entries = signal<readonly Entry[]>([])
+  readonly entries = signal<readonly Held[]>([])
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
   readonly regexes: Regexes
@@ -71,12 +71,12 @@ export class Filtering {
   }
 
   /** Whether the filter without its chips matches; undefined where nobody knows yet. */
-  holdsWithoutChips (entry: Entry): boolean | undefined {
+  holdsWithoutChips (entry: Held): boolean | undefined {
     return this.#words.verdictOf(entry)
   }
 
   /** Of these, it is known anew whether they are duplicates or one of a burst. */
-  repeatsChanged (entries: readonly Entry[]): void {
+  repeatsChanged (entries: readonly Held[]): void {
     if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
     this.#words.forget(entries)
     this.#resume()
@@ -92,14 +92,14 @@ export class Filtering {
     const { rest, said } = pressedIn(query)
     const terms = regexTerms(rest)
     this.regexes.ask(terms)
-    const isReady = terms.length === 0 ? undefined : (entry: Entry) => this.regexes.isReady(entry)
+    const isReady = terms.length === 0 ? undefined : (entry: Held) => this.regexes.isReady(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
     this.#slices.run()
   }
 
-  #update (entries: readonly Entry[]): void {
+  #update (entries: readonly Held[]): void {
     this.regexes.update(entries)
     // With the question, where both came together.
     if (entries === this.#words.entries) return

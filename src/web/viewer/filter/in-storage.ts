@@ -2,7 +2,7 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { matcher } from '../../../filter/matcher.js'
 import type { Query } from '../../../filter/query.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'
 import { widened } from './widened.js'
@@ -17,7 +17,7 @@ export class InStorage {
   readonly #slices: Slices
   readonly #stops: (() => void)[]
 
-  constructor (all: ReadonlySignal<readonly Entry[]>, query: ReadonlySignal<Query>, shown: ReadonlySignal<readonly Entry[]>) {
+  constructor (all: ReadonlySignal<readonly Held[]>, query: ReadonlySignal<Query>, shown: ReadonlySignal<readonly Held[]>) {
     this.wider = computed(() => widened(query.value))
     this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
       if (isDone) this.more.value = this.#sieve.matching().length

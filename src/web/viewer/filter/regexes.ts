@@ -1,7 +1,7 @@
 // Regular expressions of the filter, run in a worker: one that never ends cannot be interrupted on the page. The worker gets the texts when it is first
 // asked, in batches, the newest first, and is ended where it does not answer a batch within a second.
 import { signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Answer, Batch } from './regex-worker.js'
 
 export type RegexState = 'idle' | 'running' | 'too slow' | 'failed'
@@ -26,14 +26,14 @@ export class Regexes {
   readonly #onAnswers: () => void
   #worker: WorkerLike | undefined
   /** Which texts the worker has, by the numbers that it knows them by. */
-  #held = new Map<Entry, number>()
+  #held = new Map<Held, number>()
   #lastNumber = 0
   #hasStorage = false
   #asked: Batch | undefined
-  #askedEntries: Entry[] = []
+  #askedEntries: Held[] = []
   #terms: readonly string[] = []
-  #answers = new Map<string, WeakMap<Entry, boolean>>()
-  #entries: readonly Entry[] = []
+  #answers = new Map<string, WeakMap<Held, boolean>>()
+  #entries: readonly Held[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** `onAnswers`: entries became ready. */
@@ -46,7 +46,7 @@ export class Regexes {
   ask (terms: readonly string[]): void {
     if (terms.join('\n') === this.#terms.join('\n')) return
     this.#terms = terms
-    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<Entry, boolean>()]))
+    this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<Held, boolean>()]))
     this.state.value = 'idle'
     const needsStorage = terms.some(term => term.startsWith('storage:'))
     if (needsStorage && !this.#hasStorage) this.#end()
@@ -55,18 +55,18 @@ export class Regexes {
     else if (!this.#asked) this.#rest()
   }
 
-  update (entries: readonly Entry[]): void {
+  update (entries: readonly Held[]): void {
     this.#entries = entries
     // What was deleted or has changed is forgotten all at once.
     if (!this.#asked && this.#held.size > 2 * entries.length + MOST_ENTRIES) this.#end()
     this.#next()
   }
 
-  isReady (entry: Entry): boolean {
+  isReady (entry: Held): boolean {
     return this.#terms.every(term => this.#answers.get(term)?.has(entry))
   }
 
-  matches (term: string, entry: Entry): boolean {
+  matches (term: string, entry: Held): boolean {
     return this.#answers.get(term)?.get(entry) ?? false
   }
 
@@ -103,7 +103,7 @@ export class Regexes {
     return batch
   }
 
-  #numberOf (entry: Entry, batch: Batch): number {
+  #numberOf (entry: Held, batch: Batch): number {
     const held = this.#held.get(entry)
     if (held !== undefined) return held
     const number = ++this.#lastNumber

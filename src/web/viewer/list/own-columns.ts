@@ -6,7 +6,7 @@ import { factsOf } from '../../../filter/facts.js'
 import { readPath, someAt } from '../../../filter/json-path.js'
 import type { KeyName } from '../../../filter/keys.js'
 import type { KeyTerm } from '../../../filter/query.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Column } from './column.js'
 
 export const SOURCES = ['header', 'query', 'json', 'storage'] as const
@@ -27,8 +27,8 @@ export function ownName (id: string): string {
 export function ownColumn (id: string): Column {
   const [, source, name = ''] = ID.exec(id) ?? []
   const read = READERS[source as Source](name)
-  const known = new WeakMap<Entry, string>()
-  const text = (entry: Entry) => {
+  const known = new WeakMap<Held, string>()
+  const text = (entry: Held) => {
     let value = known.get(entry)
     if (value === undefined) known.set(entry, value = (read(entry) ?? '').slice(0, LONGEST))
     return value
@@ -36,7 +36,7 @@ export function ownColumn (id: string): Column {
   return { id, width: 120, minWidth: 50, isEnd: false, sortKey: entry => keyOf(text(entry)), text, term: entry => termOf(source as Source, name, text(entry)) }
 }
 
-type Reader = (entry: Entry) => string | undefined
+type Reader = (entry: Held) => string | undefined
 
 const READERS: Record<Source, (name: string) => Reader> = {
   header: name => ({ requestHeader, responseHeader }) => valueOf(readHeaders(responseHeader), name) ?? valueOf(readHeaders(requestHeader), name),

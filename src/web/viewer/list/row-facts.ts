@@ -2,7 +2,7 @@
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { readable } from './readable.js'
 import { visible } from './visible.js'
 
@@ -19,15 +19,15 @@ export interface RowFacts {
   size: number
 }
 
-const known = new WeakMap<Entry, RowFacts>()
+const known = new WeakMap<Held, RowFacts>()
 
-export function rowFactsOf (entry: Entry): RowFacts {
+export function rowFactsOf (entry: Held): RowFacts {
   let facts = known.get(entry)
   if (!facts) known.set(entry, facts = read(entry))
   return facts
 }
 
-function read (entry: Entry): RowFacts {
+function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
   const operation = graphqlOperationOf(entry)
@@ -53,7 +53,7 @@ function forReading (text: string): string {
   return visible(readable(text.slice(0, MOST)))
 }
 
-function typeOf (entry: Entry): string {
+function typeOf (entry: Held): string {
   const { kind, body } = factsOf(entry)
   if (isPending(entry) && kind === 'other') return ''
   const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]

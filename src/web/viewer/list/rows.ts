@@ -1,7 +1,7 @@
 // Which entries are shown, in which order, and all that the list, the filter and the chips know of them together. Made once for a session.
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
 import { startMsOf } from '../../../exchange/outcome.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { Filtering } from '../filter/filtering.js'
 import { InStorage } from '../filter/in-storage.js'
 import { startRegexWorker } from '../filter/start-regexes.js'
@@ -20,15 +20,15 @@ import { SuccessCodes } from './success-codes.js'
 
 export interface Rows {
   /** Those that match filter, kinds and range, sorted as shown. */
-  readonly all: ReadonlySignal<readonly Entry[]>
+  readonly all: ReadonlySignal<readonly Held[]>
   /** The same, in order of arrival. */
-  readonly matching: ReadonlySignal<readonly Entry[]>
+  readonly matching: ReadonlySignal<readonly Held[]>
   /** Moves the selection, in shown order. */
   move (by: number): void
   /** One or several, in shown order. */
   readonly selection: Selection
   /** The first that arrived, of all. */
-  readonly first: ReadonlySignal<Entry | undefined>
+  readonly first: ReadonlySignal<Held | undefined>
   /** At which end of the list the newest are; undefined where it is sorted by something else. */
   readonly newestEnd: ReadonlySignal<'start' | 'end' | undefined>
   readonly filtering: Filtering
@@ -67,7 +67,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const codes = new SuccessCodes(prefs)
   const repeats = new LiveRepeats(session.entries)
   const context = computed(() => ({
-    isError: codes.isError.value, isDuplicate: (entry: Entry) => repeats.isDuplicate(entry), isNPlusOne: (entry: Entry) => repeats.isNPlusOne(entry)
+    isError: codes.isError.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
   const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
   const order = new Order()
@@ -109,7 +109,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   return { all, matching, move: by => selection.move(by), selection, first, newestEnd, filtering, survey, inStorage, repeats, columns, codes, arrivals, clock, follow, missed, close }
 }
 
-function within (entries: readonly Entry[], range: { fromMs: number, toMs: number } | undefined): readonly Entry[] {
+function within (entries: readonly Held[], range: { fromMs: number, toMs: number } | undefined): readonly Held[] {
   if (!range) return entries
   return entries.filter(entry => {
     const startMs = startMsOf(entry)
@@ -118,7 +118,7 @@ function within (entries: readonly Entry[], range: { fromMs: number, toMs: numbe
 }
 
 /** How many of them came after that number; they are in order of arrival. */
-function countSince (entries: readonly Entry[], arrivals: Arrivals, since: number): number {
+function countSince (entries: readonly Held[], arrivals: Arrivals, since: number): number {
   let at = entries.length
   for (let entry = entries[at - 1]; entry && (arrivals.of(entry) ?? 0) > since; entry = entries[at - 1]) at--
   return entries.length - at

@@ -2,14 +2,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
 import type { Times } from './screenshots.js'
 
 const LANES = 6
 const HEIGHT = 18
 
-export function Bars ({ entries, times }: { entries: readonly Entry[], times: Times }) {
+export function Bars ({ entries, times }: { entries: readonly Held[], times: Times }) {
   const { rows, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = theme.shown.value
@@ -26,7 +26,7 @@ export function Bars ({ entries, times }: { entries: readonly Entry[], times: Ti
   return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
 }
 
-function draw (canvas: HTMLCanvasElement, entries: readonly Entry[], { fromMs, toMs }: Times, isError: Match): void {
+function draw (canvas: HTMLCanvasElement, entries: readonly Held[], { fromMs, toMs }: Times, isError: Match): void {
   const scale = devicePixelRatio
   const width = canvas.clientWidth
   canvas.width = width * scale

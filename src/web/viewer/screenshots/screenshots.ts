@@ -1,6 +1,6 @@
 // Screenshots and the requests around them.
 import { startMsOf } from '../../../exchange/outcome.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 /** What happened this close to a screenshot belongs to what it shows. */
 export const NEARBY_MS = 5_000
@@ -8,12 +8,12 @@ export const NEARBY_MS = 5_000
 export interface Times { fromMs: number, toMs: number }
 
 /** Those that ran within five seconds around a moment. */
-export function entriesAround (entries: readonly Entry[], ms: number): Entry[] {
+export function entriesAround (entries: readonly Held[], ms: number): Held[] {
   return entries.filter(entry => startMsOf(entry) <= ms + NEARBY_MS && startMsOf(entry) + entry.timeConsuming >= ms - NEARBY_MS)
 }
 
 /** All that there is, with a little room at both ends. */
-export function timesOf (entries: readonly Entry[], screenshots: readonly { timestamp: number }[]): Times {
+export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): Times {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {
     if (!Number.isFinite(ms)) return

@@ -1,6 +1,6 @@
 // SessionFeed's copy as signals, which change once per frame at most, however much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
 import { SessionFeed, type FeedState } from '../../feed/session-feed.js'
 import type { Api } from './api.js'
@@ -11,14 +11,14 @@ export interface DrawnFeed {
   readonly state: ReadonlySignal<FeedState>
   /** When it was live for the last time; undefined while it is, and where it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
-  readonly entries: ReadonlySignal<readonly Entry[]>
+  readonly entries: ReadonlySignal<readonly Held[]>
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** While it is, `entries` stands still. */
   readonly paused: Signal<boolean>
   readonly held: ReadonlySignal<number>
   /** What is known of the session by now, drawn or not. */
-  readonly known: () => readonly Entry[]
-  readonly isAhead: (entry: Entry) => boolean
+  readonly known: () => readonly Held[]
+  readonly isAhead: (entry: Held) => boolean
   readonly reconnect: () => void
   readonly close: () => void
 }
@@ -29,7 +29,7 @@ const LISTING_MS = 250
 export function watchFeed (api: Api, isNew: boolean): DrawnFeed {
   const state = signal<FeedState>({ name: 'connecting' })
   const asOf = signal<number | undefined>(undefined)
-  const entries = signal<readonly Entry[]>([])
+  const entries = signal<readonly Held[]>([])
   const screenshots = signal<readonly Screenshot[]>([])
   const [paused, held] = [signal(false), signal(0)]
 

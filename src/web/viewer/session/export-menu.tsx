@@ -4,10 +4,10 @@ import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 type Secrets = 'redact' | 'keep'
-type Save = (entries: readonly Entry[], secrets: Secrets) => Promise<void>
+type Save = (entries: readonly Held[], secrets: Secrets) => Promise<void>
 
 /** `children`: its items. */
 export function ExportMenu ({ children }: { children: ComponentChildren }) {
@@ -49,7 +49,7 @@ interface ItemsProps {
 function Items ({ save, heading, words: labels }: ItemsProps) {
   const { session, rows, toasts, words } = usePage()
   const [shown, all] = [rows.all.value, session.entries.value]
-  const item = (label: (count: number) => string, entries: readonly Entry[], secrets: Secrets) => (
+  const item = (label: (count: number) => string, entries: readonly Held[], secrets: Secrets) => (
     <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label(entries.length)}</MenuItem>
   )
   return (

@@ -1,7 +1,7 @@
 // The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it.
 // Entries are immutable: an update is another object.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
 import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from './api.js'
@@ -20,9 +20,9 @@ export interface Session {
   /** The last moment at which it was live, in milliseconds; undefined while it is, and where it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
   /** In order of arrival; those that are being deleted are left out. */
-  readonly entries: ReadonlySignal<readonly Entry[]>
+  readonly entries: ReadonlySignal<readonly Held[]>
   /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
-  isAhead (entry: Entry): boolean
+  isAhead (entry: Held): boolean
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** Of its bytes, with what lets this page read them. */
