@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
 import { compareWith } from './choose.js'
 import { EntryButton } from './entry-button.js'
@@ -15,7 +15,7 @@ import { useLastGood } from './use-last-good.js'
 const MOST_ALIKE = 30
 
 /** `problem`: why what was chosen cannot be shown. */
-export function Chooser ({ entry, problem }: { entry: Held, problem?: string }) {
+export function Chooser ({ entry, problem }: { entry: Entry, problem?: string }) {
   const page = usePage()
   const { session, words: { compare: words } } = page
   const good = useLastGood(entry)
@@ -45,7 +45,7 @@ export function Chooser ({ entry, problem }: { entry: Held, problem?: string }) 
   )
 }
 
-function Picking ({ entry }: { entry: Held }) {
+function Picking ({ entry }: { entry: Entry }) {
   const { words: { compare: words } } = usePage()
   const isPicked = picked.value === entry.id
   return (
@@ -56,7 +56,7 @@ function Picking ({ entry }: { entry: Held }) {
   )
 }
 
-function ReferenceForm ({ entry }: { entry: Held }) {
+function ReferenceForm ({ entry }: { entry: Entry }) {
   const page = usePage()
   const { session, words: { compare: words } } = page
   const [fault, setFault] = useState<ReferenceFault | undefined>(undefined)

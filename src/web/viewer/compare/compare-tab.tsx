@@ -1,10 +1,11 @@
 // One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
 import { useEffect, useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { writeClipboard } from '../page/clipboard.js'
+import { WithWhole } from '../session/whole-shown.js'
 import { compareWith, forget } from './choose.js'
 import { Chooser } from './chooser.js'
 import { compare, markdownOf, type Compared } from './comparer.js'
@@ -14,20 +15,20 @@ import { Sides } from './sides.js'
 import { useOther } from './use-other.js'
 import './compare.css'
 
-export function CompareTab ({ entry }: { entry: Held }) {
+export function CompareTab ({ entry }: { entry: Entry }) {
   const { words: { compare: words } } = usePage()
   const other = useOther(entry)
   switch (other.state) {
     case 'none': return <Chooser entry={entry} />
     case 'reading': return <p class='detail-empty' role='status'>{words.reading}</p>
     case 'missing': return <Chooser entry={entry} problem={other.reason} />
-    case 'there': return <Beside before={other.entry} after={entry} from={other.from} />
+    case 'there': return <WithWhole entry={other.entry}>{before => <Beside before={before} after={entry} from={other.from} />}</WithWhole>
   }
 }
 
 interface BesideProps {
-  before: Held
-  after: Held
+  before: Entry
+  after: Entry
   /** Where `before` is from, if not from this session. */
   from: string | undefined
 }
@@ -47,8 +48,8 @@ function Beside ({ before, after, from }: BesideProps) {
 }
 
 /** Undefined while it is being made. An entry that changes is compared anew. */
-function useComparison (before: Held, after: Held): Compared | undefined {
-  const [made, setMade] = useState<Compared & { of: [Held, Held] } | undefined>(undefined)
+function useComparison (before: Entry, after: Entry): Compared | undefined {
+  const [made, setMade] = useState<Compared & { of: [Entry, Entry] } | undefined>(undefined)
   useEffect(() => {
     const ending = new AbortController()
     compare(before, after, ending.signal).then(compared => setMade({ ...compared, of: [before, after] }), () => {})

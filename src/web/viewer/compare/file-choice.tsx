@@ -1,6 +1,6 @@
 // An entry of a HAR file, which is read here and goes nowhere.
 import { useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
 import { factsOf } from '../../../filter/facts.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
@@ -9,7 +9,7 @@ import { EntryButton } from './entry-button.js'
 
 interface ReadFile {
   name: string
-  entries: Held[]
+  entries: Entry[]
 }
 
 const MOST_SHOWN = 200
@@ -19,7 +19,7 @@ const LARGEST = 200 * 1024 * 1024
 /** The last one, so that one can go through its entries. */
 let last: ReadFile | undefined
 
-export function FileChoice ({ entry }: { entry: Held }) {
+export function FileChoice ({ entry }: { entry: Entry }) {
   const page = usePage()
   const { words: { compare: words, session } } = page
   const [file, setFile] = useState(last)
@@ -57,14 +57,14 @@ export function FileChoice ({ entry }: { entry: Held }) {
   )
 }
 
-async function read (file: File): Promise<Held[]> {
+async function read (file: File): Promise<Entry[]> {
   if (file.size > LARGEST) throw new Error(`${Math.round(file.size / 1e6)} MB`)
   const { harEntries } = await import('./har-entries.js')
   return harEntries(await file.text())
 }
 
-function alikeFirst (entries: readonly Held[], entry: Held): Held[] {
+function alikeFirst (entries: readonly Entry[], entry: Entry): Entry[] {
   const { pattern } = factsOf(entry)
-  const isAlike = (other: Held) => other.method === entry.method && factsOf(other).pattern === pattern
+  const isAlike = (other: Entry) => other.method === entry.method && factsOf(other).pattern === pattern
   return [...entries.filter(isAlike), ...entries.filter(other => !isAlike(other))]
 }

@@ -1,6 +1,6 @@
 // What stands above the tabs: which request it is and how it went, and what can be done with it.
 import { addressOf } from '../../../exchange/address.js'
-import { graphqlOperationOf } from '../../../exchange/graphql.js'
+import { factsOf } from '../../../filter/facts.js'
 import type { Held } from '../../../exchange/held.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { CopyMenu } from '../copy/copy-menu.js'
@@ -32,7 +32,7 @@ export function Head ({ entry }: { entry: Held | undefined }) {
 
 function Title ({ entry }: { entry: Held }) {
   const { path, host } = addressOf(entry)
-  const operation = graphqlOperationOf(entry)
+  const operation = factsOf(entry).operation
   const cut = path.replace(/\/$/, '').lastIndexOf('/') + 1
   return (
     <h2 class='detail-title'>

@@ -1,8 +1,8 @@
 // How a request went: an icon and words, never colour alone.
-import { applicationCodeOf } from '../../../exchange/application-code.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Held } from '../../../exchange/held.js'
+import { factsOf } from '../../../filter/facts.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import type { Words } from '../page/words/words.js'
@@ -10,7 +10,7 @@ import { Icon } from '../page/icons.js'
 
 export function StatusBadge ({ entry }: { entry: Held }) {
   const { rows: { codes }, words: { detail: words } } = usePage()
-  const code = applicationCodeOf(entry)
+  const { code } = factsOf(entry)
   const kind = isPending(entry) ? 'pending' : codes.isError.value(entry) ? 'error' : 'ok'
   return (
     <span class={`status-badge ${kind}`}>

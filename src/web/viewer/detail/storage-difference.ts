@@ -2,7 +2,7 @@
 import { memberTexts } from '../../../json/member-texts.js'
 import { isJson } from '../../../json/is-json.js'
 import { stringValue } from '../../../json/scan.js'
-import type { Held } from '../../../exchange/held.js'
+import { lengthOf, type Held } from '../../../exchange/held.js'
 
 export interface StorageItem {
   name: string
@@ -37,7 +37,7 @@ export function storageChanges (before: StorageItem[], after: StorageItem[]): St
 /** The last entry before this one that has a snapshot of the same app: of several apps each has a storage of its own. */
 export function entryBefore (entries: readonly Held[], entry: Held): Held | undefined {
   const at = entries.findIndex(({ id }) => id === entry.id)
-  return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && other.storage !== '')
+  return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && lengthOf(other, 'storage') > 0)
 }
 
 function said (source: string): string {

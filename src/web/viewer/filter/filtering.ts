@@ -5,11 +5,14 @@ import type { Context } from '../../../filter/context.js'
 import { matcher } from '../../../filter/matcher.js'
 import { parse } from '../../../filter/parse.js'
 import type { Query } from '../../../filter/query.js'
+import { longTextTerms } from '../../../filter/long-texts.js'
 import { regexTerms } from '../../../filter/regex-terms.js'
 import { dependsOnSession } from '../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../filter/time-dependence.js'
 import type { Held } from '../../../exchange/held.js'
 import { pressedIn } from './chip-terms.js'
+import { Lookups, type IdsOf } from './lookups.js'
+import type { Wholes } from './passing-texts.js'
 import { Regexes, type WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'
@@ -20,6 +23,8 @@ export interface FilteringOptions {
   /** What a query is matched against beside the entries; where it changes, all is matched anew. */
   context: ReadonlySignal<Known>
   startWorker: () => WorkerLike
+  /** For entries whose long texts were let go. */
+  letGo: { idsOf: IdsOf, wholes: Wholes }
 }
 
 /** What is known of entries elsewhere. */
@@ -37,19 +42,26 @@ export class Filtering {
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
   readonly regexes: Regexes
+  readonly lookups: Lookups
   readonly #words = new Sieve()
   readonly #chips = new Sieve()
   readonly #slices: Slices
   readonly #stops: (() => void)[]
   #patienceEndMs = 0
 
-  constructor ({ entries, text, context, startWorker }: FilteringOptions) {
+  constructor ({ entries, text, context, startWorker, letGo: { idsOf, wholes } }: FilteringOptions) {
     this.query = computed(() => parse(text.value))
-    this.regexes = new Regexes(startWorker, () => this.#resume())
+    this.regexes = new Regexes(startWorker, wholes, () => this.#resume())
+    this.lookups = new Lookups({ idsOf, isUnknown: entry => this.#words.verdictOf(entry) === undefined, onAnswers: () => this.#resume() })
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
     let asked: Context | undefined
     const ask = (query: Query, given: Known, afresh: boolean) => {
-      asked = { ...given, nowMs: Date.now(), regexMatches: (term, entry) => this.regexes.matches(term, entry) }
+      asked = {
+        ...given,
+        nowMs: Date.now(),
+        regexMatches: (term, entry) => this.regexes.matches(term, entry),
+        lightMatches: (term, entry) => this.lookups.matches(term, entry)
+      }
       this.#ask(query, asked, afresh)
     }
     let before: unknown
@@ -86,13 +98,15 @@ export class Filtering {
     for (const stop of this.#stops) stop()
     this.#slices.close()
     this.regexes.close()
+    this.lookups.close()
   }
 
   #ask (query: Query, context: Context, afresh: boolean): void {
     const { rest, said } = pressedIn(query)
-    const terms = regexTerms(rest)
-    this.regexes.ask(terms)
-    const isReady = terms.length === 0 ? undefined : (entry: Held) => this.regexes.isReady(entry)
+    const [expressions, inTexts] = [regexTerms(rest), longTextTerms(rest)]
+    this.regexes.ask(expressions, expressions.some(term => inTexts.includes(term)))
+    this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
+    const isReady = expressions.length + inTexts.length === 0 ? undefined : (entry: Held) => this.regexes.isReady(entry) && this.lookups.isReady(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
@@ -126,7 +140,8 @@ export class Filtering {
       this.#chips.work(() => true)
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }
-    this.isWhole.value = isDone && this.regexes.state.peek() === 'idle'
+    if (isDone) this.lookups.update(this.#words.entries)
+    this.isWhole.value = isDone && this.regexes.state.peek() === 'idle' && this.lookups.state.peek() === 'idle'
     this.entries.value = this.#chips.matching()
   }
 }

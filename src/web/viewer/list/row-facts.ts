@@ -1,5 +1,4 @@
 // What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
-import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Held } from '../../../exchange/held.js'
@@ -30,7 +29,7 @@ export function rowFactsOf (entry: Held): RowFacts {
 function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
-  const operation = graphqlOperationOf(entry)
+  const operation = facts.operation
   const slash = path.lastIndexOf('/', path.length - 2)
   const last = path.slice(slash + 1) || path
   const before = path.slice(0, slash + 1)

@@ -15,6 +15,7 @@ import { Clock } from './clock.js'
 import { ColumnChoice } from './column-choice.js'
 import { Follow } from './follow.js'
 import { Order } from './order.js'
+import { OwnColumnReader } from './own-column-reader.js'
 import { Selection } from './selection.js'
 import { SuccessCodes } from './success-codes.js'
 
@@ -48,7 +49,7 @@ export interface Rows {
 /** Columns by which the newest come last. */
 const BY_TIME = ['number', 'start', 'waterfall']
 
-type Watched = Pick<Session, 'entries' | 'state' | 'isAhead'>
+type Watched = Pick<Session, 'entries' | 'state' | 'isAhead' | 'idsOf' | 'wholes'> & { lettingGo: Session['lettingGo'] }
 
 export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
   const [arrivals, clock] = [new Arrivals(), new Clock()]
@@ -64,18 +65,20 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
     return session.entries.value
   })
   const columns = new ColumnChoice(prefs)
+  const own = new OwnColumnReader({ entries, columns, wholes: session.wholes })
+  session.lettingGo = entry => own.remember(entry)
   const codes = new SuccessCodes(prefs)
   const repeats = new LiveRepeats(session.entries)
   const context = computed(() => ({
     isError: codes.isError.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
-  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker })
+  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker, letGo: session })
   const order = new Order()
   const matching = computed(() => within(filtering.entries.value, view.range.value))
   const all = computed(() => order.arrange(matching.value, columns.sorting.value))
   const selection = new Selection(all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
-  const inStorage = new InStorage(entries, filtering.query, filtering.entries)
+  const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
   const missed = computed(() => follow.isOn.value ? 0 : countSince(filtering.entries.value, arrivals, follow.since.value))
   const first = computed(() => entries.value[0])
   const newestEnd = computed(() => {
@@ -102,6 +105,7 @@ export function createRows (session: Watched, view: View, prefs: Prefs): Rows {
     stopCompleting()
     stopRepeats()
     repeats.close()
+    own.close()
     survey.close()
     inStorage.close()
     filtering.close()

@@ -1,11 +1,13 @@
 // The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it.
-// Entries are immutable: an update is another object.
+// What an entry says does not change: an update is another object. Its long texts may be let go meanwhile; `atHand`, `whole` and `wholes` have them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Held } from '../../../exchange/held.js'
+import type { Held, WholeEntry } from '../../../exchange/held.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
+import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from './api.js'
 import { watchFeed } from './drawn-feed.js'
+import { ReadingAgain } from './reading-again.js'
 import { Removal, type Undoable } from './removal.js'
 
 export interface Session {
@@ -23,6 +25,16 @@ export interface Session {
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
   isAhead (entry: Held): boolean
+  /** A copy with its long texts; undefined where they were let go. */
+  atHand (entry: Held): Entry | undefined
+  /** The same, read again where they were. Rejects with `Gone` where it was deleted meanwhile, else with a sentence. */
+  whole (entry: Held): Promise<Entry>
+  /** One after the other; in order of arrival where many must be read again. `onGone`: it was deleted meanwhile, and is left out. */
+  readonly wholes: (entries: readonly Held[], onGone?: (entry: Held) => void) => AsyncIterable<Entry>
+  /** Which entries match a filter without expressions, by their ids, as the service has them. */
+  readonly idsOf: (filter: string, signal: AbortSignal) => Promise<ReadonlySet<string>>
+  /** Before the long texts of an entry are let go, it is told here. */
+  lettingGo: ((entry: WholeEntry) => void) | undefined
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** Of its bytes, with what lets this page read them. */
@@ -52,15 +64,26 @@ export interface SessionOptions {
   /** Nobody has ever used it. */
   isNew: boolean
   token?: string | undefined
+  /** Of the long texts that are kept at most. */
+  mostCharacters: number
+  /** Somebody looks at this one. */
+  isInUse: (entry: Held) => boolean
   /** Something that was to be done could not be; a sentence for a person. */
   onProblem: (sentence: string) => void
 }
 
-export function watchSession ({ url, id, isNew, token, onProblem }: SessionOptions): Session {
+export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, onProblem }: SessionOptions): Session {
   const api = new Api(url, id, token)
-  const feed = watchFeed(api, isNew)
+  const feed = watchFeed(api, isNew, { most: mostCharacters, isInUse, onLettingGo: entry => session.lettingGo?.(entry) })
+  const reading = new ReadingAgain({
+    api,
+    onUse: entry => feed.texts.use(entry),
+    onRead: (entry, read) => { if (feed.isCurrent(entry)) feed.texts.fill(entry, read) },
+    known: feed.known,
+    onRefused: feed.reconnect
+  })
   const removal = new Removal(feed.entries, () => feed.known().map(entry => entry.id), api, onProblem)
-  return {
+  const session: Session = {
     id,
     url,
     isSaved: false,
@@ -70,6 +93,11 @@ export function watchSession ({ url, id, isNew, token, onProblem }: SessionOptio
     asOf: feed.asOf,
     entries: computed(() => removal.without(feed.entries.value)),
     isAhead: feed.isAhead,
+    atHand: entry => reading.atHand(entry),
+    whole: async entry => await reading.whole(entry),
+    wholes: (entries, onGone) => reading.wholes(entries, onGone),
+    idsOf: async (filter, signal) => await reading.idsOf(filter, signal),
+    lettingGo: undefined,
     screenshots: feed.screenshots,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
     paused: feed.paused,
@@ -86,4 +114,5 @@ export function watchSession ({ url, id, isNew, token, onProblem }: SessionOptio
       feed.close()
     }
   }
+  return session
 }
