@@ -72,7 +72,7 @@ t.test('texts that came again are in their entry, which counts as used; a mark o
   const before = { ...first } as WholeEntry
   budget.add(first)
   budget.add(long())
-  if (isWhole(first)) return t.fail('it was not let go')
+  if (isWhole(first)) throw new Error('it was not let go')
   t.same(told, [before], 'who wants to read something of it can')
   t.same([first.response, first.request, first.storage, first.pageParams], [undefined, undefined, undefined, undefined])
   const marked: Held = { ...first, mark: { pinned: true } }
