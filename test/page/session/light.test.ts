@@ -15,13 +15,19 @@ const { replica, browser } = await startHouse(t)
 /** A device with so little memory that the page holds ten of these at most, of sixty. */
 const LITTLE = async (page: Page) => await page.addInitScript("Object.defineProperty(navigator, 'deviceMemory', { value: 0.01 })")
 
-async function open (t: Test, options: OpenOptions = {}) {
+/** `isWatched`: the page is open before they are pushed. */
+async function open (t: Test, options: OpenOptions = {}, isWatched = false) {
   const session = newSession()
   const bodies = Array.from({ length: COUNT }, (_, n) => ({ word: `kettle-${n}`, code: n === 3 ? 1001 : 0, pad: 'x'.repeat(4000) }))
-  await pushBatch(replica, session, bodies.map((body, n) => ({
-    api: `https://shop.example/orders/${n}`, method: 'GET', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK\ncontent-type: application/json',
-    response: JSON.stringify(body), storage: `{"cart":"${Math.floor(n / 2)}"}`
+  const pushAll = async () => await pushBatch(replica, session, bodies.map((body, n) => ({
+    api: `https://shop.example/orders/${n}`,
+    method: 'GET',
+    timeConsuming: 5,
+    responseHeader: 'HTTP/1.1 200 OK\ncontent-type: application/json',
+    response: JSON.stringify(body),
+    storage: `{"cart":"${Math.floor(n / 2)}"}`
   })))
+  if (!isWatched) await pushAll()
   const asked: string[] = []
   const page = await openPage(t, browser, pageUrl(replica, session), {
     ...options,
@@ -31,6 +37,7 @@ async function open (t: Test, options: OpenOptions = {}) {
     }
   })
   await live(page)
+  if (isWatched) await pushAll()
   await count(page).getByText(`${COUNT} requests`).waitFor()
   const entries = await list(replica, session)
   const askedFor = (n: number) => asked.filter(path => path.startsWith(`/capture/entries/${entries[n]!.id}`)).length
@@ -55,7 +62,7 @@ async function responsesIn (page: Page): Promise<number> {
 }
 
 t.test('old bodies are gone from memory, what rows say of them is not, and who opens one sees it', async t => {
-  const { page, entries, askedFor } = await open(t)
+  const { page, entries, askedFor } = await open(t, {}, true)
   const held = await responsesIn(page)
   t.ok(held > 0 && held <= 10, `${held} responses are in memory`)
   await page.keyboard.press('Home')
@@ -91,6 +98,18 @@ t.test('filters look into what was let go: words by the service, expressions as 
   }
   const looked = asked.filter(path => path.includes('fields=id')).length
   t.ok(looked > 0 && looked < 14, `the service was asked ${looked} times`)
+})
+
+t.test('a column of one\'s own has its values where bodies were let go, those of before and those that it must read again', async t => {
+  const { page } = await open(t)
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await button(page, 'Columns and rows').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('word')
+  await page.getByLabel('Of').selectOption('json')
+  await button(page, 'Add').click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Home')
+  await grid(page).getByRole('gridcell', { name: 'kettle-0', exact: true }).waitFor()
 })
 
 t.test('an export, a copy of all and a request to send again have every body', async t => {

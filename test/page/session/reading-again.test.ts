@@ -100,14 +100,26 @@ t.test('of many the list is read once, with what is here from here, and in order
 
 t.test('whoever wants no more of many ends the reading', async t => {
   const { held, reading } = house(some(100))
-  for await (const entry of reading.wholes(held)) {
-    t.equal(entry.response, 'body 0')
-    break
-  }
+  const wholes = reading.wholes(held)
+  t.match(await wholes.next(), { done: false, value: { response: 'body 0' } })
+  await wholes.return(undefined)
+  t.match(await wholes.next(), { done: true })
 })
 
 t.test('the ids of those that match are asked for by a filter', async t => {
   const stored = some(2)
   const { reading } = house(stored)
   t.same([...await reading.idsOf('kettle', new AbortController().signal)], stored.map(({ id }) => id))
+})
+
+t.test('a filter that the service refuses is tried here', async t => {
+  const stored = some(30)
+  const { held, reading, api } = house(stored)
+  const { ask } = api
+  api.ask = async (method, path, body, options) => {
+    if (options?.query) throw new Refused('too long', 400)
+    return await ask(method, path, body, options)
+  }
+  t.same([...await reading.idsOf('response:"body 2"', new AbortController().signal)], [2, ...Array.from({ length: 10 }, (_, n) => 20 + n)].map(n => held[n]!.id))
+  await t.rejects(reading.idsOf('x', AbortSignal.abort()), { name: 'AbortError' })
 })

@@ -106,5 +106,5 @@ t.test('rows, tables and flags say the same of an entry without its long texts',
 
 t.test('a device with little memory holds less', async t => {
   t.equal(defaultBudget({ deviceMemory: 0.5 }), 2_000_000)
-  t.equal(defaultBudget({ deviceMemory: 64 }), defaultBudget({}))
+  t.equal(defaultBudget({ deviceMemory: 8 }), defaultBudget({}))
 })

@@ -1,5 +1,7 @@
 // The long texts of entries that let them go, asked of the service once more. Of few, each by itself; of many, the list once, as it streams.
 import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../exchange/held.js'
+import { matcher } from '../../../filter/matcher.js'
+import { parse } from '../../../filter/parse.js'
 import type { Entry } from '../../../schema/entry.js'
 import { entriesOf } from '../../feed/entry-lines.js'
 import { textOf } from '../../feed/reply.js'
@@ -20,6 +22,7 @@ export interface ReadingOptions {
   onRefused: () => void
 }
 
+const TOO_MUCH = 400
 const AT_ONCE = 4
 /** More are not asked for one by one: some services count requests. */
 const FEW = 24
@@ -65,10 +68,21 @@ export class ReadingAgain {
     }
   }
 
+  /** Which entries match, of all that the service has. A filter that is too long for it is tried here on what was let go. */
   async idsOf (filter: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const reply = await this.#ask('capture/entries', { query: { filter, fields: 'id' }, signal })
-    const entries = await reply.json() as { id: string }[]
-    return new Set(entries.map(({ id }) => id))
+    try {
+      const reply = await this.#ask('capture/entries', { query: { filter, fields: 'id' }, signal })
+      const entries = await reply.json() as { id: string }[]
+      return new Set(entries.map(({ id }) => id))
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== TOO_MUCH) throw error
+    }
+    const [matches, ids] = [matcher(parse(filter), { nowMs: Date.now() }), new Set<string>()]
+    for await (const entry of this.wholes(this.#options.known().filter(entry => !isWhole(entry)))) {
+      signal.throwIfAborted()
+      if (matches(entry)) ids.add(entry.id)
+    }
+    return ids
   }
 
   // What is in memory comes from there, so that only what is between two of them is read over.

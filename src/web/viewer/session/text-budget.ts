@@ -16,7 +16,7 @@ export interface TextBudgetOptions {
 
 /** A character takes one byte or two. */
 const CHARACTERS_PER_GB = 4_000_000
-const MOST_GB = 8
+const ENOUGH_GB = 8
 /** To let fewer characters go would save nothing. */
 const FEW = 500
 /** Of those in use, so many are stepped over at once. */
@@ -24,8 +24,8 @@ const MOST_STEPS = 64
 
 /** A phone has little. Where the browser does not say how much memory there is, there is enough. */
 export function defaultBudget (navigator: object): number {
-  const gigabytes = 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : MOST_GB
-  return Math.min(gigabytes, MOST_GB) * CHARACTERS_PER_GB
+  const gigabytes = 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : ENOUGH_GB
+  return gigabytes * CHARACTERS_PER_GB
 }
 
 export class TextBudget {
