@@ -1,7 +1,7 @@
 // The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is counted.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Match } from '../../../filter/context.js'
 import type { Held } from '../../../exchange/held.js'
+import type { Match } from '../../../filter/context.js'
 import { ApiTable } from '../../../summary/api-table.js'
 import { askedOf, type Asked } from '../../../summary/asked.js'
 import { Slices } from '../filter/slices.js'

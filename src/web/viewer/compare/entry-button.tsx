@@ -1,7 +1,7 @@
 // One entry on one line, to be chosen.
 import { addressOf } from '../../../exchange/address.js'
-import { startMsOf } from '../../../exchange/outcome.js'
 import type { Held } from '../../../exchange/held.js'
+import { startMsOf } from '../../../exchange/outcome.js'
 import { Safe } from '../bodies/safe.js'
 import { clockOf, durationText } from '../detail/formats.js'
 import { StatusBadge } from '../detail/status-badge.js'

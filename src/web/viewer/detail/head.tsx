@@ -1,7 +1,7 @@
 // What stands above the tabs: which request it is and how it went, and what can be done with it.
 import { addressOf } from '../../../exchange/address.js'
-import { factsOf } from '../../../filter/facts.js'
 import type { Held } from '../../../exchange/held.js'
+import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../bodies/safe.js'

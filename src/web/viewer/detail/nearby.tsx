@@ -1,7 +1,7 @@
 // Screenshots that were taken shortly before or after a request started.
+import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { NEARBY_MS } from '../screenshots/screenshots.js'

@@ -1,7 +1,7 @@
 // How a request went: an icon and words, never colour alone.
+import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
-import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'

@@ -1,8 +1,8 @@
 // What changed between two snapshots of an app's storage, name by name. Values are compared as they were recorded.
+import { lengthOf, type Held } from '../../../exchange/held.js'
 import { memberTexts } from '../../../json/member-texts.js'
 import { isJson } from '../../../json/is-json.js'
 import { stringValue } from '../../../json/scan.js'
-import { lengthOf, type Held } from '../../../exchange/held.js'
 
 export interface StorageItem {
   name: string

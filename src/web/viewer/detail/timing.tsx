@@ -1,7 +1,7 @@
 // Where a request lies among those that ran at the same time: a bar within ten seconds around it, or within its own time where that is longer.
 import { useComputed } from '@preact/signals'
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Held } from '../../../exchange/held.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { usePage } from '../page/page.js'
 
 const AROUND_MS = 2_000

@@ -1,6 +1,7 @@
 // From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits for
 // somebody to stop typing, and no slice of the work is long enough to be felt.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import type { Context } from '../../../filter/context.js'
 import { matcher } from '../../../filter/matcher.js'
 import { parse } from '../../../filter/parse.js'
@@ -9,7 +10,6 @@ import { longTextTerms } from '../../../filter/long-texts.js'
 import { regexTerms } from '../../../filter/regex-terms.js'
 import { dependsOnSession } from '../../../filter/session-dependence.js'
 import { dependsOnTime } from '../../../filter/time-dependence.js'
-import type { Held } from '../../../exchange/held.js'
 import { pressedIn } from './chip-terms.js'
 import { Lookups, type IdsOf } from './lookups.js'
 import type { Wholes } from './passing-texts.js'

@@ -1,12 +1,12 @@
 // How many more a filter would find if its words were sought in storage too. Looked for when the list stands still.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import type { Context } from '../../../filter/context.js'
 import { longTextTerms } from '../../../filter/long-texts.js'
 import { matcher } from '../../../filter/matcher.js'
 import { parse } from '../../../filter/parse.js'
 import type { Query } from '../../../filter/query.js'
 import { hasRegex } from '../../../filter/regex-terms.js'
-import type { Held } from '../../../exchange/held.js'
 import { Lookups, type IdsOf } from './lookups.js'
 import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'

@@ -178,6 +178,7 @@ export class Regexes {
     if (held !== undefined) return held
     const number = ++this.#lastNumber
     this.#held.set(entry, number)
+    if (!isWhole(entry)) this.#hasTexts = false
     batch.fresh.push([number, this.#hasStorage || !isWhole(entry) ? entry : { ...entry, storage: '' }])
     return number
   }

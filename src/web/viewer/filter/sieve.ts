@@ -1,9 +1,9 @@
 // Which entries a query matches, kept while entries come and go and while somebody types. The one rule: an entry is tested once for a query;
 // entries are immutable, so what changed is another object, and is tested alone.
+import type { Held } from '../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../filter/query.js'
 import { refine } from '../../../filter/refine.js'
 import type { Match } from '../../../filter/context.js'
-import type { Held } from '../../../exchange/held.js'
 
 export interface Question {
   query: Query

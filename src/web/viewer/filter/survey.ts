@@ -1,10 +1,10 @@
 // What the whole session has in it: how many of each chip's kind, and whether there are several hosts and application codes, which decides
 // about columns. Counted behind the drawing of the list, newest first, and each entry read once.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Match } from '../../../filter/context.js'
-import type { Held } from '../../../exchange/held.js'
 import { chipOf, type Chip, type KindChip } from './chip-terms.js'
 import type { Filtering } from './filtering.js'
 import { Slices } from './slices.js'

@@ -1,9 +1,9 @@
 // One cell of a row: what a column shows of an entry.
 import type { ComponentChildren } from 'preact'
 import type { Signal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Held } from '../../../exchange/held.js'
 import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
 import { repeatSigns } from '../repeats/repeat-signs.js'

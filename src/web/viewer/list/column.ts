@@ -1,7 +1,7 @@
 // A column of the list: what its cells say, what they are sorted by, and which filter finds the same.
+import type { Held } from '../../../exchange/held.js'
 import type { KeyName } from '../../../filter/keys.js'
 import type { KeyTerm } from '../../../filter/query.js'
-import type { Held } from '../../../exchange/held.js'
 import type { SortKey } from './order.js'
 
 export interface Column {

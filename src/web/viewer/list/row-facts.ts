@@ -1,7 +1,7 @@
 // What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Held } from '../../../exchange/held.js'
 import { readable } from './readable.js'
 import { visible } from './visible.js'
 

@@ -1,8 +1,8 @@
 // One row of the list. The one rule: it is drawn anew only where what it shows has changed; scrolling draws dozens of them in a frame.
 import { Component } from 'preact'
+import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Held } from '../../../exchange/held.js'
 import { repeatText } from '../repeats/repeat-signs.js'
 import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'

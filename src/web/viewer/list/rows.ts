@@ -1,7 +1,7 @@
 // Which entries are shown, in which order, and all that the list, the filter and the chips know of them together. Made once for a session.
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
-import { startMsOf } from '../../../exchange/outcome.js'
 import type { Held } from '../../../exchange/held.js'
+import { startMsOf } from '../../../exchange/outcome.js'
 import { Filtering } from '../filter/filtering.js'
 import { InStorage } from '../filter/in-storage.js'
 import { startRegexWorker } from '../filter/start-regexes.js'

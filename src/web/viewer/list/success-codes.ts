@@ -1,10 +1,10 @@
 // Which application codes mean success, where somebody has said it of a host: many backends answer 200 to everything, and each has codes of its own.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import { isSuccess } from '../../../exchange/application-code.js'
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Match } from '../../../filter/context.js'
-import type { Held } from '../../../exchange/held.js'
 import type { Prefs } from '../page/prefs.js'
 
 /** `<host> <code>`: success, or not. */

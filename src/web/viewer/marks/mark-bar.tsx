@@ -1,8 +1,8 @@
 // The mark of one entry, to be seen and changed: a pin, six colours, a note.
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { MARK_COLORS } from '../../../exchange/mark.js'
 import type { Held } from '../../../exchange/held.js'
+import { MARK_COLORS } from '../../../exchange/mark.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { NOTE_ID } from './note-id.js'

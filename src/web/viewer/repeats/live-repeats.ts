@@ -1,7 +1,7 @@
 // Which entries are duplicates or one of a burst, kept while the session changes: each entry is looked at once, when nobody waits for the page.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
-import { factsOf } from '../../../filter/facts.js'
 import type { Held } from '../../../exchange/held.js'
+import { factsOf } from '../../../filter/facts.js'
 import { repeatableOf } from '../../../summary/repeatable.js'
 import { Repeats, type Tracked } from '../../../summary/repeats.js'
 import { Slices } from '../filter/slices.js'

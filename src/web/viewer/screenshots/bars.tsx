@@ -1,8 +1,8 @@
 // All requests as bars on a canvas: thousands of them are one drawing.
 import { useEffect, useRef } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Match } from '../../../filter/context.js'
-import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
 import type { Times } from './screenshots.js'
 

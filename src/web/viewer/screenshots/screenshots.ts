@@ -1,6 +1,6 @@
 // Screenshots and the requests around them.
-import { startMsOf } from '../../../exchange/outcome.js'
 import type { Held } from '../../../exchange/held.js'
+import { startMsOf } from '../../../exchange/outcome.js'
 
 /** What happened this close to a screenshot belongs to what it shows. */
 export const NEARBY_MS = 5_000

@@ -1,6 +1,6 @@
 // Who pushes into a session: the apps by the names that they give themselves, worked out of what they have pushed.
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Held } from '../../../exchange/held.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
 
 export interface Source {
   name: string
