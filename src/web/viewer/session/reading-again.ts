@@ -12,8 +12,6 @@ export class Gone extends Error {}
 
 export interface ReadingOptions {
   api: Pick<Api, 'ask'>
-  /** Its texts are used. */
-  onUse: (entry: Held) => void
   /** They have come again. */
   onRead: (entry: LightEntry, read: Entry) => void
   /** In order of arrival, all that are known. */
@@ -35,16 +33,9 @@ export class ReadingAgain {
     this.#options = options
   }
 
-  /** Undefined where the texts are not here. */
-  atHand (entry: Held): Entry | undefined {
-    this.#options.onUse(entry)
-    return isWhole(entry) ? wholeCopyOf(entry) : undefined
-  }
-
   /** Rejects with `Gone`, or with what the service or the browser said. */
   async whole (entry: Held): Promise<Entry> {
-    const here = this.atHand(entry)
-    if (here) return here
+    if (isWhole(entry)) return wholeCopyOf(entry)
     const asked: Promise<Entry> = this.#asked.get(entry) ?? this.#read(entry).finally(() => { this.#asked.delete(entry) })
     this.#asked.set(entry, asked)
     return await asked

@@ -3,14 +3,13 @@
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held, WholeEntry } from '../../../exchange/held.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
-import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from './api.js'
 import { watchFeed } from './drawn-feed.js'
-import { ReadingAgain } from './reading-again.js'
+import { longTextsOf, type LongTexts } from './long-texts.js'
 import { Removal, type Undoable } from './removal.js'
 
-export interface Session {
+export interface Session extends LongTexts {
   readonly id: string
   /** Of the service, with its base path, without a slash at the end. */
   readonly url: string
@@ -25,14 +24,6 @@ export interface Session {
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
   isAhead (entry: Held): boolean
-  /** A copy with its long texts; undefined where they were let go. */
-  atHand (entry: Held): Entry | undefined
-  /** The same, read again where they were. Rejects with `Gone` where it was deleted meanwhile, else with a sentence. */
-  whole (entry: Held): Promise<Entry>
-  /** One after the other; in order of arrival where many must be read again. `onGone`: it was deleted meanwhile, and is left out. */
-  readonly wholes: (entries: readonly Held[], onGone?: (entry: Held) => void) => AsyncIterable<Entry>
-  /** Which entries match a filter without expressions, by their ids, as the service has them. */
-  readonly idsOf: (filter: string, signal: AbortSignal) => Promise<ReadonlySet<string>>
   /** Before the long texts of an entry are let go, it is told here. */
   lettingGo: ((entry: WholeEntry) => void) | undefined
   /** Oldest first. */
@@ -75,9 +66,8 @@ export interface SessionOptions {
 export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, onProblem }: SessionOptions): Session {
   const api = new Api(url, id, token)
   const feed = watchFeed(api, isNew, { most: mostCharacters, isInUse, onLettingGo: entry => session.lettingGo?.(entry) })
-  const reading = new ReadingAgain({
+  const longTexts = longTextsOf(entry => feed.texts.use(entry), {
     api,
-    onUse: entry => feed.texts.use(entry),
     onRead: (entry, read) => { if (feed.isCurrent(entry)) feed.texts.fill(entry, read) },
     known: feed.known,
     onRefused: feed.reconnect
@@ -93,10 +83,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     asOf: feed.asOf,
     entries: computed(() => removal.without(feed.entries.value)),
     isAhead: feed.isAhead,
-    atHand: entry => reading.atHand(entry),
-    whole: async entry => await reading.whole(entry),
-    wholes: (entries, onGone) => reading.wholes(entries, onGone),
-    idsOf: async (filter, signal) => await reading.idsOf(filter, signal),
+    ...longTexts,
     lettingGo: undefined,
     screenshots: feed.screenshots,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
