@@ -13,11 +13,19 @@ t.test('an expression is run on entries that never change, which those of a save
   const batches: number[][] = []
   const worker: WorkerLike = { onmessage: null, onerror: null, postMessage: ({ ask }) => { batches.push(ask) }, terminate () {} }
   const text = signal('')
+  let start = (_: WorkerLike) => {}
+  const started = new Promise<WorkerLike>(resolve => { start = resolve })
+  const startWorker = () => {
+    start(worker)
+    return worker
+  }
   const filtering = new Filtering({
-    entries: signal<readonly Entry[]>([entryWith({ id: '1-a' }), entryWith({ id: '2-a' })]), text, context: signal({}), startWorker: () => worker, letGo: NOTHING
+    entries: signal<readonly Entry[]>([entryWith({ id: '1-a' }), entryWith({ id: '2-a' })]), text, context: signal({}), startWorker, letGo: NOTHING
   })
   t.teardown(() => filtering.close())
   text.value = '/a/'
+  t.notOk(filtering.isWhole.value)
+  await started
   worker.onmessage?.({ data: {} } as MessageEvent<Answer>)
   t.equal(batches[0]?.length, 2)
 })

@@ -8,7 +8,7 @@ export function Count () {
   const [shown, of] = [rows.all.value.length, session.entries.value.length]
   const isAll = view.filter.value.trim() === '' && view.range.value === undefined
   const selected = rows.selection.entries.value.length
-  const regexes = rows.filtering.regexes.state.value
+  const regexes = rows.filtering.regexState.value
   const lookups = rows.filtering.lookups.state.value
   const more = rows.inStorage.more.value
   const wider = rows.inStorage.wider.value

@@ -13,7 +13,7 @@ import { dependsOnTime } from '../../../filter/time-dependence.js'
 import { pressedIn } from './chip-terms.js'
 import { Lookups, type IdsOf } from './lookups.js'
 import type { Wholes } from './passing-texts.js'
-import { Regexes, type WorkerLike } from './regexes.js'
+import type { RegexState, Regexes, WorkerLike } from './regexes.js'
 import { Sieve } from './sieve.js'
 import { Slices } from './slices.js'
 
@@ -41,17 +41,23 @@ export class Filtering {
   readonly entries = signal<readonly Held[]>([])
   /** Whether `entries` are all that match. */
   readonly isWhole = signal(true)
-  readonly regexes: Regexes
+  readonly regexState = signal<RegexState>('idle')
   readonly lookups: Lookups
   readonly #words = new Sieve()
   readonly #chips = new Sieve()
   readonly #slices: Slices
   readonly #stops: (() => void)[]
+  readonly #options: FilteringOptions
+  /** Loaded with the first expression. */
+  #regexes: Regexes | undefined
+  #isLoading = false
+  #expressions: { terms: readonly string[], needsTexts: boolean } = { terms: [], needsTexts: false }
   #patienceEndMs = 0
 
-  constructor ({ entries, text, context, startWorker, letGo: { idsOf, wholes } }: FilteringOptions) {
+  constructor (options: FilteringOptions) {
+    this.#options = options
+    const { entries, text, context, letGo: { idsOf } } = options
     this.query = computed(() => parse(text.value))
-    this.regexes = new Regexes(startWorker, wholes, () => this.#resume())
     this.lookups = new Lookups({ idsOf, isUnknown: entry => this.#words.verdictOf(entry) === undefined, onAnswers: () => this.#resume() })
     this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
     let asked: Context | undefined
@@ -59,7 +65,7 @@ export class Filtering {
       asked = {
         ...given,
         nowMs: Date.now(),
-        regexMatches: (term, entry) => this.regexes.matches(term, entry),
+        regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
         lightMatches: (term, entry) => this.lookups.matches(term, entry)
       }
       this.#ask(query, asked, afresh)
@@ -97,24 +103,50 @@ export class Filtering {
   close (): void {
     for (const stop of this.#stops) stop()
     this.#slices.close()
-    this.regexes.close()
+    this.#expressions = { terms: [], needsTexts: false }
+    this.#regexes?.close()
     this.lookups.close()
   }
 
   #ask (query: Query, context: Context, afresh: boolean): void {
     const { rest, said } = pressedIn(query)
     const [expressions, inTexts] = [regexTerms(rest), longTextTerms(rest)]
-    this.regexes.ask(expressions, expressions.some(term => inTexts.includes(term)))
+    this.#run(expressions, expressions.some(term => inTexts.includes(term)))
     this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
-    const isReady = expressions.length + inTexts.length === 0 ? undefined : (entry: Held) => this.regexes.isReady(entry) && this.lookups.isReady(entry)
+    const isReady = expressions.length + inTexts.length === 0 ? undefined : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS
     this.#slices.run()
   }
 
+  #run (terms: readonly string[], needsTexts: boolean): void {
+    this.#expressions = { terms, needsTexts }
+    if (this.#regexes) this.#regexes.ask(terms, needsTexts)
+    else if (terms.length > 0 && !this.#isLoading) this.#load()
+  }
+
+  #load (): void {
+    this.#isLoading = true
+    this.regexState.value = 'running'
+    const { startWorker, letGo: { wholes } } = this.#options
+    import('./regexes.js').then(({ Regexes }) => {
+      this.regexState.value = 'idle'
+      this.#regexes = new Regexes({ state: this.regexState, startWorker, wholes, onAnswers: () => this.#resume() })
+      this.#regexes.update(this.#words.entries)
+      this.#run(this.#expressions.terms, this.#expressions.needsTexts)
+    }, () => {
+      this.#isLoading = false
+      this.regexState.value = 'failed'
+    }).then(() => this.#resume(), () => {})
+  }
+
+  #hasRun (entry: Held): boolean {
+    return this.#expressions.terms.length === 0 || this.#regexes?.isReady(entry) === true
+  }
+
   #update (entries: readonly Held[]): void {
-    this.regexes.update(entries)
+    this.#regexes?.update(entries)
     // With the question, where both came together.
     if (entries === this.#words.entries) return
     this.#words.update(entries)
@@ -141,7 +173,7 @@ export class Filtering {
       this.#patienceEndMs = performance.now() + PATIENCE_MS
     }
     if (isDone) this.lookups.update(this.#words.entries)
-    this.isWhole.value = isDone && this.regexes.state.peek() === 'idle' && this.lookups.state.peek() === 'idle'
+    this.isWhole.value = isDone && this.regexState.peek() === 'idle' && this.lookups.state.peek() === 'idle'
     this.entries.value = this.#chips.matching()
   }
 }

@@ -1,6 +1,6 @@
 // Regular expressions of the filter, run in a worker: one that never ends cannot be interrupted on the page. The worker gets the texts when it is first
 // asked, in batches, the newest first, and is ended where it does not answer a batch within a second. Texts that were let go come by last.
-import { signal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type Held } from '../../../exchange/held.js'
 import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'
 import type { Answer, Batch } from './regex-worker.js'
@@ -16,6 +16,15 @@ export interface WorkerLike {
   terminate (): void
 }
 
+export interface RegexesOptions {
+  state: Signal<RegexState>
+  startWorker: () => WorkerLike
+  /** With the texts that were let go. */
+  wholes: Wholes
+  /** Entries became ready. */
+  onAnswers: () => void
+}
+
 const ANSWER_MS = 1000
 /** The texts are a second copy of the session: without an expression it goes away. */
 const IDLE_MS = 10_000
@@ -26,10 +35,7 @@ const MOST_CHARACTERS = 1_000_000
 const MOST_ENTRIES = 250
 
 export class Regexes {
-  readonly state = signal<RegexState>('idle')
-  readonly #startWorker: () => WorkerLike
-  readonly #onAnswers: () => void
-  readonly #wholes: Wholes
+  readonly #options: RegexesOptions
   #worker: WorkerLike | undefined
   /** Which texts the worker has, by the numbers that it knows them by. */
   #held = new Map<Held, number>()
@@ -50,11 +56,8 @@ export class Regexes {
   #entries: readonly Held[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `wholes`: with the texts that were let go. `onAnswers`: entries became ready. */
-  constructor (startWorker: () => WorkerLike, wholes: Wholes, onAnswers: () => void) {
-    this.#startWorker = startWorker
-    this.#wholes = wholes
-    this.#onAnswers = onAnswers
+  constructor (options: RegexesOptions) {
+    this.#options = options
   }
 
   /** Those of the filter from now on, as `regexTerms` lists them. `needsTexts`: they look into long texts. */
@@ -64,7 +67,7 @@ export class Regexes {
     this.#needsTexts = needsTexts
     this.#stopReading()
     this.#answers = new Map(terms.map(term => [term, this.#answers.get(term) ?? new WeakMap<Held, boolean>()]))
-    this.state.value = 'idle'
+    this.#options.state.value = 'idle'
     const needsStorage = terms.some(term => term.startsWith('storage:'))
     if ((needsStorage && !this.#hasStorage) || (needsTexts && !this.#hasTexts)) this.#end()
     this.#hasStorage ||= needsStorage
@@ -96,16 +99,16 @@ export class Regexes {
 
   /** One batch at a time. */
   #next (): void {
-    if (this.#asked || this.#terms.length === 0 || this.state.peek() === 'too slow' || this.state.peek() === 'failed') return
+    if (this.#asked || this.#terms.length === 0 || this.#options.state.peek() === 'too slow' || this.#options.state.peek() === 'failed') return
     const batch = this.#read.length > 0 ? this.#passingBatch() : this.#batch()
     if (batch.ask.length > 0) this.#put(batch)
     else if (this.#entries.some(entry => this.#isPassing(entry))) this.#readIn(PAUSE_MS)
-    else this.state.value = 'idle'
+    else this.#options.state.value = 'idle'
   }
 
   #put (batch: Batch): void {
     this.#asked = batch
-    this.state.value = 'running'
+    this.#options.state.value = 'running'
     if (this.#worker) this.#send(this.#worker, batch)
     else this.#start()
   }
@@ -118,10 +121,10 @@ export class Regexes {
   #readIn (pauseMs: number): void {
     if (this.#isReading) return
     this.#isReading = true
-    if (this.state.peek() !== 'unread') this.state.value = 'running'
+    if (this.#options.state.peek() !== 'unread') this.#options.state.value = 'running'
     const passing = this.#passing
     if (passing) return this.#readOn(passing)
-    this.#readTimer = setTimeout(() => this.#readOn(this.#passing = new PassingTexts(this.#wholes, this.#entries.filter(entry => this.#isPassing(entry)))), pauseMs)
+    this.#readTimer = setTimeout(() => this.#readOn(this.#passing = new PassingTexts(this.#options.wholes, this.#entries.filter(entry => this.#isPassing(entry)))), pauseMs)
   }
 
   #readOn (passing: PassingTexts): void {
@@ -134,8 +137,8 @@ export class Regexes {
     }, () => {
       if (passing !== this.#passing) return
       this.#stopReading()
-      this.state.value = 'unread'
-      this.#onAnswers()
+      this.#options.state.value = 'unread'
+      this.#options.onAnswers()
       this.#readIn(AGAIN_MS)
     })
   }
@@ -186,7 +189,7 @@ export class Regexes {
   // A second counts from when its code is there.
   #start (): void {
     try {
-      this.#worker = this.#startWorker()
+      this.#worker = this.#options.startWorker()
     } catch {
       return this.#fail('failed')
     }
@@ -214,7 +217,7 @@ export class Regexes {
     }
     if (this.#terms.length === 0) return this.#rest()
     this.#next()
-    this.#onAnswers()
+    this.#options.onAnswers()
   }
 
   #fail (state: RegexState): void {
@@ -222,11 +225,11 @@ export class Regexes {
     this.#end()
     // Somebody typed on: what they typed before was too slow, not this.
     if (isOfOthers && state === 'too slow') {
-      this.state.value = 'idle'
+      this.#options.state.value = 'idle'
       return this.#next()
     }
-    this.state.value = state
-    this.#onAnswers()
+    this.#options.state.value = state
+    this.#options.onAnswers()
   }
 
   #rest (): void {
