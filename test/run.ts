@@ -1,0 +1,45 @@
+// Runs the suite, or the files whose paths hold one of the words given (`npm test -- store/ codec`), a few at a time, each in a process of its
+// own. They are bundled first, all in two seconds: tap's own runner reads TypeScript through hooks that each module of each package passes, too,
+// and that takes longer than most of the tests.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import t from 'tap'
+import { bundle } from './support/bundle.js'
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    jobs: { type: 'string', default: '3' },
+    reporter: { type: 'string', default: process.stdout.isTTY ? 'base' : 'tap' },
+    timeout: { type: 'string', default: '240' }
+  }
+})
+
+/** These take longest and begin first, so that no process is alone at the end. */
+const LONGEST = [/chaos\/chaos/, /test\/main/, /capture\/browser/, /cli\/(commands|installed)/, /failing/, /fuzz/, /node\/register/, /^test\/page/]
+
+const all = readdirSync('test', { recursive: true, encoding: 'utf8' }).map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))
+const lost = words.find(word => !all.some(file => file.includes(word)))
+if (lost !== undefined) throw new Error(`No test file has ${lost} in its path`)
+const files = all
+  .filter(file => words.length === 0 || words.some(word => file.includes(word)))
+  .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
+
+const bundles = await bundle(files)
+if (values.reporter !== 'tap') t.pipe(spawn('tap', ['-', `--reporter=${values.reporter}`], { stdio: ['pipe', 'inherit', 'inherit'] }).stdin)
+t.setTimeout(0)
+t.jobs = Number(values.jobs)
+t.plan(files.length)
+process.on('exit', () => { if (!t.passing()) process.exitCode = 1 })
+// Without these, a file gives itself half a minute, and counts how often each of its lines runs.
+const env = { ...process.env, TAP_TIMEOUT: values.timeout, _TAPJS_PROCESSINFO_COVERAGE_: '0' }
+await Promise.all(files.map(async file => {
+  const options = { buffered: true, timeout: Number(values.timeout) * 1000, env, at: null, stack: '' }
+  await t.spawn(process.execPath, ['--enable-source-maps', bundles(file)], options, file)
+}))
+
+function turn (file: string): number {
+  const place = LONGEST.findIndex(pattern => pattern.test(file))
+  return place === -1 ? LONGEST.length : place
+}
