@@ -123,10 +123,12 @@ export class Filtering {
   #run (terms: readonly string[], needsTexts: boolean): void {
     this.#expressions = { terms, needsTexts }
     if (this.#regexes) this.#regexes.ask(terms, needsTexts)
-    else if (terms.length > 0 && !this.#isLoading) this.#load()
+    else if (terms.length > 0) this.#load()
+    else if (!this.#isLoading) this.regexState.value = 'idle'
   }
 
   #load (): void {
+    if (this.#isLoading) return
     this.#isLoading = true
     this.regexState.value = 'running'
     const { startWorker, letGo: { wholes } } = this.#options

@@ -3,7 +3,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import type { Wholes } from '../filter/passing-texts.js'
 import type { ColumnChoice } from './column-choice.js'
-import { isOwnColumn, learnOwn, rememberOwn, unknownOf } from './own-columns.js'
+import { learnOwn, readsLongText, rememberOwn, unknownOf } from './own-columns.js'
 
 export interface OwnColumnReaderOptions {
   entries: ReadonlySignal<readonly Held[]>
@@ -20,6 +20,7 @@ export class OwnColumnReader {
   readonly #options: OwnColumnReaderOptions
   readonly #isReading = signal(false)
   readonly #stop: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
   #pauseMs = PAUSE_MS
 
@@ -28,29 +29,32 @@ export class OwnColumnReader {
     this.#stop = effect(() => {
       const ids = this.#ids()
       if (this.#isReading.value || ids.length === 0 || !options.entries.value.some(entry => unknownOf(ids, entry).length > 0)) return
-      const timer = setTimeout(() => {
-        this.#isReading.value = true
-        this.#read().then(() => PAUSE_MS, () => AGAIN_MS).then(pauseMs => {
-          this.#pauseMs = pauseMs
-          this.#isReading.value = false
-        }, () => {})
-      }, this.#pauseMs)
-      return () => clearTimeout(timer)
+      this.#timer ??= setTimeout(() => this.#begin(), this.#pauseMs)
     })
   }
 
   /** Before the long texts of an entry are let go. */
   remember (entry: Held): void {
-    rememberOwn(this.#options.columns.all.peek().map(({ id }) => id), entry)
+    rememberOwn(this.#ids(), entry)
   }
 
   close (): void {
     this.#isClosed = true
+    clearTimeout(this.#timer)
     this.#stop()
   }
 
   #ids (): string[] {
-    return this.#options.columns.all.value.map(({ id }) => id).filter(isOwnColumn)
+    return this.#options.columns.all.value.map(({ id }) => id).filter(readsLongText)
+  }
+
+  #begin (): void {
+    this.#timer = undefined
+    this.#isReading.value = true
+    this.#read().then(() => PAUSE_MS, () => AGAIN_MS).then(pauseMs => {
+      this.#pauseMs = pauseMs
+      this.#isReading.value = false
+    }, () => {})
   }
 
   async #read (): Promise<void> {

@@ -46,12 +46,17 @@ export function ownColumn (id: string): Column {
 
 /** Before its long texts are let go. */
 export function rememberOwn (ids: readonly string[], entry: Held): void {
-  for (const id of ids) if (isOwnColumn(id)) ownColumn(id).text(entry)
+  for (const id of ids) ownColumn(id).text(entry)
 }
 
-/** Of these, the columns that cannot tell what they show of an entry without its long texts. */
+/** What it shows stands in a long text. */
+export function readsLongText (id: string): boolean {
+  return isInLongText(ID.exec(id)?.[1])
+}
+
+/** Of these, which read long texts, the columns that do not know any more what they show of an entry. */
 export function unknownOf (ids: readonly string[], entry: Held): string[] {
-  return isWhole(entry) ? [] : ids.filter(id => isInLongText(ID.exec(id)?.[1]) && !valuesOf(id).has(entry))
+  return isWhole(entry) ? [] : ids.filter(id => !valuesOf(id).has(entry))
 }
 
 /** `whole`: the same entry, with its long texts; undefined where they are gone for good. */

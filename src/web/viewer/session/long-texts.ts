@@ -29,7 +29,11 @@ export function longTextsOf (onUse: (entry: Held) => void, options: ReadingOptio
   return {
     atHand,
     whole: async entry => atHand(entry) ?? await (await read()).whole(entry),
-    wholes: async function * (entries, onGone) { yield * (await read()).wholes(entries, onGone) },
+    wholes: async function * (entries, onGone) {
+      // At once: a browser lets a page copy only for a moment after a click.
+      if (entries.every(entry => isWhole(entry))) yield * entries.map(wholeCopyOf)
+      else yield * (await read()).wholes(entries, onGone)
+    },
     idsOf: async (filter, signal) => await (await read()).idsOf(filter, signal)
   }
 }
