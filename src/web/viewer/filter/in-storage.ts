@@ -50,7 +50,8 @@ export class InStorage {
       effect(() => {
         const entries = all.value
         const found = shown.value
-        if (!this.wider.value) return
+        // Nothing is sought: what was is not to be kept for it.
+        if (!this.wider.value) return this.#sieve.update([])
         const timer = setTimeout(() => {
           const isFound = new Set(found)
           this.#look(entries.filter(entry => !isFound.has(entry)))
