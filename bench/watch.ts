@@ -3,7 +3,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from './support/load.js'
 import { cpuMicroseconds, startRedis, startReplica } from './support/process.js'
+import { pushBatch } from './support/pushes.js'
 import { ratio, table } from './support/report.js'
 
 const REQUESTS = 2000
@@ -45,8 +47,7 @@ function report (lags: number[], tookMs: number, cpuMs: number): void {
 }
 
 function percentiles (values: number[]): [number, number] {
-  const sorted = values.toSorted((a, b) => a - b)
-  return [sorted[Math.floor(sorted.length / 2)]!, sorted[Math.floor(sorted.length * 0.95)]!]
+  return [percentile(values, 0.5), percentile(values, 0.95)]
 }
 
 /** A terminal of its own, which `script` (util-linux) makes; with the moment at which the last request of each batch stood there, complete. */
@@ -68,14 +69,8 @@ async function openTerminal (url: string): Promise<{ terminal: ChildProcess, dra
 async function pushBoth (address: string, batch: number): Promise<void> {
   const requests = Array.from({ length: REQUESTS / BATCHES }, (_, n) => ({ api: `/v1/orders/${n}`, method: 'GET', requestId: `r-${batch}-${n}` }))
   requests.push({ api: `/mark/${batch}-`, method: 'GET', requestId: `mark-${batch}` })
-  await push(address, requests)
-  await push(address, requests.map(request => ({ ...request, timeConsuming: 5, responseHeader: HEADERS, response: BODY })))
-}
-
-async function push (address: string, pushes: object[]): Promise<void> {
-  const reply = await fetch(`${address}/capture/batch?sessionId=${SESSION}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes) })
-  if (!reply.ok) throw new Error(await reply.text())
-  await reply.body?.cancel()
+  await pushBatch(address, SESSION, requests)
+  await pushBatch(address, SESSION, requests.map(request => ({ ...request, timeConsuming: 5, responseHeader: HEADERS, response: BODY })))
 }
 
 /** The program that `script` runs, by way of a shell or not. */

@@ -4,6 +4,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
 import { memoryOf } from './support/page-tab.js'
+import { pushBatch } from './support/pushes.js'
 import { ratio, table } from './support/report.js'
 import { benchTexts } from './week-texts.js'
 
@@ -43,7 +44,7 @@ async function live (page: Page, { address }: Program, hour: number): Promise<vo
   const [batches, reconnects] = [CHANGES / HOURS / BATCH, Math.floor(RECONNECTS / HOURS)]
   let connected = 0
   for (let batch = 0; batch < batches; batch++) {
-    await post(address, Array.from({ length: BATCH }, (_, n) => pushOf(hour, batch * BATCH + n)))
+    await pushBatch(address, SESSION, Array.from({ length: BATCH }, (_, n) => pushOf(hour, batch * BATCH + n)))
     for (; connected < (batch + 1) * reconnects / batches; connected++) {
       await page.evaluate("dispatchEvent(new Event('online'))")
       await page.getByRole('status', { name: 'Connection' }).getByText('Live', { exact: true }).waitFor({ timeout: 60_000 })
@@ -94,10 +95,4 @@ function pushOf (hour: number, n: number) {
       response: JSON.stringify({ code: request % 50 === 0 ? 1001 : 0, items })
     }
   }
-}
-
-async function post (address: string, pushes: object[]): Promise<void> {
-  const reply = await fetch(`${address}/capture/batch?sessionId=${SESSION}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes) })
-  if (!reply.ok) throw new Error(`A batch was answered ${reply.status}: ${await reply.text()}`)
-  await reply.text()
 }

@@ -65,11 +65,11 @@ function open ({ hostname, port }: URL) {
 }
 
 export function percentile (values: number[], share: number): number {
-  return values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 }
 
 export function median (values: number[]): number {
-  return percentile([...values], 0.5)
+  return percentile(values, 0.5)
 }
 
 /** A complete entry as an app pushes it, of about `bytes` bytes, headers and all. */

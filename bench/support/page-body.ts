@@ -1,42 +1,24 @@
 // A tab in which a large body is opened.
 import type { Browser } from 'playwright-core'
-
-export interface OpenedBody {
-  openMs: number
-  /** Of the tasks since the press, as the browser tells of them; 0 where none took 50 ms. */
-  longestMs: number
-}
+import { pressUntil, type Drawn } from './page-drawn.js'
+import { pushOne } from './pushes.js'
 
 const BYTES = 10 * 1024 * 1024
 
-// As a text, because it runs in the page. A frame after its first rows are in the document, they are drawn.
-const OPEN = `new Promise(resolve => {
-  let longestMs = 0
-  new PerformanceObserver(list => { for (const { duration } of list.getEntries()) longestMs = Math.max(longestMs, duration) }).observe({ type: 'longtask' })
-  const fromMs = performance.now()
-  const look = () => {
-    if (!document.querySelector('[role=treeitem]') && !document.querySelector('.editor-place')?.shadowRoot.querySelector('.cm-line')) { requestAnimationFrame(look); return }
-    const openMs = performance.now() - fromMs
-    // The tasks are told of a little later.
-    requestAnimationFrame(() => setTimeout(() => resolve({ openMs, longestMs }), 500))
-  }
-  document.querySelector('[role=tab]#tab-response').click()
-  requestAnimationFrame(look)
-})`
+const OPEN = pressUntil('response', "document.querySelector('[role=treeitem]') || document.querySelector('.editor-place')?.shadowRoot.querySelector('.cm-line')")
 
-export async function openBody (browser: Browser, address: string, kind: 'json' | 'line'): Promise<OpenedBody> {
+export async function openBody (browser: Browser, address: string, kind: 'json' | 'line'): Promise<Drawn> {
   const item = JSON.stringify({ id: 12345678, name: 'a name of some length', tags: ['one', 'two'] })
   const response = kind === 'line' ? 'x'.repeat(BYTES) : `[${Array.from({ length: Math.floor(BYTES / (item.length + 1)) }, () => item).join(',')}]`
   const session = `body-of-10mb-${kind}`.slice(0, 15).padEnd(15, '-')
   const push = { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${kind === 'line' ? 'text/plain' : 'application/json'}`, response }
-  const reply = await fetch(`${address}/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(push) })
-  if (!reply.ok) throw new Error(`The push was answered ${reply.status}`)
+  await pushOne(address, session, push)
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${address}/?sessionId=${session}`)
   await page.getByRole('row').nth(1).click()
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
-  const opened = await page.evaluate<OpenedBody>(OPEN)
+  const opened = await page.evaluate<Drawn>(OPEN)
   await context.close()
   return opened
 }

@@ -1,39 +1,21 @@
 // A tab in which two entries with large bodies are compared.
 import type { Browser } from 'playwright-core'
-
-export interface OpenedComparison {
-  /** From the press on the tab until what differs is drawn. */
-  openMs: number
-  /** Of the tasks of the page meanwhile, as the browser tells of them; 0 where none took 50 ms. */
-  longestMs: number
-}
+import { pressUntil, type Drawn } from './page-drawn.js'
+import { pushOne } from './pushes.js'
 
 const BYTES = 5 * 1024 * 1024
 const SESSION = 'compare-of-5mb-'
 
-// As a text, because it runs in the page. A frame after its first lines are in the document, they are drawn.
-const OPEN = `new Promise(resolve => {
-  let longestMs = 0
-  new PerformanceObserver(list => { for (const { duration } of list.getEntries()) longestMs = Math.max(longestMs, duration) }).observe({ type: 'longtask' })
-  const fromMs = performance.now()
-  const look = () => {
-    if (!document.querySelector('.compare-part [role=listitem]')) { requestAnimationFrame(look); return }
-    const openMs = performance.now() - fromMs
-    // The tasks are told of a little later.
-    requestAnimationFrame(() => setTimeout(() => resolve({ openMs, longestMs }), 500))
-  }
-  document.querySelector('[role=tab]#tab-compare').click()
-  requestAnimationFrame(look)
-})`
+const OPEN = pressUntil('compare', "document.querySelector('.compare-part [role=listitem]')")
 
 /** Lists of items with an id, of which one in a hundred differs and some came and went; or lines of text. */
-export async function openComparison (browser: Browser, address: string, kind: 'json' | 'text'): Promise<OpenedComparison> {
+export async function openComparison (browser: Browser, address: string, kind: 'json' | 'text'): Promise<Drawn> {
   const [before, after] = [await push(address, bodyOf(kind, 0)), await push(address, bodyOf(kind, 1))]
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${address}/?sessionId=${SESSION}#e=${after}&t=overview&c=${before}`)
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
-  const opened = await page.evaluate<OpenedComparison>(OPEN)
+  const opened = await page.evaluate<Drawn>(OPEN)
   await context.close()
   return opened
 }
@@ -50,8 +32,6 @@ function bodyOf (kind: 'json' | 'text', version: number): string {
 }
 
 async function push (address: string, response: string): Promise<string> {
-  const body = JSON.stringify({ api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${response.startsWith('[') ? 'application/json' : 'text/plain'}`, response })
-  const reply = await fetch(`${address}/capture/raw-data?sessionId=${SESSION}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  if (!reply.ok) throw new Error(`The push was answered ${reply.status}`)
-  return ((await reply.json()) as { data: string }).data
+  const type = response.startsWith('[') ? 'application/json' : 'text/plain'
+  return await pushOne(address, SESSION, { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}`, response })
 }

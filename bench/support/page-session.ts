@@ -1,6 +1,7 @@
 // The session that the page is measured with. Its texts hold the beginnings of one word, each of another length, so that each letter that is typed
 // finds another number of entries.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pushBatch } from './pushes.js'
 
 export const ENTRIES = 10_000
 export const WORD = 'qzwvkjxyfb'
@@ -8,7 +9,7 @@ const BYTES = 6000
 const BATCH = 250
 
 export async function fill (address: string, session: string): Promise<void> {
-  for (let at = 0; at < ENTRIES; at += BATCH) await post(address, session, Array.from({ length: BATCH }, (_, n) => pushOf(at + n)))
+  for (let at = 0; at < ENTRIES; at += BATCH) await pushBatch(address, session, Array.from({ length: BATCH }, (_, n) => pushOf(at + n)))
 }
 
 /** Returns when the last is answered. */
@@ -16,7 +17,7 @@ export async function keepPushing (address: string, session: string, { perSecond
   const [startedMs, inBatch] = [performance.now(), perSecond / 10]
   for (let batch = 0; batch < seconds * 10; batch++) {
     const pushes = Array.from({ length: inBatch }, (_, n) => pushOf(ENTRIES + batch * inBatch + n))
-    await post(address, session, pushes)
+    await pushBatch(address, session, pushes)
     await sleep(Math.max(0, startedMs + (batch + 1) * 100 - performance.now()))
   }
 }
@@ -45,10 +46,4 @@ function pushOf (n: number) {
     storage: '{"theme":"dark"}',
     age: Math.max(0, ENTRIES - n) * 20 + 1000
   }
-}
-
-async function post (address: string, session: string, pushes: object[]): Promise<void> {
-  const reply = await fetch(`${address}/capture/batch?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes) })
-  if (!reply.ok) throw new Error(`A batch was answered ${reply.status}: ${await reply.text()}`)
-  await reply.text()
 }

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
 import { startMsOf } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
-import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { EXIT, Failure } from './failure.js'
 import { readFilter } from './filter-option.js'
@@ -69,8 +68,7 @@ async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: 
 }
 
 async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', withSecrets: boolean): AsyncGenerator<string> {
-  const redact = withSecrets ? undefined : createRedactor(['default'])
-  const textOf = (entry: Entry) => JSON.stringify(redact ? redactEntry(redact, entry) : entry)
+  const textOf = (entry: Entry) => JSON.stringify(withSecrets ? entry : redactEntry(entry))
   const [head, between, tail] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n']
   yield head + textOf(first)
   for await (const entry of others) yield between + textOf(entry)

@@ -2,7 +2,7 @@
 import { isNoAnswer, isPending, startMsOf } from '../exchange/outcome.js'
 import type { Context, Match } from './context.js'
 import { factsOf } from './facts.js'
-import { FLAGS, keyOf, type Flag, type KeyName } from './keys.js'
+import { flagsLike, keyOf, type Flag, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import { headerCondition, jsonCondition } from './pair-conditions.js'
@@ -89,6 +89,6 @@ function flagCondition (text: string, context: Context): Match {
     duplicate: isDuplicate,
     'n+1': isNPlusOne
   }
-  const meant = FLAGS.filter(flag => flag.startsWith(text.toLowerCase())).map(flag => flags[flag])
+  const meant = flagsLike(text).map(flag => flags[flag])
   return entry => meant.some(flag => flag(entry))
 }

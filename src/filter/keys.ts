@@ -120,6 +120,11 @@ export const KEYS: readonly Key[] = [
 
 const BY_NAME = new Map(KEYS.flatMap(key => [key.name, ...key.aliases].map(name => [name, key] as const)))
 
+/** Those that begin so: `is:dup` is enough. */
+export function flagsLike (text: string): Flag[] {
+  return FLAGS.filter(flag => flag.startsWith(text.toLowerCase()))
+}
+
 /** By name or alias, in any letter case. */
 export function keyOf (name: string): Key | undefined {
   return BY_NAME.get(name.toLowerCase())

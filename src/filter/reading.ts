@@ -1,6 +1,6 @@
 // Whether a value says something to its key. What cannot be read is plain text, as in DevTools; what is only begun says nothing yet, so that
 // no list is empty while somebody types `status:>`.
-import { FLAGS, type Key } from './keys.js'
+import { flagsLike, type Key } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import type { Pair, Scalar, Value } from './query.js'
@@ -31,7 +31,7 @@ function isClear ({ name, form }: Key, { type, text }: Scalar): boolean {
     case 'duration': return type !== 'regex' && readNumbers(text, MILLISECONDS) !== undefined
     case 'moment': return type !== 'regex' && readMoment(text) !== undefined
     case 'pair': return name !== 'json' || type !== 'regex'
-    case 'flag': return type !== 'regex' && FLAGS.some(flag => flag.startsWith(text.toLowerCase()))
+    case 'flag': return type !== 'regex' && flagsLike(text).length > 0
     default: return true
   }
 }

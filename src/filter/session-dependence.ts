@@ -1,9 +1,10 @@
 // Whether what a query matches depends on the other entries of the session: then only who has all of them can answer it.
+import { flagsLike, type Flag } from './keys.js'
 import { termsOf, type Query } from './query.js'
 
-const FLAGS = ['duplicate', 'n+1']
+const FLAGS: readonly Flag[] = ['duplicate', 'n+1']
 
 export function dependsOnSession (query: Query): boolean {
   return termsOf(query).some(term => term.type === 'key' && term.key === 'is' &&
-    term.values.some(value => value.type !== 'pair' && FLAGS.some(flag => flag.startsWith(value.text.toLowerCase()))))
+    term.values.some(value => value.type !== 'pair' && flagsLike(value.text).some(flag => FLAGS.includes(flag))))
 }

@@ -1,5 +1,6 @@
 // Recorded bodies as they are pushed: text as it is, and bytes as a `data:` URL with base64.
 import type { Content, Request } from 'har-format'
+import { fromBase64 } from '../exchange/base64.js'
 import { listOf, objectOf, textOf, type Written } from './recording.js'
 
 // HAR has no place for bytes that were sent: Reqable gives postData an encoding, as HAR 1.3 was to have, and HTTP Toolkit writes _content.
@@ -33,10 +34,7 @@ const TEXTUAL = /^text\/|[/+-](nd)?(json|xml|javascript|ecmascript|yaml|graphql)
 function decode (base64: string, mimeType: string): string | undefined {
   const charset = /charset="?([^\s;"]+)/i.exec(mimeType)?.[1] ?? 'utf-8'
   try {
-    const binary = atob(base64)
-    const bytes = new Uint8Array(binary.length)
-    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(fromBase64(base64))
   } catch {
     return undefined
   }

@@ -1,7 +1,6 @@
 // A session as the text of a HAR, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are asked for: a
 // HAR is made to be passed on.
 import { redactEntry } from '../redact/entry-redactor.js'
-import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
 import { isoDate } from './iso-date.js'
@@ -25,14 +24,13 @@ export interface HarWriter {
 }
 
 export function createHarWriter ({ title, version, secrets = 'redact' }: HarOptions): HarWriter {
-  const redact = createRedactor(secrets === 'keep' ? [] : ['default'])
   return {
     head: startMs => {
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
       return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
     // The entry comes first, and all else is made of it, so that no secret can come in by another way.
-    entry: entry => JSON.stringify(harEntryOf(redact ? redactEntry(redact, entry) : entry)),
+    entry: entry => JSON.stringify(harEntryOf(secrets === 'keep' ? entry : redactEntry(entry))),
     between: ',\n',
     tail: '\n]}}\n'
   }

@@ -12,6 +12,8 @@ export type Texts = { api?: unknown } & { [field in TextField]?: string | undefi
 export type Redactor = <P extends Texts>(push: P) => P
 
 /** Undefined where there is nothing to redact, which then costs nothing. */
+export function createRedactor (names: [string, ...string[]]): Redactor
+export function createRedactor (names: string[]): Redactor | undefined
 export function createRedactor (names: string[]): Redactor | undefined {
   if (names.length === 0) return undefined
   const isSecret = secretNames(names)

@@ -5,6 +5,7 @@ import { startMsOf } from '../exchange/outcome.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { holdOf } from '../http/intake/intake.js'
 import { VERSION } from '../http/version.js'
+import { fileNameOf } from '../saved/file-name.js'
 import type { Entry } from '../schema/entry.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
@@ -40,7 +41,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     const { turn, onTaken } = pagedReply(request, reply, budget)
     const { pages } = await select(entries.pages, work, sessionId, selectionOf({ filter, last }), turn)
     const writer = work.harWriter({ title: `Session ${sessionId}`, version: VERSION, secrets })
-    reply.headers({ 'content-disposition': `attachment; filename="${fileName(sessionId)}"`, 'cache-control': 'no-store' }).type(JSON_ARRAY.type)
+    reply.headers({ 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'har')}"`, 'cache-control': 'no-store' }).type(JSON_ARRAY.type)
     // Of whole entries, because no fields are chosen.
     return reply.send(await textOrStream(harText(writer, pages as AsyncIterable<Entry[]>, onTaken)))
   })
@@ -77,8 +78,4 @@ async function * harText (writer: EntryHarWriter, pages: AsyncIterable<Entry[]>,
     }
   }
   yield (before === undefined ? writer.head() : '') + writer.tail
-}
-
-function fileName (session: string): string {
-  return `earshot-${session.replace(/[^\w.~-]+/g, '_')}.har`
 }

@@ -7,12 +7,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { VERSION } from '../http/version.js'
-import { savedName, savedPage } from '../saved/saved-page.js'
+import { fileNameOf } from '../saved/file-name.js'
+import { savedPage } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import type { EntryStore } from '../store/entries.js'
 import type { PageBudget } from '../store/page-budget.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
+import { eachEntry } from './each-entry.js'
 import type { EntryWork } from './entry-work.js'
 import { chunksOf } from './json-list.js'
 import { pagedReply, textOrStream } from './paged-reply.js'
@@ -37,12 +39,12 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
     const template = await templateIn(folder)
     const { turn, onTaken } = pagedReply(request, reply, budget)
     const { pages } = await select(entries.pages, work, sessionId, selection, turn)
-    reply.headers({ 'content-disposition': `attachment; filename="${savedName(sessionId)}"`, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
+    reply.headers({ 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'html')}"`, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
     return reply.send(await textOrStream(inChunks(savedPage({
       template,
       about: { version: VERSION, session: sessionId, savedMs: Date.now(), isPart: filter !== undefined || last !== undefined, secrets },
       // Of whole entries, because no fields are chosen.
-      entries: eachOf(pages as AsyncIterable<Entry[]>, onTaken),
+      entries: eachEntry(pages as AsyncIterable<Entry[]>, onTaken),
       textOf: work.savedText(secrets),
       gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
       screenshots: async () => await screenshots.list(sessionId),
@@ -63,15 +65,6 @@ function templateIn (folder: string): Promise<string> {
   })
   templates.set(folder, read)
   return read
-}
-
-async function * eachOf (pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<Entry> {
-  for await (const page of pages) {
-    for (let entry = page.shift(); entry; entry = page.shift()) {
-      yield entry
-      onTaken()
-    }
-  }
 }
 
 async function * inChunks (pieces: AsyncIterable<string>): AsyncGenerator<string> {

@@ -11,6 +11,7 @@ import { ApiTable, worstFirst } from '../summary/api-table.js'
 import type { Asked } from '../summary/asked.js'
 import { repeatableOf } from '../summary/repeatable.js'
 import { Repeats, type Tracked } from '../summary/repeats.js'
+import { eachEntry } from './each-entry.js'
 import type { EntryWork, Filter } from './entry-work.js'
 import { pagedReply } from './paged-reply.js'
 import { informed, selectionOf } from './selection.js'
@@ -35,20 +36,17 @@ export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (ap
     const newest = most === undefined ? chosen : chosen.slice(-most)
     for (const { asked, tracked: { isDuplicate, isNPlusOne } } of newest) table.add({ ...asked, isDuplicate, isNPlusOne })
     reply.header('cache-control', 'no-cache')
-    return { entries: newest.length, apis: worstFirst(table.groups).map(rowOf) }
+    return { entries: newest.length, apis: table.groups.sort(worstFirst).map(rowOf) }
   })
 }
 
 /** Of those that match. All are looked at, because what is a duplicate depends on the others. Each entry goes as soon as it was looked at. */
 async function askedIn (pages: AsyncIterable<Entry[]>, work: EntryWork, filter: Filter | undefined, onTaken: () => void): Promise<{ asked: Asked, tracked: Tracked }[]> {
   const [repeats, chosen]: [Repeats, { asked: Asked, tracked: Tracked }[]] = [new Repeats(), []]
-  for await (const page of pages) {
-    for (let entry = page.shift(); entry; entry = page.shift()) {
-      const tracked = repeats.add(repeatableOf(entry))
-      const [matching] = filter ? await work.matching([entry], filter) : [entry]
-      if (matching) chosen.push({ asked: await work.asked(matching), tracked })
-      onTaken()
-    }
+  for await (const entry of eachEntry(pages, onTaken)) {
+    const tracked = repeats.add(repeatableOf(entry))
+    const [matching] = filter ? await work.matching([entry], filter) : [entry]
+    if (matching) chosen.push({ asked: await work.asked(matching), tracked })
   }
   return chosen
 }

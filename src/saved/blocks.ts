@@ -1,5 +1,6 @@
 // How data stands in the HTML of a saved page: blocks that no browser runs, in base64, so that nothing that an app sent can end one. Pure.
 // The names are those that the page looks for.
+import { toBase64 } from '../exchange/base64.js'
 
 export const BLOCKS = { about: 'about', entries: 'entries', screenshot: 'screenshot', end: 'end', preview: 'preview' } as const
 
@@ -12,7 +13,7 @@ export const LINE_BYTES = 48 * 1024
 const TYPE = 'application/octet-stream'
 
 export function openBlock (name: string, facts?: object): string {
-  return `<script type="${TYPE}" class="${name}"${facts ? ` data-facts="${base64Of(bytesOf(facts))}"` : ''}>\n`
+  return `<script type="${TYPE}" class="${name}"${facts ? ` data-facts="${toBase64(bytesOf(facts))}"` : ''}>\n`
 }
 
 export const CLOSE_BLOCK = '</script>\n'
@@ -32,25 +33,10 @@ export async function * base64Lines (parts: AsyncIterable<Uint8Array>): AsyncGen
       bytes.set(part, rest.length)
     }
     let at = 0
-    for (; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) yield `${base64Of(bytes.subarray(at, at + LINE_BYTES))}\n`
+    for (; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) yield `${toBase64(bytes.subarray(at, at + LINE_BYTES))}\n`
     rest = bytes.slice(at)
   }
-  if (rest.length > 0) yield `${base64Of(rest)}\n`
-}
-
-const MOST_ARGUMENTS = 8 * 1024
-
-export function base64Of (bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS))
-  return btoa(text)
-}
-
-export function bytesOfBase64 (text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text)
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return bytes
+  if (rest.length > 0) yield `${toBase64(rest)}\n`
 }
 
 function bytesOf (facts: object): Uint8Array {

@@ -1,12 +1,11 @@
 // A session as one HTML page that opens anywhere, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are
 // asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
-import { isPending, startMsOf } from '../exchange/outcome.js'
+import { timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
 import { redactEntry } from '../redact/entry-redactor.js'
-import { createRedactor } from '../redact/redactor.js'
 import type { Entry } from '../schema/entry.js'
 import type { SavedAbout, SavedScreenshotFacts } from './about.js'
 import { base64Lines, BLOCKS, CLOSE_BLOCK, DATA_PLACE, factsBlock, openBlock } from './blocks.js'
-import { chooseScreenshots, type TimeSpan } from './screenshot-choice.js'
+import { chooseScreenshots } from './screenshot-choice.js'
 
 export interface SavedPageOptions {
   /** The page as it was built, with nothing in it. */
@@ -43,22 +42,16 @@ export async function * savedPage ({ template, about, entries, textOf, gzip, scr
 
 /** An entry as it stands in a saved page. */
 export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => string {
-  const redact = createRedactor(secrets === 'keep' ? [] : ['default'])
-  return entry => JSON.stringify(redact ? redactEntry(redact, entry) : entry)
-}
-
-export function savedName (session: string): string {
-  return `earshot-${session.replace(/[^\w.~-]+/g, '_')}.html`
+  return entry => JSON.stringify(secrets === 'keep' ? entry : redactEntry(entry))
 }
 
 interface Seen { count: number, span: TimeSpan | undefined }
 
 async function * linesOf (entries: AsyncIterable<Entry>, textOf: SavedPageOptions['textOf'], seen: Seen): AsyncGenerator<string> {
   for await (const entry of entries) {
-    const startMs = startMsOf(entry)
-    const endMs = isPending(entry) ? startMs : startMs + entry.timeConsuming
+    const { fromMs, toMs } = timeSpanOf(entry)
     seen.count++
-    seen.span = { fromMs: Math.min(startMs, seen.span?.fromMs ?? startMs), toMs: Math.max(endMs, seen.span?.toMs ?? endMs) }
+    seen.span = { fromMs: Math.min(fromMs, seen.span?.fromMs ?? fromMs), toMs: Math.max(toMs, seen.span?.toMs ?? toMs) }
     yield `${await textOf(entry)}\n`
   }
 }

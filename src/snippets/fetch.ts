@@ -1,5 +1,4 @@
 // fetch for a browser's console or a page's code, with what only the browser itself may write left to it.
-import type { HeaderField } from '../exchange/headers.js'
 import { combined } from './combined.js'
 import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
 import { isForbiddenHeader } from './forbidden-headers.js'
@@ -11,16 +10,12 @@ import { parsedUrl } from '../exchange/parsed-url.js'
 export function browserFetch (request: Sendable): Snippet {
   const refused = fetchRefusal(request)
   if (refused) return { refused }
-  const headers = combined(request.headers.filter(header => !isForbidden(header)))
+  const headers = combined(request.headers.filter(({ name }) => !isForbiddenHeader(name)))
   const referer = headerOf(request, 'referer') ?? ''
   const members = [
     ...headers.length > 0 ? [`headers: ${jsObject(headers.map(({ name, value }) => `${jsKey(name)}: ${headerBytes(value)}`), '  ')}`] : [],
     ...parsedUrl(referer) ? [`referrer: ${jsString(referer)}`] : [],
     ...headerOf(request, 'cookie') ? ["credentials: 'include'"] : []
   ]
-  return { text: fetchCall(request, members, request.headers.filter(isForbidden), 'the browser') }
-}
-
-function isForbidden ({ name }: HeaderField): boolean {
-  return isForbiddenHeader(name)
+  return { text: fetchCall(request, members, request.headers.filter(({ name }) => isForbiddenHeader(name)), 'the browser') }
 }

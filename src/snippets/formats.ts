@@ -1,5 +1,5 @@
 // Every form in which an entry can be copied, in the order of a menu.
-import { createRedactor } from '../redact/redactor.js'
+import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { bash } from './bash.js'
 import { cmd } from './cmd.js'
@@ -52,8 +52,6 @@ function requestAs (form: (request: Sendable) => Snippet): Format['copy'] {
   }
 }
 
-const redact = createRedactor(['default'])
-
 function withSecrets (entry: Entry, secrets: 'keep' | 'redact'): Entry {
-  return secrets === 'redact' && redact ? redact(entry) : entry
+  return secrets === 'redact' ? redactEntry(entry) : entry
 }

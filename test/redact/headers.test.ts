@@ -68,7 +68,7 @@ t.test('a cookie may be listed by its own name', async t => {
 
 t.test('a header that is indented as far as one likes is redacted like any other', async t => {
   const indent = ' '.repeat(100_000)
-  const redact = createRedactor(['authorization'])!
+  const redact = createRedactor(['authorization'])
   const { requestHeader } = redact({ api: '/', method: 'GET', requestHeader: `${indent}Authorization: s3cret\n${indent} s3cret\nA: b` })
   t.equal(requestHeader, `${indent}Authorization: [redacted]\nA: b`)
 })

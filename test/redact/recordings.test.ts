@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
 const OWN = join(ROOT, 'test/data/shop.har')
 const recordings = [OWN, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
-const redact = createRedactor(['default'])!
+const redact = createRedactor(['default'])
 const isSecret = secretNames(['default'])
 
 for (const file of recordings) {

@@ -97,7 +97,9 @@ t.test('secrets stay in what is to run and are replaced in what is to be read, u
     api: 'https://shop.example/a?token=s3cret&b=1',
     requestHeader: 'Authorization: Bearer s3cret\nCookie: sid=s3cret\ncontent-type: application/json',
     request: '{"password":"s3cret"}',
-    responseHeader: 'Set-Cookie: sid=s3cret'
+    responseHeader: 'Set-Cookie: sid=s3cret',
+    note: 'token=s3cret',
+    source: 'app?token=s3cret'
   }
   for (const { id } of FORMATS) {
     t.equal(text(id, secret).includes('s3cret'), id !== 'markdown', id)

@@ -2,7 +2,6 @@
 // letter by what a filter finds.
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
-import { createRedactor } from '../../redact/redactor.js'
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { NothingMatched } from '../../web/feed/session-feed.js'
@@ -20,8 +19,7 @@ export class SessionReader {
 
   constructor (service: Service, withSecrets: boolean) {
     this.#service = service
-    const redact = createRedactor(withSecrets ? [] : ['default'])
-    this.#clean = redact ? entry => redactEntry(redact, entry) : entry => entry
+    this.#clean = withSecrets ? entry => entry : redactEntry
   }
 
   /** In order of arrival. */

@@ -47,7 +47,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const groups = worstFirst(await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted: filter(text) }))
+    const groups = (await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted: filter(text) })).sort(worstFirst)
     const apis = groups.slice(0, MOST_APIS).map(rowOf)
     return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
   }))

@@ -38,6 +38,15 @@ t.test('whatever comes and goes, each is told of once, and in the end all that a
   }))
 })
 
+t.test('a session may have more entries than a call may have arguments', async t => {
+  const one = entry()
+  let count = 0
+  const changes = new ComingAndGoing({ come: () => { count++ }, go: () => {} })
+  changes.update(Array.from({ length: 200_000 }, () => ({ ...one })))
+  t.equal(changes.work(() => true), true)
+  t.equal(count, 200_000)
+})
+
 t.test('what is added at the end is told of alone, the newest first, as long as there is time', async t => {
   const told: Held[] = []
   const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })

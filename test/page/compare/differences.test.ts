@@ -98,6 +98,27 @@ t.test('a link, a session with an id, and an id alone name an entry', async t =>
   t.equal(readReference('https://ear.example/#e=../../x', service), 'noEntry')
 })
 
+t.test('without secrets, the Markdown of a difference has none of any field', async t => {
+  const withSecrets = (n: number): Entry => entry({
+    api: `https://ada:s3cret${n}@shop.example/orders?access_token=s3cret${n}&n=${n}`,
+    requestHeader: `Authorization: Bearer s3cret${n}\nReferer: https://shop.example/?token=s3cret${n}\nX-N: ${n}`,
+    responseHeader: `HTTP/1.1 200 OK\nSet-Cookie: sid=s3cret${n}\nLocation: /x?token=s3cret${n}\nX-N: ${n}`,
+    request: `password=s3cret${n}&n=${n}`,
+    response: `{"token":"s3cret${n}","n":${n},"in":"{\\"password\\":\\"s3cret${n}\\"}"}`,
+    storage: `{"token":"s3cret${n}","n":"${n}","user":"{\\"password\\":\\"s3cret${n}\\"}"}`,
+    pageParams: `?token=s3cret${n}&n=${n}`,
+    source: `app?token=s3cret${n}`,
+    note: `token=s3cret${n}`,
+    mark: { note: `token=s3cret${n}` }
+  })
+  const [a, b] = [withSecrets(1), withSecrets(2)]
+  const text = (want: 'markdown' | 'markdown with secrets') => (answerTo({ a, b, want }) as { markdown: string }).markdown
+  t.notMatch(text('markdown'), 's3cret')
+  const titles = (markdown: string) => markdown.match(/^\*\*.*?\*\*/gm)
+  t.equal(titles(text('markdown'))?.length, 7, 'each part differs in what is no secret')
+  t.match(text('markdown with secrets'), 's3cret2')
+})
+
 t.test('the difference as Markdown says what differs, and no secrets unless somebody wants them', async t => {
   const a = entry({ requestHeader: 'Authorization: Bearer secret-one\nAccept: */*', response: '{"code":0,"list":[{"id":1,"n":1}],"token":"secret-two"}' })
   const b = entry({ requestHeader: 'Authorization: Bearer secret-three\naccept: text/html', response: '{"code":5,"list":[{"id":1,"n":2},{"id":2}],"token":"secret-four"}', responseHeader: 'HTTP/1.1 500 No' })

@@ -113,6 +113,12 @@ t.test('lists that differ everywhere, or of which all is equal, end all the same
   t.equal(differenceOfJson(`[${'1,'.repeat(1_100_000)}1]`, '[1]', ENDLESS), undefined, 'more values than anybody looks through')
 })
 
+t.test('a list that grew by hundreds of thousands of items has them as added', async t => {
+  const grown = differenceOfJson('[1]', `[${Array.from({ length: 200_000 }, (_, n) => n + 1).join()}]`, ENDLESS)!
+  const rows = new DifferenceRows(grown)
+  t.same([rows.size, rows.sign(1), rows.sign(2), rows.sign(200_000)], [200_001, 'same', 'added', 'added'])
+})
+
 t.test('where the time is over, equal items still belong together', async t => {
   const made = differenceOfJson('[1,2,3]', '[3,1,4]', { leftMs: 0 })!
   t.equal(made.isRough, true)

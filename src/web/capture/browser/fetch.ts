@@ -18,7 +18,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
       if (recording.opened !== before) return promise
       const exchange = quiet(() => begin(recording, args, copy))
       if (!exchange || typeof promise?.then !== 'function') return promise
-      return observed(promise, response => taps.add(response, exchange), error => exchange.fail(reasonOf(error)))
+      return observed(promise, response => taps.add(response as Response, exchange), error => exchange.fail(reasonOf(error)))
     }
   })
 }

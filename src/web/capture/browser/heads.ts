@@ -5,9 +5,7 @@ import { quiet } from '../core/host.js'
 /** Absolute, without the fragment; undefined where the page gave an object of its own. */
 export function addressOf (given: unknown): string | undefined {
   if (typeof given !== 'string' && !(given instanceof URL)) return undefined
-  const url = new URL(given, document.baseURI)
-  url.hash = ''
-  return url.href
+  return new URL(given, document.baseURI).href.replace(/#.*/, '')
 }
 
 export type HeaderPairs = [name: string, value: string][]
@@ -32,12 +30,14 @@ export function requestHeader (method: string, address: string, pairs: HeaderPai
   return `${method} ${path} HTTP/1.1\r\n${lines([...pairs, ...added])}`
 }
 
-export function responseHeader (status: number, statusText: string, headers: string): string {
-  return `HTTP/1.1 ${status}${statusText && ` ${statusText}`}\r\n${headers}`
+function lines (pairs: Iterable<[string, string]>): string {
+  let text = ''
+  for (const [name, value] of pairs) text += `${name}: ${value}\r\n`
+  return text
 }
 
-export function lines (pairs: Iterable<[string, string]>): string {
-  return Array.from(pairs, ([name, value]) => `${name}: ${value}\r\n`).join('')
+export function responseHeader (status: number, statusText: string, headers: string): string {
+  return `HTTP/1.1 ${status}${statusText && ` ${statusText}`}\r\n${headers}`
 }
 
 export function reasonOf (error: unknown): string {

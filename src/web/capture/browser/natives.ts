@@ -3,6 +3,7 @@
 export const nativeFetch = window.fetch?.bind(window)
 export const later = window.setTimeout.bind(window)
 export const never = window.clearTimeout.bind(window)
+export const { parse } = JSON
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 

@@ -9,14 +9,17 @@ export function ownScript (address: string): void {
   own = address
 }
 
-export function observed<Value> (promise: Promise<Value>, seen: (value: Value) => void, failed: (error: unknown) => void): Promise<Value> {
+/** `given`: what the page gets in place of the value. */
+export function observed (
+  promise: Promise<unknown>, seen: (value: unknown) => void, failed: (error: unknown) => void, given = (value: unknown) => value
+): Promise<unknown> {
   promise.then(undefined, (error: unknown) => {
     quiet(() => failed(error))
     quiet(() => hideOwn(error))
   })
   return promise.then(value => {
     quiet(() => seen(value))
-    return value
+    return given(value)
   })
 }
 

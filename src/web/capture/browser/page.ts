@@ -20,11 +20,11 @@ export class Page {
   // Made anew only where the page is another: requests come in hundreds.
   private pageParams (): string {
     const { title } = document
-    const { href: url, search } = location
+    const { href: url } = location
     if (url !== this.url || title !== this.title) {
       this.url = url
       this.title = title
-      this.params = JSON.stringify({ url, query: Object.fromEntries(new URLSearchParams(search)), title })
+      this.params = JSON.stringify({ url, query: Object.fromEntries(new URL(url).searchParams), title })
     }
     return this.params
   }

@@ -1,7 +1,7 @@
 // Reads a copy of a response up to a limit, and lets go of it where nothing comes any more.
 import type { BodyRecord } from '../core/body.js'
 import { bytesRecord, textRecord, isTextual } from './binary.js'
-import { later, never } from './natives.js'
+import { afterPatience } from './patience.js'
 
 const IDLE_MS = 2000
 
@@ -10,32 +10,32 @@ export async function readCopy (copy: Response, type: string, limitBytes: number
   // Cheaper than piece by piece.
   if (length <= limitBytes && isTextual(type)) return textRecord(await copy.text(), limitBytes)
   if (!copy.body) return { text: '' }
-  const reader = copy.body.getReader()
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  let whole = false
-  while (bytes <= limitBytes) {
-    const read = await orIdle(reader.read())
-    if (!read || read.done) {
-      whole = read?.done ?? false
-      break
-    }
-    pieces.push(read.value)
-    bytes += read.value.length
-  }
-  if (!whole) reader.cancel().catch(() => {})
+  const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes)
   const wholeBytes = whole ? bytes : Math.max(bytes + 1, length || 0)
   return bytesRecord(joinedBytes(pieces, Math.min(bytes, limitBytes)), type, limitBytes, wholeBytes)
 }
 
-function orIdle<Value> (promise: Promise<Value>): Promise<Value | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = later(() => resolve(undefined), IDLE_MS)
-    promise.then(resolve, reject).finally(() => never(timer))
-  })
+async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array>, limitBytes: number) {
+  const read = { pieces: [] as Uint8Array[], bytes: 0, whole: true }
+  // What is read at this moment ends by it.
+  const cancel = () => {
+    read.whole = false
+    reader.cancel().catch(() => {})
+  }
+  for (;;) {
+    const arrived = afterPatience(cancel, IDLE_MS)
+    const { done, value } = await reader.read()
+    arrived()
+    if (done) return read
+    read.pieces.push(value)
+    read.bytes += value.length
+    if (read.bytes > limitBytes) cancel()
+  }
 }
 
 function joinedBytes (pieces: Uint8Array[], length: number): Uint8Array {
+  const [first] = pieces
+  if (first && pieces.length === 1) return first.subarray(0, length)
   const joined = new Uint8Array(length)
   let at = 0
   for (const piece of pieces) {

@@ -5,9 +5,10 @@ import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
-import { later, never } from './natives.js'
+import { parse } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
+import { afterPatience } from './patience.js'
 import { readCopy } from './response-copy.js'
 
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
@@ -19,7 +20,8 @@ interface Tap {
   exchange: Exchange
   header: string
   type: string
-  timer?: number
+  /** The page asks for it. */
+  asked?: () => void
 }
 
 export class ResponseTaps {
@@ -28,17 +30,19 @@ export class ResponseTaps {
   constructor (private readonly limitBytes: number) {}
 
   wrap (patches: Patches): void {
+    const text = nativeText()
     for (const method of METHODS) {
+      const instead = method === 'json' ? text : undefined
+      const parsed = method === 'formData' || (method === 'json' && !instead)
       patches.add(Response.prototype, method, {
         apply: (native, self: Response, args) => {
           const tap = this.taps.get(self)
           if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
           this.taps.delete(self)
-          never(tap.timer)
-          const parsed = method === 'json' || method === 'formData'
+          tap.asked?.()
           if (parsed) quiet(() => this.copy(self, tap))
-          return observed(Reflect.apply(native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
-            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) })
+          return observed(Reflect.apply(instead ?? native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
+            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) }, instead && parsedText)
         }
       })
     }
@@ -55,7 +59,7 @@ export class ResponseTaps {
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
-      tap.timer = later(() => { quiet(() => this.untouched(response, tap)) }, PATIENCE_MS)
+      tap.asked = afterPatience(() => this.untouched(response, tap), PATIENCE_MS)
     }
   }
 
@@ -83,5 +87,27 @@ export class ResponseTaps {
 
   private end ({ exchange, header }: Tap, response?: BodyRecord, note?: string): void {
     exchange.end({ responseHeader: header, response, note })
+  }
+}
+
+// The browser's own json() is text() and then JSON.parse, and so it can be done here: what was read is known without a copy, which would cost more
+// than all else that is done for a request. Where somebody before us has made json() a function of his own, that one is called.
+function nativeText () {
+  return browsersOwn('json') && browsersOwn('text')
+}
+
+/** Undefined where it was replaced: what the browser tells of proxies and of bound functions has no name in it. */
+function browsersOwn (name: 'json' | 'text') {
+  const method: unknown = Object.getOwnPropertyDescriptor(Response.prototype, name)?.value
+  const isOwn = typeof method === 'function' && /^function \w+\(\)\s*{\s*\[native/.test(Function.prototype.toString.call(method))
+  return isOwn ? method : undefined
+}
+
+// The browser tells the page less of an error that is ours, so it makes its own; of a blob, for of a text it makes another one.
+function parsedText (text: unknown): unknown {
+  try {
+    return parse(text as string)
+  } catch {
+    return new Response(new Blob([text as string])).json()
   }
 }

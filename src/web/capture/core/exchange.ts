@@ -39,7 +39,10 @@ export interface Ledger {
   /** Puts the body into the push, as far as there is room for it. */
   place (push: PushDraft, side: 'request' | 'response', body: BodyRecord): void
   noted (push: PushDraft, note: string | undefined): void
+  /** What is recorded of it later does not change what is recorded now. */
   record (push: PushDraft): void
+  /** Headers, without what is secret. */
+  masked (raw: string): string
   ended (exchange: OpenExchange): void
 }
 
@@ -55,7 +58,7 @@ export class OpenExchange implements Exchange {
   }
 
   requestHeader (raw: string): void {
-    this.whileOpen(() => { this.push.requestHeader = raw })
+    this.whileOpen(() => { this.push.requestHeader = this.ledger.masked(raw) })
   }
 
   requestBody (body: BodyRecord): void {
@@ -82,8 +85,7 @@ export class OpenExchange implements Exchange {
       this.ledger.noted(this.push, note)
       // A note that was told cannot be taken back.
       if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-      Object.assign(this.push, this.completed(this.push, responseHeader, endMs))
-      this.ledger.record(this.push)
+      this.complete(this.push, responseHeader, endMs)
     })
   }
 
@@ -97,12 +99,14 @@ export class OpenExchange implements Exchange {
     if (this.isMarked) return
     this.whileOpen(() => {
       this.isMarked = true
-      this.ledger.record(this.completed({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE))
+      this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE)
     })
   }
 
-  private completed (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): PushDraft {
-    return { ...push, responseHeader, timeConsuming: Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10) }
+  private complete (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): void {
+    push.responseHeader = this.ledger.masked(responseHeader)
+    push.timeConsuming = Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10)
+    this.ledger.record(push)
   }
 
   private whileOpen (run: () => void): void {

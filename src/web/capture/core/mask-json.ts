@@ -53,8 +53,11 @@ function startOfValue (source: string, end: number): number {
   return source[colon] === ':' ? afterSpace(source, colon + 1) : -1
 }
 
+// JSON has no white space behind it.
+const SPACE = 32
+
 function afterSpace (source: string, at: number): number {
-  while (/\s/.test(source.charAt(at))) at++
+  while (source.charCodeAt(at) <= SPACE) at++
   return at
 }
 

@@ -3,37 +3,36 @@
 import { secretNames, PASSWORD_NAMES, type IsSecret } from '../../../redact/names.js'
 import { MASKED, maskedJson } from './mask-json.js'
 import type { MaskOptions } from './options.js'
-import type { PushDraft } from './push.js'
 
 export interface Masker {
   /** A body: JSON, a form, or anything else, which stays. */
-  text (text: string): string
-  /** JSON of names and texts. */
-  storage (json: string): string
-  /** All but bodies and storage, and then what the app itself has to say; undefined: it is not to be pushed. */
-  push (push: PushDraft): PushDraft | undefined
+  text: Masked
+  url: Masked
+  /** Raw, with or without a start line. */
+  headers: Masked
+  /** JSON of the page's address and title. */
+  page: Masked
 }
 
+type Masked = (text: string) => string
+
 export function maskerOf (mask: false | MaskOptions = {}): Masker {
-  if (mask === false) return { text: text => text, storage: json => json, push: push => push }
+  if (mask === false) {
+    const same = (text: string) => text
+    return { text: same, url: same, headers: same, page: same }
+  }
   const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
   const text = (text: string) => maskedText(text, isSecret)
-  const page = latest(text)
   return {
     text,
-    storage: text,
-    push (push) {
-      const masked = { ...push, api: maskedUrl(push.api, isSecret, text) }
-      if (push.requestHeader) masked.requestHeader = maskedHeaders(push.requestHeader, isSecret, text)
-      if (push.responseHeader) masked.responseHeader = maskedHeaders(push.responseHeader, isSecret, text)
-      if (push.pageParams) masked.pageParams = page(push.pageParams)
-      return mask.edit ? mask.edit(masked) : masked
-    }
+    url: url => maskedUrl(url, isSecret, text),
+    headers: raw => raw.split('\n').map(line => maskedHeader(line, isSecret, text)).join('\n'),
+    page: latest(text)
   }
 }
 
 /** For what is mostly the same as the time before. */
-function latest (mask: (text: string) => string): (text: string) => string {
+function latest (mask: Masked): Masked {
   let [last, masked] = ['', '']
   return text => {
     if (text !== last) [last, masked] = [text, mask(text)]
@@ -43,6 +42,8 @@ function latest (mask: (text: string) => string): (text: string) => string {
 
 // Names come again and again; those of hostile bodies do not.
 const MOST_REMEMBERED = 5000
+// Engines copy a piece that is as short as this. A longer one keeps the whole body that it was cut from in memory.
+const LONGEST_REMEMBERED = 12
 
 function remembered (isSecret: IsSecret): IsSecret {
   const known = new Map<string, boolean>()
@@ -50,13 +51,11 @@ function remembered (isSecret: IsSecret): IsSecret {
     let secret = known.get(name)
     if (secret === undefined) {
       secret = isSecret(name)
-      if (known.size < MOST_REMEMBERED) known.set(name, secret)
+      if (known.size < MOST_REMEMBERED && name.length <= LONGEST_REMEMBERED) known.set(name, secret)
     }
     return secret
   }
 }
-
-type InText = (text: string) => string
 
 // Texts within texts, as deep as apps have them.
 const MOST_LEVELS = 8
@@ -70,11 +69,7 @@ function maskedText (text: string, isSecret: IsSecret, level = 0): string {
   return /^[^\s=<>{}"']+=/.test(text) ? maskedPairs(text, '&', isSecret, inText) : text
 }
 
-function maskedHeaders (text: string, isSecret: IsSecret, inText: InText): string {
-  return text.split('\n').map(line => maskedHeader(line, isSecret, inText)).join('\n')
-}
-
-function maskedHeader (line: string, isSecret: IsSecret, inText: InText): string {
+function maskedHeader (line: string, isSecret: IsSecret, inText: Masked): string {
   const request = /^[A-Z-]+ (\S+) HTTP\//.exec(line)?.[1]
   if (request !== undefined) return line.replace(request, () => maskedUrl(request, isSecret, inText))
   const [, start, name = '', value = '', end = ''] = /^(([^\s:]+)[ \t]*:[ \t]*)(.*?)(\r?)$/.exec(line) ?? []
@@ -84,7 +79,7 @@ function maskedHeader (line: string, isSecret: IsSecret, inText: InText): string
 }
 
 /** What stands before the host, the query, and a fragment that is written like one. */
-function maskedUrl (url: string, isSecret: IsSecret, inText: InText): string {
+function maskedUrl (url: string, isSecret: IsSecret, inText: Masked): string {
   const start = url.search(/[?#]/)
   const path = start < 0 ? url : url.slice(0, start)
   const rest = start < 0 ? '' : url.slice(start)
@@ -92,7 +87,7 @@ function maskedUrl (url: string, isSecret: IsSecret, inText: InText): string {
   return host + rest.replace(/[^?#]+/g, part => maskedPairs(part, '&', isSecret, inText))
 }
 
-function maskedPairs (text: string, separator: string, isSecret: IsSecret, inText: InText): string {
+function maskedPairs (text: string, separator: string, isSecret: IsSecret, inText: Masked): string {
   if (!text.includes('=')) return text
   return text.split(separator).map(pair => {
     const equals = pair.indexOf('=')
@@ -115,7 +110,7 @@ function decoded (text: string): string {
   }
 }
 
-function maskedMultipart (text: string, isSecret: IsSecret, inText: InText): string {
+function maskedMultipart (text: string, isSecret: IsSecret, inText: Masked): string {
   const boundary = /^--\S{1,200}/.exec(text)?.[0] ?? '--'
   return text.split(`\n${boundary}`).map(part => {
     const [head] = /^[^]*?\r?\n\r?\n/.exec(part) ?? []

@@ -50,7 +50,9 @@ export function withoutBodies (push: PushDraft, why: string): PushDraft {
 
 /** About so many bytes of memory. */
 export function weightOf (push: PushDraft): number {
-  return Object.values(push).reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 8), 100)
+  let weight = 100
+  for (const value of Object.values(push)) weight += typeof value === 'string' ? value.length : 8
+  return weight
 }
 
 /** Of its text in a batch, in bytes. */
@@ -59,6 +61,7 @@ export function exactSize (push: PushDraft, { utf8Bytes }: Pick<Host, 'utf8Bytes
 }
 
 /** As the service reads it. */
-export function serialized ({ startMs, ...push }: PushDraft, nowMs: number): string {
-  return JSON.stringify({ ...push, age: Math.max(0, Math.round(nowMs - startMs)) })
+export function serialized (push: PushDraft, nowMs: number): string {
+  // undefined is left out.
+  return JSON.stringify({ ...push, startMs: undefined, age: Math.max(0, Math.round(nowMs - push.startMs)) })
 }

@@ -70,12 +70,13 @@ export class Recorder {
   begin (start: Start): Exchange {
     const { method, note } = pushedMethod(start.method)
     const push: PushDraft = {
-      api: start.api,
+      // Masked here, for all pushes of this request at once.
+      api: this.mask.url(start.api),
       method,
       requestId: `${this.prefix}-${(this.count++).toString(36)}`,
       startMs: this.host.now(),
       timeConsuming: 0,
-      requestHeader: start.requestHeader,
+      requestHeader: this.mask.headers(start.requestHeader),
       ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
       ...(start.via && { via: start.via })
     }
@@ -148,16 +149,17 @@ export class Recorder {
 
   private addContext (push: PushDraft): void {
     const { pageParams, storage } = quiet(() => this.host.context?.()) ?? {}
-    if (pageParams !== undefined) push.pageParams = pageParams
+    if (pageParams !== undefined) push.pageParams = this.mask.page(pageParams)
     if (storage === undefined || storage === this.lastStorage) return
     this.lastStorage = storage
-    const { text, note } = pushedBody({ text: this.mask.storage(storage) }, 'request', this.limits.bodyBytes, this.host.utf8Bytes)
+    const { text, note } = pushedBody({ text: this.mask.text(storage) }, 'request', this.limits.bodyBytes, this.host.utf8Bytes)
     if (text !== undefined) push.storage = text
     if (note) this.ledger.noted(push, note.replace('request', 'storage'))
   }
 
   private ledgerOf (): Ledger {
-    const { host, limits, mask, sender, open } = this
+    const { host, limits, mask, sender, open, options } = this
+    const edit = options.mask ? options.mask.edit : undefined
     return {
       nowMs: () => host.now(),
       place (push, side, body) {
@@ -170,9 +172,10 @@ export class Recorder {
       },
       record: push => {
         if (this.isOver()) return
-        const masked = mask.push(push)
-        if (masked) sender.add(masked)
+        const edited = edit ? edit({ ...push }) : { ...push }
+        if (edited) sender.add(edited)
       },
+      masked: mask.headers,
       ended: exchange => { open.delete(exchange) }
     }
   }

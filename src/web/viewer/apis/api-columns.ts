@@ -1,4 +1,5 @@
 // The columns of the table, in their order: what each is sorted by, and which way first.
+import { worstFirst } from '../../../summary/api-table.js'
 import type { ApiFigures } from './figures.js'
 
 export const API_COLUMNS = ['api', 'count', 'errors', 'repeats', 'p50', 'p95', 'bytes', 'last', 'times'] as const
@@ -24,7 +25,7 @@ const KEYS: Record<ApiColumn, (figures: ApiFigures) => string | number> = {
 
 /** Without a choice, those with most errors first, then those with most requests. Equal ones by name: they must not change places. */
 export function sorted (rows: readonly ApiFigures[], sort: ApiSort | null): ApiFigures[] {
-  if (!sort) return rows.toSorted((a, b) => b.errors - a.errors || b.count - a.count || compare(KEYS.api(a), KEYS.api(b)))
+  if (!sort) return rows.toSorted((a, b) => worstFirst(a, b) || compare(KEYS.api(a), KEYS.api(b)))
   const [key, sign] = [KEYS[sort.column], sort.isDescending ? -1 : 1]
   return rows.toSorted((a, b) => sign * compare(key(a), key(b)) || compare(KEYS.api(a), KEYS.api(b)))
 }

@@ -15,7 +15,7 @@ export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint3
 /** Level by level, as long as all of a level fits: a small body is seen whole, and of a large one its outline. */
 export function openAtFirst (table: JsonTable, most: number): Open {
   const open = new Uint8Array(table.size)
-  let level = rootsOf(table)
+  let level = table.roots
   let shown = level.length
   while (level.length > 0) {
     const containers = level.filter(row => table.isContainer(row))
@@ -24,7 +24,7 @@ export function openAtFirst (table: JsonTable, most: number): Open {
     if (shown + inside > most && shown > 1) break
     for (const row of containers) open[row] = 1
     shown += inside
-    level = shown > most ? [] : containers.flatMap(row => childrenOf(table, row))
+    level = shown > most ? [] : containers.flatMap(row => table.children(row))
   }
   return open
 }
@@ -42,16 +42,4 @@ export function openTo (table: JsonTable, open: Open, row: number): boolean {
 /** A container with all that is inside of it. */
 export function setAll (table: JsonTable, open: Open, row: number, isOpen: boolean): void {
   open.fill(isOpen ? 1 : 0, row, table.next(row))
-}
-
-export function childrenOf (table: JsonTable, row: number): number[] {
-  const children: number[] = []
-  for (let at = row + 1; at < table.next(row); at = table.next(at)) children.push(at)
-  return children
-}
-
-function rootsOf (table: JsonTable): number[] {
-  const roots: number[] = []
-  for (let at = 0; at < table.size; at = table.next(at)) roots.push(at)
-  return roots
 }

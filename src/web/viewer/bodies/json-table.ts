@@ -49,6 +49,10 @@ export class JsonTable {
   /** How many rows are directly inside. */
   count (row: number): number { return this.#at(row, COUNT) }
 
+  /** In order. */
+  children (row: number): number[] { return this.#rowsFrom(row + 1, this.next(row)) }
+  get roots (): number[] { return this.#rowsFrom(0, this.size) }
+
   isContainer (row: number): boolean { return (this.#at(row, KIND) & 7) < 2 }
 
   /** Several roots: a text with a value on each line. */
@@ -63,6 +67,12 @@ export class JsonTable {
       else high = middle
     }
     return Math.max(0, low - 1)
+  }
+
+  #rowsFrom (first: number, end: number): number[] {
+    const rows: number[] = []
+    for (let row = first; row < end; row = this.next(row)) rows.push(row)
+    return rows
   }
 
   #at (row: number, word: number): number { return this.#words[row * WORDS + word] ?? 0 }

@@ -8,8 +8,6 @@ import { loadWords, words } from '../page/words/words.js'
 import { compareWith, goodFor, openComparison, openFor } from './choose.js'
 import { picked } from './picked.js'
 
-export { openComparison }
-
 const LONGEST_PATH = 40
 
 /** The active one, of those selected. */

@@ -1,5 +1,5 @@
 // What a comparison is asked for, and the answer: by a worker as a rule, so that the page stays quick.
-import { createRedactor } from '../../../redact/redactor.js'
+import { redactEntry } from '../../../redact/entry-redactor.js'
 import type { Entry } from '../../../schema/entry.js'
 import { comparisonMarkdown } from './comparison-markdown.js'
 import { compareEntries, type Comparison } from './comparison.js'
@@ -13,12 +13,10 @@ export interface Question {
 
 export type Answer = { comparison: Comparison } | { markdown: string }
 
-const redact = createRedactor(['default'])
-
 export function answerTo ({ a, b, want }: Question): Answer {
   if (want === 'comparison') return { comparison: compareEntries(a, b) }
   const isRedacted = want === 'markdown'
-  const [left, right] = isRedacted && redact ? [redact(a), redact(b)] : [a, b]
+  const [left, right] = isRedacted ? [redactEntry(a), redactEntry(b)] : [a, b]
   return { markdown: comparisonMarkdown(left, right, compareEntries(left, right), isRedacted) }
 }
 

@@ -1,10 +1,10 @@
 // One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
 import { useEffect, useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
+import { useCopy } from '../copy/use-copy.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
-import { writeClipboard } from '../page/clipboard.js'
 import { WithWhole } from '../session/whole-shown.js'
 import { compareWith, forget } from './choose.js'
 import { Chooser } from './chooser.js'
@@ -61,13 +61,11 @@ function useComparison (before: Entry, after: Entry): Compared | undefined {
 function Actions ({ before, after, from }: BesideProps) {
   const page = usePage()
   const { toasts, words: { compare: words, copy: { markdown, markdownSecrets, copiedAs, failed } } } = page
-  const copy = async (secrets: 'redact' | 'keep') => {
-    const text = await markdownOf(before, after, secrets)
-    if (await writeClipboard(text)) toasts.show(copiedAs('Markdown'))
-    else toasts.show(failed, 'problem')
+  const copy = useCopy()
+  const copyMarkdown = (secrets: 'redact' | 'keep') => {
+    markdownOf(before, after, secrets).then(text => copy(text, copiedAs('Markdown')), () => toasts.show(failed, 'problem'))
   }
-  const item = (label: string, secrets: 'redact' | 'keep') =>
-    <MenuItem onClick={() => { copy(secrets).catch(() => toasts.show(failed, 'problem')) }}>{label}</MenuItem>
+  const item = (label: string, secrets: 'redact' | 'keep') => <MenuItem onClick={() => copyMarkdown(secrets)}>{label}</MenuItem>
   return (
     <div class='compare-actions'>
       <button type='button' class='button framed' onClick={() => forget(page)}>{words.other}</button>

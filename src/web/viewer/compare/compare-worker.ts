@@ -1,14 +1,8 @@
 // Compares beside the page, so that the page stays quick.
+import { answerEach } from '../page/worker-scope.js'
 import { answerTo, buffersOf, type Question } from './answer.js'
 
-interface Scope {
-  onmessage: ((event: MessageEvent<Question>) => void) | null
-  postMessage (message: unknown, transfer: Transferable[]): void
-}
-
-const scope = globalThis as unknown as Scope
-
-scope.onmessage = ({ data }) => {
-  const answer = answerTo(data)
-  scope.postMessage(answer, buffersOf(answer) as ArrayBuffer[])
-}
+answerEach((question: Question) => {
+  const answer = answerTo(question)
+  return { message: answer, transfer: buffersOf(answer) }
+})

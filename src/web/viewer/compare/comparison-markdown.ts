@@ -5,7 +5,7 @@ import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
 import { codeSpan, fenced } from '../../../snippets/markdown-code.js'
-import { PARTS, type Comparison, type Part } from './comparison.js'
+import { PARTS, textOf, type Comparison, type Part } from './comparison.js'
 import { linesOf } from './markdown-lines.js'
 
 const TITLES: Record<Part, string> = {
@@ -21,15 +21,10 @@ export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, i
     `### Difference: ${span(`${b.method} ${path}`)}`,
     [`- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: what differs in these does not show.'] : []].join('\n'),
     ...PARTS.flatMap(part => {
-      const { lines, remark } = linesOf(a[sourceOf(part)], b[sourceOf(part)], parts[part])
+      const { lines, remark } = linesOf(textOf(a, part), textOf(b, part), parts[part])
       return lines.length === 0 && remark === '' ? [] : [`**${TITLES[part]}**${remark}${blockOf(lines)}`]
     })
   ].join('\n\n') + '\n'
-}
-
-/** The field of an entry in whose text the places of a difference lie. */
-function sourceOf (part: Part): 'request' | 'response' | 'storage' | 'pageParams' {
-  return part === 'request' || part === 'storage' || part === 'pageParams' ? part : 'response'
 }
 
 function summaryOf (entry: Entry): string {

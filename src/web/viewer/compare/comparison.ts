@@ -38,6 +38,11 @@ export function compareEntries (a: Entry, b: Entry, isQuick = false): Comparison
   }
 }
 
+/** The text in which the places of a difference lie; of a part with fields there is none. */
+export function textOf (entry: Entry, part: Part): string {
+  return part === 'request' || part === 'response' || part === 'storage' || part === 'pageParams' ? entry[part] : ''
+}
+
 function fields (...lists: Parameters<typeof fieldDifferences>): BodyDifference {
   const [a, b] = lists
   return a.length === 0 && b.length === 0 ? { kind: 'equal', isEmpty: true } : { kind: 'fields', fields: fieldDifferences(...lists) }

@@ -1,11 +1,11 @@
 // An entry of a HAR file, which is read here and goes nowhere.
 import { useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { factsOf } from '../../../filter/facts.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { compareWithFile } from './choose.js'
 import { EntryButton } from './entry-button.js'
+import { sameApi } from './last-good.js'
 
 interface ReadFile {
   name: string
@@ -64,7 +64,6 @@ async function read (file: File): Promise<Entry[]> {
 }
 
 function alikeFirst (entries: readonly Entry[], entry: Entry): Entry[] {
-  const { pattern } = factsOf(entry)
-  const isAlike = (other: Entry) => other.method === entry.method && factsOf(other).pattern === pattern
+  const isAlike = sameApi(entry)
   return [...entries.filter(isAlike), ...entries.filter(other => !isAlike(other))]
 }

@@ -57,7 +57,7 @@ class Merge {
   }
 
   run (): this {
-    this.#push(this.#a.table.isLines || this.#b.table.isLines ? this.#items(rootsOf(this.#a), rootsOf(this.#b), 0) : [pair(0, 0, 0)])
+    this.#push(this.#a.table.isLines || this.#b.table.isLines ? this.#items(this.#a.table.roots, this.#b.table.roots, 0) : [pair(0, 0, 0)])
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
       if ('close' in task) this.rows.close(task.close)
       else this.#write(task)
@@ -73,7 +73,7 @@ class Merge {
     } else if (this.#a.table.isContainer(a) && this.#a.table.kind(a) === this.#b.table.kind(b)) {
       const row = this.rows.add('inside', depth, a, b, isMoved)
       const isList = this.#a.table.kind(a) === 'list'
-      const [left, right] = [childrenOf(this.#a, a), childrenOf(this.#b, b)]
+      const [left, right] = [this.#a.table.children(a), this.#b.table.children(b)]
       this.#tasks.push({ close: row })
       this.#push(isList ? this.#items(left, right, depth + 1) : this.#members(left, right, depth + 1))
     } else if (this.#a.table.isContainer(a) || this.#b.table.isContainer(b)) {
@@ -132,16 +132,4 @@ function pair (a: number, b: number, depth: number): Task {
 
 function rowAt (rows: readonly number[], at: number | undefined): number | undefined {
   return at === undefined ? undefined : rows[at]
-}
-
-function childrenOf ({ table }: Side, row: number): number[] {
-  const children: number[] = []
-  for (let at = row + 1; at < table.next(row); at = table.next(at)) children.push(at)
-  return children
-}
-
-function rootsOf ({ table }: Side): number[] {
-  const roots: number[] = []
-  for (let at = 0; at < table.size; at = table.next(at)) roots.push(at)
-  return roots
 }

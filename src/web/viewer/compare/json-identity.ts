@@ -35,14 +35,11 @@ function contentOf (table: JsonTable, text: string, row: number, ids: Uint32Arra
 }
 
 function itemsOf (table: JsonTable, row: number, ids: Uint32Array): string {
-  const items: number[] = []
-  for (let at = row + 1; at < table.next(row); at = table.next(at)) items.push(ids[at] ?? 0)
-  return items.join()
+  return table.children(row).map(at => ids[at] ?? 0).join()
 }
 
 // Of a key that is repeated, the order of its values counts: sorting keeps it.
 function membersOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
-  const members: [key: number, value: number][] = []
-  for (let at = row + 1; at < table.next(row); at = table.next(at)) members.push([identities.of(`k${keyOf(table, text, at)}`), ids[at] ?? 0])
+  const members = table.children(row).map((at): [key: number, value: number] => [identities.of(`k${keyOf(table, text, at)}`), ids[at] ?? 0])
   return members.sort(([a], [b]) => a - b).join()
 }

@@ -17,7 +17,7 @@ export function lastGoodOf (entries: readonly Held[], entry: Held, isError: Judg
 
 /** Others of the same method and path, the nearest before it first, then those after it. */
 export function alikeOf (entries: readonly Held[], entry: Held, most: number): Held[] {
-  const isAlike = sameApi(entry, () => true)
+  const isAlike = sameApi(entry)
   const at = placeOf(entries, entry)
   const found: Held[] = []
   const take = (other: Held | undefined) => { if (other && found.length < most && isAlike(other)) found.push(other) }
@@ -26,8 +26,8 @@ export function alikeOf (entries: readonly Held[], entry: Held, most: number): H
   return found
 }
 
-// The pattern of a path is worked out only where the method is the same.
-function sameApi (entry: Held, isWanted: Judge): (other: Held | undefined) => boolean {
+/** Of others of the same method and path, those that are wanted. The pattern of a path is worked out only where the method is the same. */
+export function sameApi (entry: Held, isWanted: Judge = () => true): (other: Held | undefined) => boolean {
   const { pattern } = factsOf(entry)
   return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && factsOf(other).pattern === pattern
 }

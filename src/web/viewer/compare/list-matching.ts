@@ -29,7 +29,8 @@ function inOrder (a: readonly number[], b: readonly number[], runs: readonly Run
   let [atA, atB] = [0, 0]
   let hunk: { a: number[], b: number[] } = { a: [], b: [] }
   const close = () => {
-    matches.push(...matchHunk(hunk, moved, isNamed))
+    // One by one: no call takes as many arguments as a list may have items.
+    for (const match of matchHunk(hunk, moved, isNamed)) matches.push(match)
     hunk = { a: [], b: [] }
   }
   for (const { kind, count } of runs) {

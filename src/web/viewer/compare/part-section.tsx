@@ -4,7 +4,7 @@ import { FieldsTable } from '../bodies/fields-table.js'
 import { Changes } from '../detail/changes.js'
 import { usePage } from '../page/page.js'
 import type { BodyDifference } from './body-difference.js'
-import type { Part } from './comparison.js'
+import { textOf, type Part } from './comparison.js'
 import type { FieldDifferences } from './field-differences.js'
 import { JsonView } from './json-view.js'
 import { TextView } from './text-view.js'
@@ -47,9 +47,4 @@ function Fields ({ fields: { changes, changed, equal, equalCount }, label }: { f
       )}
     </>
   )
-}
-
-/** Of the parts that are compared as texts. */
-function textOf (entry: Entry, part: Part): string {
-  return part === 'request' || part === 'response' || part === 'storage' || part === 'pageParams' ? entry[part] : ''
 }

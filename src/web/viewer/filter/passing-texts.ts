@@ -23,7 +23,7 @@ export class PassingTexts {
     let left = characters
     while (left > 0 && batch.length < most) {
       const next = await this.#read.next()
-      batch.push(...this.#gone.splice(0))
+      for (const gone of this.#gone.splice(0)) batch.push(gone)
       if (next.done) break
       const held = this.#byId.get(next.value.id)
       if (held) batch.push([held, next.value])

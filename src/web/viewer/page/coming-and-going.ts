@@ -27,7 +27,8 @@ export class ComingAndGoing {
     const before = this.#entries
     this.#entries = entries
     if (before.length <= entries.length && before.every((entry, at) => entry === entries[at])) {
-      this.#coming.push(...entries.slice(before.length))
+      // One by one: no call takes as many arguments as a session may have entries.
+      for (const entry of entries.slice(before.length)) this.#coming.push(entry)
       return
     }
     const now = new Set(entries)

@@ -1,5 +1,6 @@
 // What is in a saved page: read out of its own document, which gives it away as it is read. A file that was cut is shown as far as it goes.
-import { BLOCKS, bytesOfBase64 } from '../../../saved/blocks.js'
+import { fromBase64 } from '../../../exchange/base64.js'
+import { BLOCKS } from '../../../saved/blocks.js'
 import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../../saved/about.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
@@ -71,11 +72,11 @@ function * bytesIn (text: string): Generator<Uint8Array<ArrayBuffer>> {
     const end = text.indexOf('\n', at)
     const line = text.slice(at, end < 0 ? text.length - (text.length - at) % 4 : end)
     at = end < 0 ? text.length : end + 1
-    if (line !== '') yield bytesOfBase64(line)
+    if (line !== '') yield fromBase64(line)
   }
 }
 
 function factsOf<Facts> (block: Element | null): Facts | undefined {
   const text = block?.getAttribute('data-facts')
-  return text ? JSON.parse(new TextDecoder().decode(bytesOfBase64(text))) as Facts : undefined
+  return text ? JSON.parse(new TextDecoder().decode(fromBase64(text))) as Facts : undefined
 }

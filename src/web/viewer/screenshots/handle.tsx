@@ -1,11 +1,11 @@
 // One end of the chosen time, which the keyboard and a finger can move.
 import { clockOf } from '../detail/formats.js'
 import { usePage } from '../page/page.js'
-import type { Times } from './screenshots.js'
+import type { TimeSpan } from '../../../exchange/time-span.js'
 
 interface HandleProps {
-  end: keyof Times
-  times: Times
+  end: keyof TimeSpan
+  times: TimeSpan
   left: string
 }
 

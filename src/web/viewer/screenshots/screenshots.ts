@@ -1,19 +1,14 @@
 // Screenshots and the requests around them.
 import type { Held } from '../../../exchange/held.js'
-import { startMsOf } from '../../../exchange/outcome.js'
-
-/** What happened this close to a screenshot belongs to what it shows. */
-export const NEARBY_MS = 5_000
-
-export interface Times { fromMs: number, toMs: number }
+import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'
 
 /** Those that ran within five seconds around a moment. */
 export function entriesAround (entries: readonly Held[], ms: number): Held[] {
-  return entries.filter(entry => startMsOf(entry) <= ms + NEARBY_MS && startMsOf(entry) + entry.timeConsuming >= ms - NEARBY_MS)
+  return entries.filter(entry => isNearby(timeSpanOf(entry), ms))
 }
 
 /** All that there is, with a little room at both ends. */
-export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): Times {
+export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): TimeSpan {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {
     if (!Number.isFinite(ms)) return
@@ -21,8 +16,9 @@ export function timesOf (entries: readonly Held[], screenshots: readonly { times
     toMs = Math.max(toMs, ms)
   }
   for (const entry of entries) {
-    add(startMsOf(entry))
-    add(startMsOf(entry) + entry.timeConsuming)
+    const span = timeSpanOf(entry)
+    add(span.fromMs)
+    add(span.toMs)
   }
   for (const { timestamp } of screenshots) add(timestamp)
   if (fromMs > toMs) return { fromMs: 0, toMs: 1 }

@@ -1,12 +1,13 @@
 // Requests and screenshots along the time. Dragging over it, or moving its two handles, chooses the time whose requests are listed.
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { TimeSpan } from '../../../exchange/time-span.js'
 import { clockOf } from '../detail/formats.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { Bars } from './bars.js'
 import { Enlarged } from './enlarged.js'
 import { Handle } from './handle.js'
-import { timesOf, type Times } from './screenshots.js'
+import { timesOf } from './screenshots.js'
 import './time-strip.css'
 
 export function TimeStrip () {
@@ -55,9 +56,9 @@ export function TimeStrip () {
 const SLOP = 4
 
 /** While somebody drags, the time stands still, though requests may arrive. */
-function useDrag (all: Times, track: { readonly current: HTMLElement | null }) {
+function useDrag (all: TimeSpan, track: { readonly current: HTMLElement | null }) {
   const { view } = usePage()
-  const [held, setHeld] = useState<Times | undefined>(undefined)
+  const [held, setHeld] = useState<TimeSpan | undefined>(undefined)
   const from = useRef<number | undefined>(undefined)
   const times = held ?? all
   const at = (clientX: number) => {

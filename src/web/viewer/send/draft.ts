@@ -1,5 +1,6 @@
 // A request as somebody writes it, and what is wrong with it, or will be otherwise than it is written: before it is sent.
 import { NO_HOST } from '../../../exchange/address.js'
+import { isLoopback } from '../../../exchange/loopback.js'
 import { parsedUrl } from '../../../exchange/parsed-url.js'
 import type { HeaderField } from '../../../exchange/headers.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -70,7 +71,7 @@ export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes
   const names = fieldsOf(headers).flatMap(({ name }) => isForbiddenHeader(name) ? name : /^user-agent$/i.test(name) ? `${name} (Chromium)` : [])
   return {
     left: [...new Set(names)],
-    isMixed: isSecure && parsed?.protocol === 'http:' && !/^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(parsed.hostname),
+    isMixed: isSecure && parsed?.protocol === 'http:' && !isLoopback(parsed.hostname),
     lacksHost: parsed?.hostname === NO_HOST
   }
 }

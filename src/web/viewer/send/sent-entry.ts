@@ -1,5 +1,5 @@
 // What came back, as an entry: so it is shown, copied and compared as all others.
-import { startMsOf } from '../../../exchange/outcome.js'
+import { toBase64 } from '../../../exchange/base64.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { Incoming } from './message.js'
 
@@ -10,7 +10,7 @@ const SHORTEST_MS = 0.1
 export function sentEntry (asked: Entry, { status, statusText, headers, body, cut, totalMs }: Incoming, startedMs: number): Entry {
   const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const { mark, note, via, ...plain } = asked
-  const entry: Entry = {
+  return {
     ...plain,
     id: `sent-${startedMs}`,
     requestId: `sent-${startedMs}`,
@@ -23,7 +23,6 @@ export function sentEntry (asked: Entry, { status, statusText, headers, body, cu
     pageParams: '',
     ...cut && { note: `response cut: ${body.length} bytes kept` }
   }
-  return { ...entry, timestamp: startMsOf(entry) }
 }
 
 // What is no text is base64, as recorders have it.
@@ -32,14 +31,6 @@ function textOf (body: Uint8Array, headers: [string, string][]): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
     const type = headers.find(([name]) => name === 'content-type')?.[1].split(';', 1)[0] ?? ''
-    return `data:${type};base64,${base64Of(body)}`
+    return `data:${type};base64,${toBase64(body)}`
   }
-}
-
-const AT_ONCE = 30_000
-
-function base64Of (bytes: Uint8Array): string {
-  const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += AT_ONCE) parts.push(btoa(String.fromCharCode(...bytes.subarray(at, at + AT_ONCE))))
-  return parts.join('')
 }

@@ -6,6 +6,7 @@ import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
+import { fileNameOf } from '../../../saved/file-name.js'
 
 type Secrets = 'redact' | 'keep'
 type Save = (entries: AsyncIterable<Entry>, isPart: boolean, secrets: Secrets) => Promise<void>
@@ -25,7 +26,7 @@ function PageItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, isPart, secrets) => {
     const { pageOf } = await import('./page-file.js')
-    saveFile(await pageOf(session, entries, isPart, secrets), `earshot-${session.id}.html`)
+    saveFile(await pageOf(session, entries, isPart, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
   return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
@@ -35,7 +36,7 @@ export function HarItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, _, secrets) => {
     const { harOf } = await import('./har-file.js')
-    saveFile(await harOf(entries, session.id, secrets), `earshot-${session.id}.har`)
+    saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
   return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />

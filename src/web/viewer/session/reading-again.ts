@@ -79,8 +79,7 @@ export class ReadingAgain {
   // What is in memory comes from there, so that only what is between two of them is read over.
   async * #streamed (entries: readonly Held[], onGone: (entry: Held) => void): AsyncGenerator<Entry> {
     const wanted = new Map(entries.map(entry => [entry.id, entry]))
-    const inOrder = this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? [])
-    inOrder.push(...wanted.values())
+    const inOrder = [...this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? []), ...wanted.values()]
     const places = new Map(inOrder.map((entry, at) => [entry.id, at]))
     const list = this.#list(id => places.has(id))
     let next = await list.next()

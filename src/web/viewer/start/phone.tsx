@@ -1,8 +1,9 @@
 // The QR code for the phone: it opens the app's page with the session in the address, which wakes the script there.
+import { isLoopback } from '../../../exchange/loopback.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { QrCode } from './qr.js'
-import { isOnlyHere, scanAddress, type Target } from './snippets.js'
+import { scanAddress, type Target } from './snippets.js'
 import { CopyButton } from './snippet.js'
 
 export function Phone ({ target }: { target: Target }) {
@@ -19,7 +20,7 @@ export function Phone ({ target }: { target: Target }) {
           {words.appPage}
           <input class='field' type='url' placeholder='https://shop.example.com/' value={appPage.value} onInput={event => { appPage.value = event.currentTarget.value }} />
         </label>
-        {isOnlyHere(target.url) && <p class='hint'><Icon name='warning' />{words.onlyHere}</p>}
+        {isLoopback(new URL(target.url).hostname) && <p class='hint'><Icon name='warning' />{words.onlyHere}</p>}
         <CopyButton text={address} />
       </div>
     </article>

@@ -62,11 +62,6 @@ export function scanAddress ({ url, session }: Target, appPage: string): string 
   return address.href
 }
 
-/** A phone knows this machine by another name. */
-export function isOnlyHere (url: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
-}
-
 function quoted (text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

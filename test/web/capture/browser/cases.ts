@@ -2,6 +2,7 @@
 import t from 'tap'
 import type { Browser, Request } from 'playwright-core'
 import { newSession } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
 import { browser, site, tag } from './place.js'
 import type { Seen, Site } from './site.js'
 
@@ -89,6 +90,8 @@ async function run (browser: Browser, site: Site, script: string): Promise<Run> 
   await page.goto(`${site.url}/page`)
   const names = await page.evaluate(() => globalThis.cases.map(({ name }) => name))
   const results = await page.evaluate(([url = '', other = '']) => globalThis.runCases(url, other), [site.url, site.other])
+  // Of a response that the page does not read, the end is known a second later.
+  await until('every request has ended', async () => pushesOf(requests).every(all => all.some(({ timeConsuming }) => timeConsuming > 0)))
   await page.waitForFunction(() => !globalThis.Earshot || globalThis.Earshot.state.queued === 0)
   await page.close()
   const asked = [...requests.filter(request => !request.redirectedFrom()).map(request => request.url()), ...sockets]

@@ -27,6 +27,14 @@ t.test('a request is there with everything that a viewer wants of it', async t =
   t.same(JSON.parse(entry!.pageParams), { url: `${site.url}/page?tab=orders#part`, query: { tab: 'orders' }, title: 'a page' })
 })
 
+t.test('a page that has a json() of its own keeps it, and what it reads is recorded', async t => {
+  const session = newSession()
+  const own = '<script>{ const { json } = Response.prototype; Response.prototype.json = function () { return json.call(this).then(value => [value]) } }</script>'
+  const { page } = await open(t, own + tag(session))
+  t.same(await page.evaluate("fetch('/c?type=application/json&text={\"b\":1.0}').then(response => response.json())"), [{ b: 1 }])
+  t.equal((await recorded(session, 1))[0]!.response, '{"b":1.0}')
+})
+
 t.test('a request is shown while it is under way', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)

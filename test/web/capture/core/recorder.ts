@@ -54,6 +54,20 @@ t.test('the page and the storage are told, the storage where it is another than 
   t.same(new Set(entries.map(entry => entry.pageParams)), new Set(['{"url":"http://app.test/?password=[masked]"}']))
 })
 
+t.test('secrets in addresses and headers are masked in every push, whenever they become known', async t => {
+  const { wire, recorder } = start(t)
+  const exchange = recorder.begin({ ...GET, api: 'http://app.test/?password=x', requestHeader: 'GET /?password=x HTTP/1.1\r\nPassword: x\r\n' })
+  recorder.flush(false)
+  exchange.requestHeader('GET / HTTP/1.1\r\npassword: later\r\n')
+  exchange.headers(`${OK}password: headers\r\n`)
+  recorder.leave()
+  recorder.flush(false)
+  exchange.end({ responseHeader: `${OK}password: end\r\n` })
+  await delivered(recorder)
+  t.equal(wire.sent.length, 3)
+  for (const { body } of wire.sent) t.notMatch(body, /password(?:=|: )(?!\[masked])/i)
+})
+
 t.test('the app may change what is pushed, or keep it', async t => {
   const edit = (push: { api: string }) => push.api.endsWith('/a') ? undefined : { ...push, api: push.api.toUpperCase() }
   const { session, recorder } = start(t, { mask: { edit } })

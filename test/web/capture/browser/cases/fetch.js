@@ -23,6 +23,31 @@ for (const [what, query] of Object.entries(ANSWERS)) {
   }
 }
 
+const ODD_JSON = {
+  'a byte order mark': 'hex=efbbbf7b7d',
+  'broken UTF-8': 'hex=22ff22',
+  'half a character': 'text="\\ud83d"',
+  'large numbers': 'text=[12345678901234567890,1e400,-0]',
+  'a key __proto__': 'text={"__proto__":{"a":1},"a":2,"a":3}'
+}
+for (const [what, query] of Object.entries(ODD_JSON)) {
+  add(`fetch: json() of ${what}`, async ({ at }) => {
+    const { value, ...failed } = await outcome((await fetch(at(`type=application/json&${query}`))).json())
+    return [failed, typeof value, Object.getOwnPropertyDescriptors(Object(value)), Object.getPrototypeOf(Object(value)) === Object.prototype]
+  })
+}
+add('fetch: a second json(), and one while the first reads', async ({ at, log }) => {
+  const response = await fetch(at('type=application/json&text={}'))
+  const first = response.json().then(() => log('first'))
+  const second = outcome(response.json()).then(value => { log('second'); return value })
+  return [response.bodyUsed, response.body.locked, await first, await second, await outcome(response.json())]
+})
+add('fetch: steps of others while json() reads', async ({ at, log }) => {
+  const response = await fetch(at('type=application/json&text={}'))
+  await response.json().then(() => { log('read'); Promise.resolve().then(() => log('a step')).then(() => log('two steps')) })
+  log('after')
+})
+
 const BODIES = {
   text: () => 'a text ü',
   empty: () => '',
