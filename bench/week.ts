@@ -1,11 +1,12 @@
 // A page that is left open, sped up: eight hours with 100,000 changes and 500 reconnects, and a restart of the service in each hour. What its
-// memory is after each hour, of what is live; and that it ends with as many entries as the list.
+// memory is after each hour, of what is live; that it ends with as many entries as the list; and what it is with and without the bodies of a large session.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
 import { memoryOf } from './support/page-tab.js'
 import { pushBatch } from './support/pushes.js'
 import { ratio, table } from './support/report.js'
+import { benchTexts } from './week-texts.js'
 
 const [HOURS, CHANGES, RECONNECTS, BATCH] = [8, 100_000, 500, 100]
 const SESSION = 'week-benchmark-'
@@ -31,6 +32,7 @@ export async function benchWeek (): Promise<void> {
     table(['after', 'MiB'], hours.map((mib, hour) => [`${hour + 1} h`, mib]))
     ratio('memory at the end, of that after the first hour', hours.at(-1)! / hours[0]!, 'at most', 1.5)
     ratio('entries that the page has more or fewer than the list', await difference(devtools, replica), 'at most', 0)
+    await benchTexts(browser, redis)
   } finally {
     await browser.close()
     await replica.close()

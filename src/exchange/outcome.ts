@@ -11,17 +11,22 @@ export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
 }
 
 /** Pending for more than two minutes. */
-export function isNoAnswer (entry: Entry, nowMs: number): boolean {
+export function isNoAnswer (entry: Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>, nowMs: number): boolean {
   return isPending(entry) && nowMs - startMsOf(entry) > PATIENCE_MS
 }
 
 /** Complete with a status of 400 or more, with one of 0, which is to say without a response, or with an application code that is no success. */
 export function isError (entry: Entry): boolean {
+  return isErrorWith(entry, () => applicationCodeOf(entry))
+}
+
+/** For those who know the application code, or find it out in their own way. */
+export function isErrorWith (entry: Pick<Entry, 'timeConsuming' | 'responseHeader'>, applicationCode: () => string | undefined): boolean {
   if (isPending(entry)) return false
   const { code } = statusOf(entry.responseHeader) ?? { code: 200 }
   if (code >= 400 || code === 0) return true
-  const applicationCode = applicationCodeOf(entry)
-  return applicationCode !== undefined && !isSuccess(applicationCode)
+  const own = applicationCode()
+  return own !== undefined && !isSuccess(own)
 }
 
 /** In milliseconds since the epoch. An entry without startTime was recorded when it began if it is pending, else when it ended (contract §9). */

@@ -1,6 +1,6 @@
 // What can be typed next: keys with what they mean, and behind a key the values that the session has. The work is bounded, whatever the
 // session holds; ask for them when the list opens.
-import type { Entry } from '../schema/entry.js'
+import type { Held } from '../exchange/held.js'
 import { KEYS, type Key } from './keys.js'
 import { observed } from './observed.js'
 import { partAt } from './part.js'
@@ -25,7 +25,7 @@ export interface Completions {
 
 const MOST_ITEMS = 50
 
-export function completions (text: string, cursor: number, entries: readonly Entry[]): Completions {
+export function completions (text: string, cursor: number, entries: readonly Held[]): Completions {
   const { from, to, key, name, typed } = partAt(text, cursor)
   const items = key ? valuesOf(key, name, typed, entries) : keysFor(typed)
   return { from, to, items: items.slice(0, MOST_ITEMS) }
@@ -38,7 +38,7 @@ function keysFor (typed: string): Completion[] {
   }), typed)
 }
 
-function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Entry[]): Completion[] {
+function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Held[]): Completion[] {
   const seen = [...observed(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
   const suggestions = sought((key.suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed)

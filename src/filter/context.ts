@@ -1,7 +1,7 @@
 // What a query is matched against, beside the entries.
-import type { Entry } from '../schema/entry.js'
+import type { Held, LightEntry } from '../exchange/held.js'
 
-export type Match = (entry: Entry) => boolean
+export type Match = (entry: Held) => boolean
 
 export interface Context {
   nowMs: number
@@ -13,5 +13,7 @@ export interface Context {
   isDuplicate?: Match
   isNPlusOne?: Match
   /** The results of expressions that ran elsewhere, by the terms that `regexTerms` lists. With it, none runs here. */
-  regexMatches?: (term: string, entry: Entry) => boolean
+  regexMatches?: (term: string, entry: Held) => boolean
+  /** What was found out elsewhere of entries whose long texts were let go, by the terms that `longTextTerms` lists. */
+  lightMatches?: (term: string, entry: LightEntry) => boolean
 }

@@ -1,30 +1,52 @@
 // What queries ask of an entry and what takes time to find out, kept for as long as the entry itself is. An entry that changes is a new object.
+// The one rule: no text that is kept here is a piece of a long one, which a browser would keep whole for it.
 import { addressOf, type Address } from '../exchange/address.js'
 import { applicationCodeOf } from '../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
+import { detached } from '../exchange/detached.js'
+import { fingerprint } from '../exchange/fingerprint.js'
+import type { Operation } from '../exchange/graphql-operations.js'
+import { graphqlOperationOf } from '../exchange/graphql.js'
+import { isWhole, longTextOf, type Held, type LetGo, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
-import { isError } from '../exchange/outcome.js'
+import { isErrorWith } from '../exchange/outcome.js'
 import { pathPatternOf } from '../exchange/path-pattern.js'
 import { statusOf, type Status } from '../exchange/status.js'
-import type { Entry } from '../schema/entry.js'
 
-const known = new WeakMap<Entry, Facts>()
+const known = new WeakMap<Held, Facts>()
 
-export function factsOf (entry: Entry): Facts {
+export function factsOf (entry: Held): Facts {
   let facts = known.get(entry)
   if (!facts) known.set(entry, facts = new Facts(entry))
   return facts
 }
 
-/** The bodies without base64, in which any short word would be found. Most entries have none, and need no facts for that. */
-export function wordsOf (entry: Entry): Words {
-  return entry.request.startsWith('data:') || entry.response.startsWith('data:') ? factsOf(entry).words : entry
+/** The bodies without base64, in which any short word would be found. Most entries have none, and need no more than a look. */
+export function wordsOf (entry: Held): Words {
+  const [request, response] = [longTextOf(entry, 'request'), longTextOf(entry, 'response')]
+  if (isWhole(entry) && !request.startsWith('data:') && !response.startsWith('data:')) return entry
+  const { wordEnds } = factsOf(entry)
+  return { request: request.slice(0, wordEnds.request), response: response.slice(0, wordEnds.response) }
 }
 
-type Words = Pick<Entry, 'request' | 'response'>
+/** What is known of an entry when its long texts are let go. */
+export function letGoOf (entry: WholeEntry): LetGo {
+  const { request, response, pageParams, storage } = entry
+  const { operation, code, kind, body } = factsOf(entry)
+  return {
+    lengths: { request: request.length, response: response.length, pageParams: pageParams.length, storage: storage.length },
+    fingerprint: fingerprint(request),
+    operation,
+    code,
+    kind,
+    body
+  }
+}
+
+type Words = Record<'request' | 'response', string>
 
 class Facts {
-  readonly #entry: Entry
+  readonly #entry: Held
   #address: Address | undefined
   #pattern: string | undefined
   #response: { mediaType: string, size: number } | undefined
@@ -33,9 +55,10 @@ class Facts {
   // Null is known to be none.
   #status: Status | null | undefined
   #code: string | null | undefined
-  #words: Words | undefined
+  #operation: Operation | null | undefined
+  #wordEnds: Record<keyof Words, number | undefined> | undefined
 
-  constructor (entry: Entry) {
+  constructor (entry: Held) {
     this.#entry = entry
   }
 
@@ -56,35 +79,56 @@ class Facts {
   }
 
   get code (): string | undefined {
-    if (this.#code === undefined) this.#code = applicationCodeOf(this.#entry) ?? null
+    if (this.#code === undefined) this.#code = codeOf(this.#entry) ?? null
     return this.#code ?? undefined
   }
 
   get kind (): Kind {
-    this.#kind ??= kindOf(this.#entry)
+    this.#kind ??= isWhole(this.#entry) ? kindOf(this.#entry) : this.#entry.letGo.kind
     return this.#kind
   }
 
   get isError (): boolean {
-    this.#isError ??= isError(this.#entry)
+    this.#isError ??= isErrorWith(this.#entry, () => this.code)
     return this.#isError
   }
 
   /** Of the response. */
   get body (): { mediaType: string, size: number } {
-    if (!this.#response) {
-      const { mediaType, size } = responseBodyOf(this.#entry)
-      this.#response = { mediaType, size }
-    }
+    this.#response ??= isWhole(this.#entry) ? sortOf(responseBodyOf(this.#entry)) : this.#entry.letGo.body
     return this.#response
   }
 
-  get words (): Words {
-    this.#words ??= { request: withoutBase64(requestBodyOf(this.#entry)), response: withoutBase64(responseBodyOf(this.#entry)) }
-    return this.#words
+  /** Of GraphQL. */
+  get operation (): Operation | undefined {
+    if (this.#operation === undefined) this.#operation = operationOf(this.#entry) ?? null
+    return this.#operation ?? undefined
+  }
+
+  /** Where base64 begins in the bodies that are base64. */
+  get wordEnds (): Record<keyof Words, number | undefined> {
+    const entry = this.#entry
+    this.#wordEnds ??= isWhole(entry) ? { request: wordEndOf(requestBodyOf(entry)), response: wordEndOf(responseBodyOf(entry)) } : { request: 0, response: 0 }
+    return this.#wordEnds
   }
 }
 
-function withoutBase64 ({ text, base64 }: Body): string {
-  return base64 === undefined ? text : text.slice(0, text.indexOf(',') + 1)
+function codeOf (entry: Held): string | undefined {
+  if (!isWhole(entry)) return entry.letGo.code
+  const code = applicationCodeOf(entry)
+  return code === undefined ? undefined : detached(code)
+}
+
+function operationOf (entry: Held): Operation | undefined {
+  if (!isWhole(entry)) return entry.letGo.operation
+  const operation = graphqlOperationOf(entry)
+  return operation && { ...operation, name: detached(operation.name) }
+}
+
+function sortOf ({ mediaType, size }: Body): { mediaType: string, size: number } {
+  return { mediaType: detached(mediaType), size }
+}
+
+function wordEndOf ({ text, base64 }: Body): number | undefined {
+  return base64 === undefined ? undefined : text.indexOf(',') + 1
 }

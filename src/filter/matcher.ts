@@ -1,10 +1,12 @@
 // From a query to a function of an entry. What is cheap is asked first; the answer does not depend on the order.
+import { isWhole, longTextOf } from '../exchange/held.js'
 import { conditionOf } from './conditions.js'
 import type { Context, Match } from './context.js'
 import { wordsOf } from './facts.js'
 import type { KeyName } from './keys.js'
+import { readsLongTexts } from './long-texts.js'
 import { print } from './print.js'
-import { isExpression, type KeyTerm, type Query, type Scalar, type Value } from './query.js'
+import { isExpression, type KeyTerm, type Query, type Scalar, type Term, type Value } from './query.js'
 import { textTest } from './text-test.js'
 
 /** Compiled once for many entries. It knows the time of its context only: with `dependsOnTime`, it must be made anew now and then. */
@@ -31,7 +33,7 @@ function compile (query: Query, context: Context): Compiled {
       const { cost, matches } = compile(query.of, context)
       return { cost, matches: entry => !matches(entry) }
     }
-    case 'text': return { cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: elsewhere(query, query.value, context) ?? inWords(query.value) }
+    case 'text': return { cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: knownElsewhere(query, query.value, inWords(query.value), context) }
     case 'key': return { cost: costOf(query), matches: keyMatch(query, context) }
   }
 }
@@ -58,24 +60,29 @@ function costOf ({ key, values }: KeyTerm): number {
 }
 
 function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
-  const conditions = values.map(value => elsewhere({ type: 'key', key, values: [value] }, value, context) ?? conditionOf(key, value, context))
+  const conditions = values.map(value => knownElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context))
   const [only] = conditions
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
 
-function elsewhere (term: Query, value: Value, { regexMatches }: Context): Match | undefined {
-  if (!regexMatches || !isExpression(value)) return undefined
+// Of expressions that ran elsewhere, and of texts that are not here.
+function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches }: Context): Match {
+  if (regexMatches && isExpression(value)) {
+    const name = print(term)
+    return entry => regexMatches(name, entry)
+  }
+  if (!lightMatches || !readsLongTexts(term)) return matches
   const name = print(term)
-  return entry => regexMatches(name, entry)
+  return entry => isWhole(entry) ? matches(entry) : lightMatches(name, entry)
 }
 
 // Each text for itself: to join them would copy everything. Not in storage, which every entry repeats.
 function inWords (value: Scalar): Match {
   const test = textTest(value, 'text')
   return entry => {
-    const { api, method, requestHeader, responseHeader, pageParams, note, source } = entry
+    const { api, method, requestHeader, responseHeader, note, source } = entry
     if (test(api) || test(method) || test(requestHeader) || test(responseHeader)) return true
     const { response, request } = wordsOf(entry)
-    return test(response) || test(request) || test(pageParams) || (note !== undefined && test(note)) || (source !== undefined && test(source))
+    return test(response) || test(request) || test(longTextOf(entry, 'pageParams')) || (note !== undefined && test(note)) || (source !== undefined && test(source))
   }
 }

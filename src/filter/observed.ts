@@ -2,8 +2,8 @@
 // take little time, and none that alone takes long.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
+import { isWhole, lengthOf, type Held } from '../exchange/held.js'
 import { jsonOf } from '../exchange/json-body.js'
-import type { Entry } from '../schema/entry.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
 import { pathsIn } from './json-paths.js'
@@ -17,7 +17,7 @@ const ENTRY_COST = 1000
 const LONGEST = 200
 
 /** `name` is that of a pair, whose values are wanted then. In the order of the entries, newest first. */
-export function observed (key: KeyName, name: string | undefined, entries: readonly Entry[]): Map<string, number> {
+export function observed (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
   for (let at = entries.length - 1; at >= 0; at--) {
@@ -32,19 +32,20 @@ export function observed (key: KeyName, name: string | undefined, entries: reado
   return counts
 }
 
-function costOf (key: KeyName, { request, response, requestHeader, responseHeader }: Entry): number {
-  const readsBody = key === 'json' || key === 'code' || key === 'kind' || key === 'mime-type'
-  return ENTRY_COST + requestHeader.length + responseHeader.length + (readsBody ? request.length + response.length : 0)
+function costOf (key: KeyName, entry: Held): number {
+  const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'kind' || key === 'mime-type')
+  return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + (readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0)
 }
 
-function seenIn (key: KeyName, name: string | undefined, entry: Entry): readonly string[] {
+function seenIn (key: KeyName, name: string | undefined, entry: Held): readonly string[] {
   switch (key) {
     case 'status': return [String(factsOf(entry).status?.code ?? '')]
     case 'query': return queryOf(factsOf(entry).address.query).map(({ name, value }) => `${name}=${value}`)
     case 'header': return [...inHeader(entry.requestHeader, name), ...inHeader(entry.responseHeader, name)]
     case 'request-header': return inHeader(entry.requestHeader, name)
     case 'response-header': return inHeader(entry.responseHeader, name)
-    case 'json': return [...inJson(entry.response, name), ...inJson(entry.request, name)]
+    // What was let go is not read again for a suggestion.
+    case 'json': return isWhole(entry) ? [...inJson(entry.response, name), ...inJson(entry.request, name)] : []
     case 'body': case 'request': case 'response': case 'storage': case 'params': return []
     default: return textsOf(key, entry)
   }

@@ -1,7 +1,7 @@
 // What headers and JSON are asked: whether a name is there, and what its value is.
 import { readHeaders } from '../exchange/headers.js'
+import { longTextOf } from '../exchange/held.js'
 import { jsonOf } from '../exchange/json-body.js'
-import type { Entry } from '../schema/entry.js'
 import type { Match } from './context.js'
 import { nameIn, readPath, someAt } from './json-path.js'
 import { contains } from './literal.js'
@@ -31,7 +31,7 @@ export function jsonCondition (value: Value): Match {
   const isWanted = value.type === 'pair' ? jsonValue(value) : () => true
   const [hasName, hasText] = [mayHave(nameIn(path) ?? ''), mayHave(textIn(value))]
   const holds = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasName(body) && hasText(body) && someAt(jsonOf(body), path, isWanted)
-  return ({ response, request }: Entry) => holds(response) || holds(request)
+  return entry => holds(longTextOf(entry, 'response')) || holds(longTextOf(entry, 'request'))
 }
 
 // Most texts need not be read, because what is sought is nowhere in them. Escapes of JSON may hide it.

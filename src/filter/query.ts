@@ -62,6 +62,11 @@ export function termsOf (query: Query): Term[] {
   return query.type === 'all' || query.type === 'any' ? query.of.flatMap(termsOf) : [query]
 }
 
+/** The same, each value of a key as a term of its own. */
+export function singleTermsOf (query: Query): Term[] {
+  return termsOf(query).flatMap((term): Term[] => term.type === 'text' ? [term] : term.values.map(value => ({ ...term, values: [value] })))
+}
+
 /** How many values an entry may be held against: what a query costs, for those who bound it. */
 export function valueCount (query: Query): number {
   return termsOf(query).reduce((count, term) => count + (term.type === 'key' ? term.values.length : 1), 0)

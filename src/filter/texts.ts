@@ -1,11 +1,11 @@
 // The texts of an entry that a key looks at. What is not there is not in the list, so that nothing is found in it, not even by `*`.
 import { queryOf } from '../exchange/address.js'
+import { longTextOf, type Held } from '../exchange/held.js'
 import { markTexts } from '../exchange/mark.js'
-import type { Entry } from '../schema/entry.js'
 import { factsOf } from './facts.js'
 import type { KeyName } from './keys.js'
 
-export function textsOf (key: KeyName, entry: Entry): readonly string[] {
+export function textsOf (key: KeyName, entry: Held): readonly string[] {
   switch (key) {
     case 'method': return [entry.method]
     case 'host': return given(factsOf(entry).address.host)
@@ -15,11 +15,11 @@ export function textsOf (key: KeyName, entry: Entry): readonly string[] {
     case 'code': return given(factsOf(entry).code)
     case 'kind': return [factsOf(entry).kind]
     case 'mime-type': return given(factsOf(entry).body.mediaType)
-    case 'body': return [entry.response, entry.request]
-    case 'request': return [entry.request]
-    case 'response': return [entry.response]
-    case 'storage': return [entry.storage]
-    case 'params': return [entry.pageParams]
+    case 'body': return [longTextOf(entry, 'response'), longTextOf(entry, 'request')]
+    case 'request': return [longTextOf(entry, 'request')]
+    case 'response': return [longTextOf(entry, 'response')]
+    case 'storage': return [longTextOf(entry, 'storage')]
+    case 'params': return [longTextOf(entry, 'pageParams')]
     case 'source': return given(entry.source)
     case 'via': return given(entry.via)
     case 'note': return given(entry.note)

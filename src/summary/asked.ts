@@ -1,8 +1,8 @@
 // What one request says for a summary: few figures, so that many can be held, and worked out where the entry is.
 import { isSuccess } from '../exchange/application-code.js'
+import type { Held } from '../exchange/held.js'
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import { factsOf } from '../filter/facts.js'
-import type { Entry } from '../schema/entry.js'
 
 export interface Asked {
   method: string
@@ -27,7 +27,7 @@ export interface Asked {
 /** What is known of the entry elsewhere. */
 export type Known = Partial<Pick<Asked, 'isError' | 'isDuplicate' | 'isNPlusOne'>>
 
-export function askedOf (entry: Entry, { isError = factsOf(entry).isError, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
+export function askedOf (entry: Held, { isError = factsOf(entry).isError, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
   const { address, pattern, body } = factsOf(entry)
   return {
     method: entry.method,
@@ -43,7 +43,7 @@ export function askedOf (entry: Entry, { isError = factsOf(entry).isError, isDup
   }
 }
 
-function outcomeOf (entry: Entry): string {
+function outcomeOf (entry: Held): string {
   if (isPending(entry)) return 'pending'
   const { status, code } = factsOf(entry)
   return `${status?.code ?? 'no status'}${code === undefined || isSuccess(code) ? '' : ` [${code}]`}`

@@ -177,7 +177,7 @@ t.test('a text may be asked for as a whole, an empty one too', async t => {
 
 t.test('what is found out about an entry is found out once', async t => {
   const entry = entryWith({ api: 'https://a/b', responseHeader: 'HTTP/1.1 200 OK' })
-  for (const fact of ['address', 'status', 'body', 'words'] as const) t.equal(factsOf(entry)[fact], factsOf(entry)[fact], fact)
+  for (const fact of ['address', 'status', 'body', 'wordEnds'] as const) t.equal(factsOf(entry)[fact], factsOf(entry)[fact], fact)
   t.equal(factsOf(entryWith({})).status, undefined)
 })
 

@@ -1,4 +1,5 @@
 // What a feed is told when it is made.
+import type { Entry } from '../../schema/entry.js'
 import type { ChangeMessage } from '../../schema/event.js'
 import type { SocketConstructor } from './channel.js'
 import type { FeedState } from './feed-state.js'
@@ -15,6 +16,8 @@ export interface SessionFeedOptions {
   fetch?: Fetch | undefined
   /** After the copy changed. */
   onChange?: ((change: FeedUpdate) => void) | undefined
+  /** An entry has come into the copy, before it is told as a change: by the list, too. */
+  onEntry?: ((entry: Entry) => void) | undefined
   onState?: ((state: FeedState) => void) | undefined
   timing?: Partial<Timing> | undefined
 }

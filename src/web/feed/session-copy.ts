@@ -29,6 +29,12 @@ export class SessionCopy {
   /** Undefined where no list is under way. */
   #listing: Listing | undefined
   #wasWhole = false
+  readonly #onEntry: (entry: Entry) => void
+
+  /** `onEntry`: it has come into the copy, by the list or by a change. */
+  constructor (onEntry: (entry: Entry) => void = () => {}) {
+    this.#onEntry = onEntry
+  }
 
   /** The change that the copy has reached; undefined while it must be listed. */
   get rev (): string | undefined {
@@ -84,6 +90,7 @@ export class SessionCopy {
     for (const entry of entries) {
       listing.entries.set(entry.id, entry)
       listing.last = entry.id
+      this.#onEntry(entry)
     }
     if (!this.#wasWhole) this.entries = listing.entries
   }
@@ -106,7 +113,7 @@ export class SessionCopy {
     switch (change.type) {
       case 'entry-received':
       case 'entry-updated':
-        this.entries.set(change.data.id, change.data)
+        this.#set(change.data)
         break
       case 'entry-marked':
         this.#mark(change.data)
@@ -126,6 +133,11 @@ export class SessionCopy {
   // A new object, so that whoever compares entries sees that this is another.
   #mark ({ id, mark }: Pick<Entry, 'id' | 'mark'>): void {
     const { mark: _, ...entry } = this.entries.get(id) ?? {}
-    if ('id' in entry) this.entries.set(id, mark ? { ...entry, mark } : entry)
+    if ('id' in entry) this.#set(mark ? { ...entry, mark } : entry)
+  }
+
+  #set (entry: Entry): void {
+    this.entries.set(entry.id, entry)
+    this.#onEntry(entry)
   }
 }

@@ -25,7 +25,7 @@ export class SessionFeed {
   /** Connections that were welcomed; those of them that were resumed, and listed anew; changes missed and noticed; changes heard. */
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
-  readonly #copy = new SessionCopy()
+  readonly #copy: SessionCopy
   readonly #service: Service
   readonly #WebSocket: SocketConstructor
   readonly #timing: Timing
@@ -44,6 +44,7 @@ export class SessionFeed {
   /** Throws where `url` is none, or where there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
     this.#options = options
+    this.#copy = new SessionCopy(entry => options.onEntry?.(entry))
     const WebSocket = options.WebSocket ?? globalThis.WebSocket
     if (!WebSocket) throw new TypeError('No WebSocket here')
     this.#WebSocket = WebSocket

@@ -17,6 +17,7 @@ import { KnownSessions } from './session/known-sessions.js'
 import { sessionOf } from './session/session-id.js'
 import { watchSession } from './session/session.js'
 import { startingOf } from './session/starting.js'
+import { defaultBudget } from './session/text-budget.js'
 import { keepToken, readToken } from './session/token.js'
 import './page/tokens.css'
 import './page/base.css'
@@ -31,7 +32,15 @@ const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
-const session = watchSession({ url, id, isNew, token, onProblem: sentence => { toasts.show(sentence, 'problem') } })
+const session = watchSession({
+  url,
+  id,
+  isNew,
+  token,
+  mostCharacters: defaultBudget(navigator),
+  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || rows.selection.ids.peek().has(id),
+  onProblem: sentence => { toasts.show(sentence, 'problem') }
+})
 const rows = createRows(session, view, prefs)
 const known = new KnownSessions(prefs)
 const starting = startingOf(session, isNew)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { matcher } from '../../../src/filter/matcher.js'
 import { parse } from '../../../src/filter/parse.js'
 import { print } from '../../../src/filter/print.js'
-import type { Entry } from '../../../src/schema/entry.js'
+import type { Held } from '../../../src/exchange/held.js'
 import { ApiTable } from '../../../src/summary/api-table.js'
 import { askedOf } from '../../../src/summary/asked.js'
 import { nextSort, sorted } from '../../../src/web/viewer/apis/api-columns.js'
@@ -13,7 +13,7 @@ import { onlyApi } from '../../../src/web/viewer/apis/only-api.js'
 import { ComingAndGoing } from '../../../src/web/viewer/page/coming-and-going.js'
 import { entry } from '../filter/entries.js'
 
-const figuresOf = (entries: Entry[]) => {
+const figuresOf = (entries: Held[]) => {
   const table = new ApiTable()
   for (const entry of entries) table.add(askedOf(entry))
   return new Figures().of(table.groups)
@@ -23,12 +23,12 @@ t.test('whatever comes and goes, each is told of once, and in the end all that a
   const all = Array.from({ length: 12 }, () => entry())
   const step = fc.tuple(fc.subarray(all), fc.boolean())
   fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
-    const held = new Set<Entry>()
+    const held = new Set<Held>()
     const changes = new ComingAndGoing({
       come: entry => { if (held.has(entry)) throw new Error('twice'); held.add(entry) },
       go: entry => { if (!held.delete(entry)) throw new Error('was not there') }
     })
-    let last: Entry[] = []
+    let last: Held[] = []
     for (const [entries, isWorked] of steps) {
       changes.update(last = entries)
       if (isWorked) changes.work(() => true)
@@ -48,7 +48,7 @@ t.test('a session may have more entries than a call may have arguments', async t
 })
 
 t.test('what is added at the end is told of alone, the newest first, as long as there is time', async t => {
-  const told: Entry[] = []
+  const told: Held[] = []
   const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
   const entries = Array.from({ length: 100 }, () => entry())
   changes.update(entries.slice(0, 3))

@@ -1,6 +1,7 @@
 // What differs, apart from JSON: fields, lines, bodies by their kind, and which request is the last good one.
 import t from 'tap'
-import { isError } from '../../../src/exchange/outcome.js'
+import type { Held } from '../../../src/exchange/held.js'
+import { factsOf } from '../../../src/filter/facts.js'
 import type { Entry } from '../../../src/schema/entry.js'
 import { answerTo } from '../../../src/web/viewer/compare/answer.js'
 import { compareEntries } from '../../../src/web/viewer/compare/comparison.js'
@@ -70,6 +71,8 @@ t.test('bodies are compared by what they are', async t => {
   t.match(compareEntries(entry({ storage: 'odd' }), entry({ storage: 'odder' })).parts.storage, { kind: 'lines' })
   t.same(compareEntries(entry({ response: 'aé1' }), entry({ response: 'aé2' }), true).parts.response, { kind: 'bytes', at: 3, why: 'large' }, 'in bytes, where there is no time')
 })
+
+const isError = (entry: Held) => factsOf(entry).isError
 
 t.test('the last good one has the same method and path pattern: the last before, else the first after', async t => {
   const good = () => entry({ api: `https://shop.example/orders/${count + 1}?n=${count}` })

@@ -2,17 +2,17 @@
 import t from 'tap'
 import { matcher } from '../../../src/filter/matcher.js'
 import { parse } from '../../../src/filter/parse.js'
-import type { Entry } from '../../../src/schema/entry.js'
+import type { Held } from '../../../src/exchange/held.js'
 import { Sieve } from '../../../src/web/viewer/filter/sieve.js'
 import { entry } from './entries.js'
 
 const ALWAYS = () => true
 
 /** A question that writes down what it is asked. */
-function question (filter: string, tested: Entry[] = []) {
+function question (filter: string, tested: Held[] = []) {
   const query = parse(filter)
   const matches = matcher(query, { nowMs: 0 })
-  return { query, matches: (entry: Entry) => { tested.push(entry); return matches(entry) } }
+  return { query, matches: (entry: Held) => { tested.push(entry); return matches(entry) } }
 }
 
 t.test('without a filter the entries themselves are shown, and none is tested', async t => {
@@ -25,7 +25,7 @@ t.test('without a filter the entries themselves are shown, and none is tested', 
 
 t.test('a changed entry is tested alone', async t => {
   const sieve = new Sieve()
-  const tested: Entry[] = []
+  const tested: Held[] = []
   const entries = [entry({ api: '/kettle' }), entry({ api: '/pan' }), entry({ api: '/kettle/2' })]
   sieve.update(entries)
   sieve.ask(question('kettle', tested))
@@ -41,7 +41,7 @@ t.test('a changed entry is tested alone', async t => {
 
 t.test('a longer word tests only what matched before, and a shorter one only what did not', async t => {
   const sieve = new Sieve()
-  const tested: Entry[] = []
+  const tested: Held[] = []
   const [kettle, ken, pan] = [entry({ api: '/kettle' }), entry({ api: '/ken' }), entry({ api: '/pan' })]
   sieve.update([kettle, ken, pan])
   sieve.ask(question('ke', tested))
@@ -71,7 +71,7 @@ t.test('somebody who types faster than entries are tested loses nothing of what 
 
 t.test('the newest are tested first, and as long as there is time', async t => {
   const sieve = new Sieve()
-  const tested: Entry[] = []
+  const tested: Held[] = []
   const entries = Array.from({ length: 100 }, () => entry({ api: '/kettle' }))
   sieve.update(entries)
   sieve.ask(question('kettle', tested))
@@ -83,7 +83,7 @@ t.test('the newest are tested first, and as long as there is time', async t => {
 
 t.test('what is not ready is tested when it is, and what is known is not inherited by a question asked afresh', async t => {
   const sieve = new Sieve()
-  const ready = new Set<Entry>()
+  const ready = new Set<Held>()
   const [a, b] = [entry({ api: '/kettle' }), entry({ api: '/kettle' })]
   sieve.update([a, b])
   sieve.ask({ ...question('kettle'), isReady: entry => ready.has(entry) })
@@ -93,7 +93,7 @@ t.test('what is not ready is tested when it is, and what is known is not inherit
   sieve.update([a, b])
   sieve.work(ALWAYS)
   t.same(sieve.matching(), [b])
-  const tested: Entry[] = []
+  const tested: Held[] = []
   sieve.ask({ ...question('kettle', tested), afresh: true })
   sieve.work(ALWAYS)
   t.same(tested, [b, a])

@@ -139,6 +139,20 @@ t.test('nothing is applied before the list, and the place is unknown until then'
   t.same([copy.rev, [...copy.entries.keys()]], ['1-0', ['1-a']])
 })
 
+t.test('every entry that comes into it is told of: by the list, by a change, by what waited for the list, and with a mark', async t => {
+  const told: string[] = []
+  const copy = new SessionCopy(({ id, api, mark }) => { told.push(`${id} ${api}${mark ? ' marked' : ''}`) })
+  copy.beginListing('0-0')
+  copy.add([entryOf(1, 'a')])
+  copy.hear({ type: 'entry-received', data: entryOf(2, 'b'), ...place(1) })
+  t.equal(told.length, 1)
+  copy.endListing([])
+  copy.hear({ type: 'entry-marked', data: { id: '1-a', mark: { pinned: true } }, ...place(2) })
+  copy.hear({ type: 'entry-marked', data: { id: '9-z' }, ...place(3) })
+  const { api } = entryOf(1, 'a')
+  t.same(told, [`1-a ${api}`, `2-b ${entryOf(2, 'b').api}`, `1-a ${api} marked`])
+})
+
 t.test('there is nothing to resume from before an entry of the list has arrived, and after a gap', async t => {
   const copy = new SessionCopy()
   copy.beginListing('1-0')

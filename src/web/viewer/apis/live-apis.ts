@@ -1,7 +1,7 @@
 // The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is counted.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
 import { ApiTable } from '../../../summary/api-table.js'
 import { askedOf, type Asked } from '../../../summary/asked.js'
 import { Slices } from '../filter/slices.js'
@@ -11,7 +11,7 @@ import { Figures, type ApiFigures } from './figures.js'
 
 export interface LiveApisOptions {
   /** Those that are counted. */
-  entries: ReadonlySignal<readonly Entry[]>
+  entries: ReadonlySignal<readonly Held[]>
   isError: ReadonlySignal<Match>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
@@ -30,7 +30,7 @@ export class LiveApis {
   readonly #stops: (() => void)[]
   #table = new ApiTable()
   #figures = new Figures()
-  #asked = new Map<Entry, Asked>()
+  #asked = new Map<Held, Asked>()
   #changes = this.#listening()
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity

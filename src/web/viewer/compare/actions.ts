@@ -1,6 +1,6 @@
 // What keys and menus do to compare, with their words.
 import { addressOf } from '../../../exchange/address.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { PlaceItem } from '../list/place-menu.js'
 import { visible } from '../list/visible.js'
 import type { PageContext } from '../page/page.js'
@@ -19,7 +19,7 @@ export function pick ({ rows: { selection }, toasts }: PageContext): void {
 }
 
 /** For the menu of a row. */
-export function compareItems (page: PageContext, entry: Entry): PlaceItem[] {
+export function compareItems (page: PageContext, entry: Held): PlaceItem[] {
   const { compare: said } = words.peek()
   const { rows: { selection }, session } = page
   const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
@@ -32,7 +32,7 @@ export function compareItems (page: PageContext, entry: Entry): PlaceItem[] {
   return items.filter(item => typeof item === 'object')
 }
 
-function nameOf (entry: Entry): string {
+function nameOf (entry: Held): string {
   const { path } = addressOf(entry)
   return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path}`)
 }

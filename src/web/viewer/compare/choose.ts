@@ -1,6 +1,6 @@
 // Choosing what an entry is compared with; the tab then shows it, and the address names it.
 import { batch } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import type { PageContext } from '../page/page.js'
 import { lastGoodOf } from './last-good.js'
@@ -35,7 +35,7 @@ export function forget ({ view }: Page): void {
 }
 
 /** Of one that failed. */
-export function goodFor ({ session, rows }: Page, entry: Entry): Entry | undefined {
+export function goodFor ({ session, rows }: Page, entry: Held): Held | undefined {
   const isError = rows.codes.isError.peek()
   return isError(entry) ? lastGoodOf(session.entries.peek(), entry, isError) : undefined
 }
@@ -52,7 +52,7 @@ export function openComparison (page: Page): boolean {
   return view.selected.peek() !== undefined
 }
 
-export function openFor (page: Page, entry: Entry): void {
+export function openFor (page: Page, entry: Held): void {
   const good = picked.peek() === undefined ? goodFor(page, entry) : undefined
   if (good) compareWith(page, entry.id, good.id)
   else show(page, entry.id)

@@ -1,10 +1,10 @@
 // The way to the comparison, for those who do not look among the tabs.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { openFor } from './choose.js'
 
-export function CompareButton ({ entry }: { entry: Entry }) {
+export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (

@@ -5,6 +5,7 @@ import { useCopy } from '../copy/use-copy.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
+import { WithWhole } from '../session/whole-shown.js'
 import { compareWith, forget } from './choose.js'
 import { Chooser } from './chooser.js'
 import { compare, markdownOf, type Compared } from './comparer.js'
@@ -21,7 +22,7 @@ export function CompareTab ({ entry }: { entry: Entry }) {
     case 'none': return <Chooser entry={entry} />
     case 'reading': return <p class='detail-empty' role='status'>{words.reading}</p>
     case 'missing': return <Chooser entry={entry} problem={other.reason} />
-    case 'there': return <Beside before={other.entry} after={entry} from={other.from} />
+    case 'there': return <WithWhole entry={other.entry}>{before => <Beside before={before} after={entry} from={other.from} />}</WithWhole>
   }
 }
 

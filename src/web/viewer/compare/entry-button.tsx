@@ -1,12 +1,12 @@
 // One entry on one line, to be chosen.
 import { addressOf } from '../../../exchange/address.js'
+import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
-import type { Entry } from '../../../schema/entry.js'
 import { Safe } from '../bodies/safe.js'
 import { clockOf, durationText } from '../detail/formats.js'
 import { StatusBadge } from '../detail/status-badge.js'
 
-export function EntryButton ({ entry, onClick }: { entry: Entry, onClick: () => void }) {
+export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
   const { path, query } = addressOf(entry)
   return (
     <button type='button' class='button chooser-entry' onClick={onClick}>

@@ -1,12 +1,12 @@
 // Of a request that failed: that the same one went well, and one press to see what is different.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { clockOf } from '../detail/formats.js'
 import { usePage } from '../page/page.js'
 import { compareWith } from './choose.js'
 import { useLastGood } from './use-last-good.js'
 
-export function LastGoodNotice ({ entry }: { entry: Entry }) {
+export function LastGoodNotice ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   const good = useLastGood(entry)

@@ -1,7 +1,7 @@
 // What an entry is compared with: of a file, of this session, or of another one, which is then asked of the service.
 import { computed, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Api } from '../session/api.js'
 import { usePage } from '../page/page.js'
 import { fromFile, picked } from './picked.js'
@@ -9,9 +9,9 @@ import { fromFile, picked } from './picked.js'
 export type Other =
   | { state: 'none' | 'reading' }
   | { state: 'missing', reason: string }
-  | { state: 'there', entry: Entry, /** Where it is from, if not from this session. */ from: string | undefined }
+  | { state: 'there', entry: Held, /** Where it is from, if not from this session. */ from: string | undefined }
 
-export function useOther (entry: Entry): Other {
+export function useOther (entry: Held): Other {
   const { session, view, words: { compare: words } } = usePage()
   const chosen = view.compared.value?.of === entry.id ? view.compared.value : undefined
   const file = fromFile.value?.of === entry.id ? fromFile.value : undefined
@@ -30,14 +30,14 @@ export function useOther (entry: Entry): Other {
 }
 
 /** Once for each: what another session has is shown as it was read. */
-function useRead (api: Api, session: string | undefined, id: string | undefined): { entry?: Entry | undefined, reason?: string | undefined } {
-  const [read, setRead] = useState<{ key: string, entry?: Entry, reason?: string }>({ key: '' })
+function useRead (api: Api, session: string | undefined, id: string | undefined): { entry?: Held | undefined, reason?: string | undefined } {
+  const [read, setRead] = useState<{ key: string, entry?: Held, reason?: string }>({ key: '' })
   const key = session === undefined || id === undefined ? '' : `${session} ${id}`
   useEffect(() => {
     if (session === undefined || id === undefined) return
     const ending = new AbortController()
     api.ask('GET', `capture/entries/${encodeURIComponent(id)}`, undefined, { query: { sessionId: session }, signal: ending.signal })
-      .then(async reply => await reply.json() as Entry)
+      .then(async reply => await reply.json() as Held)
       .then(entry => setRead({ key, entry }), (error: unknown) => { if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) }) })
     return () => ending.abort()
   }, [api, key])

@@ -1,6 +1,6 @@
 // Copying requests: a button for the form that was used last, and a menu of all of them.
 import { useEffect, useRef } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { keys } from '../page/keys.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
@@ -11,7 +11,7 @@ import './copy-menu.css'
 
 const GROUPS: CopyGroup[] = ['request', 'ticket', 'values']
 
-export function CopyMenu ({ entries }: { entries: readonly Entry[] }) {
+export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
   const { session, prefs, words: { copy: words } } = usePage()
   const copyAs = useCopyAs()
   const last = prefs.pref<FormId>('copy.form', 'curl-bash', isFormId)

@@ -1,9 +1,11 @@
 // The texts that are copied: requests in a form, one after the other. Loaded when somebody copies.
 import { addressOf } from '../../../exchange/address.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { FORMATS } from '../../../snippets/formats.js'
 import type { BodyFile } from '../../../snippets/snippet.js'
 import { harOf } from '../session/har-file.js'
+import type { Session } from '../session/session.js'
 import type { FormId } from './form-list.js'
 
 export interface CopyText {
@@ -13,6 +15,8 @@ export interface CopyText {
   refused: string[]
   /** Bodies that are too much to paste. */
   files: BodyFile[]
+  /** How many were deleted meanwhile. */
+  gone: number
 }
 
 export interface CopyPlace {
@@ -20,23 +24,33 @@ export interface CopyPlace {
   title: string
   /** To what is seen. */
   link: string
+  wholes: Session['wholes']
 }
 
-export async function copyTextOf (id: FormId, entries: readonly Entry[], { title, link }: CopyPlace): Promise<CopyText> {
+export async function copyTextOf (id: FormId, entries: readonly Held[], place: CopyPlace): Promise<CopyText> {
   switch (id) {
-    case 'har': return whole(await harOf(entries, title, 'redact').text())
-    case 'harSecrets': return whole(await harOf(entries, title, 'keep').text())
-    case 'url': return whole(entries.map(entry => addressOf(entry).href ?? entry.api).join('\n'))
-    case 'requestBody': return whole(entries.map(({ request }) => request).join('\n'))
-    case 'responseBody': return whole(entries.map(({ response }) => response).join('\n'))
-    case 'link': return whole(link)
+    case 'url': return only(entries.map(entry => addressOf(entry).href ?? entry.api).join('\n'))
+    case 'link': return only(place.link)
+  }
+  let gone = 0
+  const whole: Entry[] = []
+  for await (const entry of place.wholes(entries, () => { gone++ })) whole.push(entry)
+  return { ...await textOf(id, whole, place), gone }
+}
+
+async function textOf (id: FormId, entries: readonly Entry[], { title }: CopyPlace): Promise<CopyText> {
+  switch (id) {
+    case 'har': return only(await (await harOf(entries, title, 'redact')).text())
+    case 'harSecrets': return only(await (await harOf(entries, title, 'keep')).text())
+    case 'requestBody': return only(entries.map(({ request }) => request).join('\n'))
+    case 'responseBody': return only(entries.map(({ response }) => response).join('\n'))
     case 'markdownSecrets': return snippets('markdown', entries, 'keep')
     default: return snippets(id, entries)
   }
 }
 
-function whole (text: string): CopyText {
-  return { text: text === '' ? undefined : text, refused: [], files: [] }
+function only (text: string): CopyText {
+  return { text: text === '' ? undefined : text, refused: [], files: [], gone: 0 }
 }
 
 function snippets (id: string, entries: readonly Entry[], secrets?: 'keep'): CopyText {
@@ -46,6 +60,7 @@ function snippets (id: string, entries: readonly Entry[], secrets?: 'keep'): Cop
   return {
     text: texts.length > 0 ? texts.join('\n\n') : undefined,
     refused: made.flatMap(snippet => 'refused' in snippet ? [snippet.refused] : []),
-    files: made.flatMap(snippet => 'file' in snippet && snippet.file ? [snippet.file] : [])
+    files: made.flatMap(snippet => 'file' in snippet && snippet.file ? [snippet.file] : []),
+    gone: 0
   }
 }

@@ -1,17 +1,18 @@
 // Copying requests in a form, and telling how it went.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { bytesOf } from '../bodies/bytes.js'
-import { usePage, type PageContext } from '../page/page.js'
+import { usePage } from '../page/page.js'
 import { addressOf } from '../page/view.js'
 import type { Words } from '../page/words/words.js'
 import { save } from '../page/save.js'
 import { writeClipboard } from '../page/clipboard.js'
+import type { CopyText } from './copy-text.js'
 import { FORMS, type FormId } from './form-list.js'
 
-export function useCopyAs (): (id: FormId, entries: readonly Entry[]) => void {
+export function useCopyAs (): (id: FormId, entries: readonly Held[]) => void {
   const page = usePage()
   return (id, entries) => {
-    copyAs(page, page.words.copy, id, entries).catch(() => page.toasts.show(page.words.copy.failed, 'problem'))
+    copyAs(page, id, entries).catch(() => page.toasts.show(page.words.copy.failed, 'problem'))
   }
 }
 
@@ -21,10 +22,12 @@ export function labelOf (words: Words['copy'], id: FormId): string {
   return words[id as Exclude<FormId, `curl-${string}` | 'powershell' | `fetch${string}` | 'wx-request'>]
 }
 
-async function copyAs ({ session, toasts, view }: PageContext, words: Words['copy'], id: FormId, entries: readonly Entry[]): Promise<void> {
-  const { copyTextOf } = await import('./copy-text.js')
-  const { text, refused, files } = await copyTextOf(id, entries, { title: session.id, link: new URL(addressOf(view, window, session.id), location.href).href })
-  if (text === undefined) return toasts.show(refused[0] ?? words.nothing, 'problem')
+async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<void> {
+  const { toasts, words: { copy: words, session: { goneMeanwhile } } } = page
+  const made = await textOf(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
+  if (!made) return
+  const { text, refused, files, gone } = made
+  if (text === undefined) return toasts.show(refused[0] ?? (gone > 0 ? goneMeanwhile(gone) : words.nothing), 'problem')
   if (!await writeClipboard(text)) return toasts.show(words.failed, 'problem')
   // Of several requests each file would have the name of the last.
   const [file] = files
@@ -32,5 +35,13 @@ async function copyAs ({ session, toasts, view }: PageContext, words: Words['cop
     save(new Blob([bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })]), file.name)
     return toasts.show(words.copiedFile(labelOf(words, id), file.name))
   }
-  toasts.show(entries.length === 1 ? words.copiedAs(labelOf(words, id)) : words.copiedSome(entries.length - refused.length, labelOf(words, id), refused.length))
+  const count = entries.length - gone
+  if (gone > 0) toasts.show(goneMeanwhile(gone), 'problem')
+  else toasts.show(count === 1 ? words.copiedAs(labelOf(words, id)) : words.copiedSome(count - refused.length, labelOf(words, id), refused.length))
+}
+
+async function textOf ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<CopyText> {
+  const { copyTextOf } = await import('./copy-text.js')
+  const link = new URL(addressOf(view, window, session.id), location.href).href
+  return await copyTextOf(id, entries, { title: session.id, link, wholes: session.wholes })
 }

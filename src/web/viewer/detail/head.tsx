@@ -1,7 +1,7 @@
 // What stands above the tabs: which request it is and how it went, and what can be done with it.
 import { addressOf } from '../../../exchange/address.js'
-import { graphqlOperationOf } from '../../../exchange/graphql.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
+import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../bodies/safe.js'
@@ -11,7 +11,7 @@ import { SendButton } from '../send/send-button.js'
 import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 
-export function Head ({ entry }: { entry: Entry | undefined }) {
+export function Head ({ entry }: { entry: Held | undefined }) {
   const { rows, view, words: { detail: words } } = usePage()
   const close = () => { view.selected.value = undefined }
   return (
@@ -30,9 +30,9 @@ export function Head ({ entry }: { entry: Entry | undefined }) {
   )
 }
 
-function Title ({ entry }: { entry: Entry }) {
+function Title ({ entry }: { entry: Held }) {
   const { path, host } = addressOf(entry)
-  const operation = graphqlOperationOf(entry)
+  const operation = factsOf(entry).operation
   const cut = path.replace(/\/$/, '').lastIndexOf('/') + 1
   return (
     <h2 class='detail-title'>

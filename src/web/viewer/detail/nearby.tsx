@@ -1,13 +1,13 @@
 // Screenshots that were taken shortly before or after a request started.
 import { useState } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
-import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { clockOf, durationText } from './formats.js'
 import { Section } from './section.js'
 
-export function Nearby ({ entry }: { entry: Entry }) {
+export function Nearby ({ entry }: { entry: Held }) {
   const { session, words: { detail: words, screenshots } } = usePage()
   const [enlarged, setEnlarged] = useState<string | undefined>(undefined)
   const span = timeSpanOf(entry)

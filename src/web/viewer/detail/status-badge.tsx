@@ -1,16 +1,16 @@
 // How a request went: an icon and words, never colour alone.
-import { applicationCodeOf } from '../../../exchange/application-code.js'
+import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
-import type { Entry } from '../../../schema/entry.js'
+import { factsOf } from '../../../filter/facts.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import type { Words } from '../page/words/words.js'
 import { Icon } from '../page/icons.js'
 
-export function StatusBadge ({ entry }: { entry: Entry }) {
+export function StatusBadge ({ entry }: { entry: Held }) {
   const { rows: { codes }, words: { detail: words } } = usePage()
-  const code = applicationCodeOf(entry)
+  const { code } = factsOf(entry)
   const kind = isPending(entry) ? 'pending' : codes.isError.value(entry) ? 'error' : 'ok'
   return (
     <span class={`status-badge ${kind}`}>
@@ -22,7 +22,7 @@ export function StatusBadge ({ entry }: { entry: Entry }) {
 }
 
 /** `404 Not Found`, or why there is none. */
-export function statusText (words: Words['detail'], entry: Entry): string {
+export function statusText (words: Words['detail'], entry: Held): string {
   if (isPending(entry)) return isNoAnswer(entry, Date.now()) ? words.noAnswer : words.pending
   const status = statusOf(entry.responseHeader)
   if (!status) return words.noStatus

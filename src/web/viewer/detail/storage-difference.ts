@@ -1,8 +1,8 @@
 // What changed between two snapshots of an app's storage, name by name. Values are compared as they were recorded.
+import { lengthOf, type Held } from '../../../exchange/held.js'
 import { memberTexts } from '../../../json/member-texts.js'
 import { isJson } from '../../../json/is-json.js'
 import { stringValue } from '../../../json/scan.js'
-import type { Entry } from '../../../schema/entry.js'
 
 export interface StorageItem {
   name: string
@@ -35,9 +35,9 @@ export function storageChanges (before: StorageItem[], after: StorageItem[]): St
 }
 
 /** The last entry before this one that has a snapshot of the same app: of several apps each has a storage of its own. */
-export function entryBefore (entries: readonly Entry[], entry: Entry): Entry | undefined {
+export function entryBefore (entries: readonly Held[], entry: Held): Held | undefined {
   const at = entries.findIndex(({ id }) => id === entry.id)
-  return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && other.storage !== '')
+  return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && lengthOf(other, 'storage') > 0)
 }
 
 function said (source: string): string {

@@ -6,9 +6,10 @@ import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
+import { WithWhole } from '../session/whole-shown.js'
 import { Changes } from './changes.js'
 import { Section } from './section.js'
-import { entryBefore, storageChanges, storageOf } from './storage-difference.js'
+import { entryBefore, storageChanges, storageOf, type StorageItem } from './storage-difference.js'
 
 const LONGEST_ODD = 100_000
 
@@ -16,7 +17,6 @@ export function StorageTab ({ entry }: { entry: Entry }) {
   const { session, words: { detail: words } } = usePage()
   const before = useComputed(() => entryBefore(session.entries.value, entry)).value
   const items = useMemo(() => storageOf(entry.storage), [entry.storage])
-  const changes = useMemo(() => before && items && storageChanges(storageOf(before.storage) ?? [], items), [before?.storage, items])
   if (entry.storage === '') return <p class='detail-empty'>{words.noStorage}</p>
   if (!items) {
     return (
@@ -29,13 +29,22 @@ export function StorageTab ({ entry }: { entry: Entry }) {
   return (
     <div class='overview'>
       <section class='changes' aria-label={words.changes}>
-        <h3>{words.changes}{changes && <span class='section-count'>{changes.length}</span>}</h3>
-        {before && <p class='dim'><Safe text={words.changesSince(`${before.method} ${addressOf(before).path}`)} most={300} /></p>}
-        {!before && <p class='dim'>{words.firstSnapshot}</p>}
-        {changes?.length === 0 && <p class='dim'>{words.noChange}</p>}
-        {changes && changes.length > 0 && <Changes changes={changes} />}
+        {before && <WithWhole entry={before}>{before => <Since before={before} items={items} />}</WithWhole>}
+        {!before && <><h3>{words.changes}</h3><p class='dim'>{words.firstSnapshot}</p></>}
       </section>
       <Section name='storage' title={words.all} count={items.length}><FieldsTable fields={items} label={words.all} /></Section>
     </div>
+  )
+}
+
+function Since ({ before, items }: { before: Entry, items: StorageItem[] }) {
+  const { words: { detail: words } } = usePage()
+  const changes = useMemo(() => storageChanges(storageOf(before.storage) ?? [], items), [before.storage, items])
+  return (
+    <>
+      <h3>{words.changes}<span class='section-count'>{changes.length}</span></h3>
+      <p class='dim'><Safe text={words.changesSince(`${before.method} ${addressOf(before).path}`)} most={300} /></p>
+      {changes.length === 0 ? <p class='dim'>{words.noChange}</p> : <Changes changes={changes} />}
+    </>
   )
 }

@@ -1,9 +1,12 @@
 // The tabs of a request. The one that was chosen stays for the next request, and is in the address.
 import { useEffect } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { keys } from '../page/keys.js'
 import { lazy } from '../page/lazy.js'
 import { usePage } from '../page/page.js'
+import { useWhole } from '../session/use-whole.js'
+import { WholeShown } from '../session/whole-shown.js'
 import { SendBar } from '../send/send-button.js'
 import { Overview } from './overview.js'
 import { SideTab } from './side-tab.js'
@@ -14,10 +17,11 @@ const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).
 const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
 type Shown = typeof SHOWN[number]
 
-export function Tabs ({ entry }: { entry: Entry }) {
+export function Tabs ({ entry }: { entry: Held }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
   const current = shownOf(tab.value)
+  const whole = useWhole(entry)
   useEffect(() => {
     const offs = [
       keys.on('ArrowRight', 'detail.nextTab', () => { tab.value = beside(tab.peek(), 1) }),
@@ -38,7 +42,7 @@ export function Tabs ({ entry }: { entry: Entry }) {
         ))}
       </div>
       <div class='detail-panel' role='tabpanel' id='tab-panel' aria-labelledby={`tab-${current}`} key={`${entry.id} ${current}`}>
-        <Panel entry={entry} name={current} />
+        <WholeShown whole={whole}>{entry => <Panel entry={entry} name={current} />}</WholeShown>
       </div>
     </>
   )

@@ -8,12 +8,15 @@ export function Count () {
   const [shown, of] = [rows.all.value.length, session.entries.value.length]
   const isAll = view.filter.value.trim() === '' && view.range.value === undefined
   const selected = rows.selection.entries.value.length
-  const regexes = rows.filtering.regexes.state.value
+  const regexes = rows.filtering.regexState.value
+  const lookups = rows.filtering.lookups.state.value
   const more = rows.inStorage.more.value
   const wider = rows.inStorage.wider.value
   return (
     <div class='count'>
       {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
+      {(regexes === 'unread' || lookups === 'failed') && <span class='count-problem' role='alert'>{words.notLooked}</span>}
+      {lookups === 'looking' && <span class='count-looking' role='status'>{words.looking}</span>}
       <RangeChip />
       {more > 0 && wider && <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>}
       {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}

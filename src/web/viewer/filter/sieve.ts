@@ -1,9 +1,9 @@
 // Which entries a query matches, kept while entries come and go and while somebody types. The one rule: an entry is tested once for a query;
 // entries are immutable, so what changed is another object, and is tested alone.
+import type { Held } from '../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../filter/query.js'
 import { refine } from '../../../filter/refine.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
 
 export interface Question {
   query: Query
@@ -17,7 +17,7 @@ export interface Question {
 /** Of one question: what is known, and what was known of the question before that this one narrows or widens. */
 interface Verdicts {
   question: Question
-  known: WeakMap<Entry, boolean>
+  known: WeakMap<Held, boolean>
   before: { verdicts: Verdicts, holds: boolean } | undefined
 }
 
@@ -26,11 +26,11 @@ const LOOK_EVERY = 16
 
 export class Sieve {
   #verdicts = verdictsOf({ query: EVERYTHING, matches: () => true })
-  #entries: readonly Entry[] = []
+  #entries: readonly Held[] = []
   /** Entries from here on, which are the newest, are tested. */
   #from = 0
 
-  get entries (): readonly Entry[] { return this.#entries }
+  get entries (): readonly Held[] { return this.#entries }
 
   /** Whether every entry that can be tested is. */
   get isDone (): boolean { return this.#from === 0 }
@@ -42,13 +42,13 @@ export class Sieve {
   }
 
   /** Also to be called where entries became ready: those that are known are not tested again. */
-  update (entries: readonly Entry[]): void {
+  update (entries: readonly Held[]): void {
     this.#entries = entries
     this.#restart()
   }
 
   /** What was found of these holds no longer: what is known of them beside themselves has changed. */
-  forget (entries: readonly Entry[]): void {
+  forget (entries: readonly Held[]): void {
     for (let verdicts: Verdicts | undefined = this.#verdicts; verdicts; verdicts = verdicts.before?.verdicts) {
       for (const entry of entries) verdicts.known.delete(entry)
     }
@@ -70,13 +70,13 @@ export class Sieve {
   }
 
   /** Those that are known to match, in the order of the entries; the array of the entries itself where that is all of them. */
-  matching (): readonly Entry[] {
+  matching (): readonly Held[] {
     if (this.#isEverything()) return this.#entries
     return this.#entries.filter(entry => this.verdictOf(entry) === true)
   }
 
   /** Undefined where it was not tested yet. */
-  verdictOf (entry: Entry): boolean | undefined {
+  verdictOf (entry: Held): boolean | undefined {
     if (this.#isEverything()) return true
     const own = this.#verdicts.known.get(entry)
     if (own !== undefined) return own
@@ -108,7 +108,7 @@ function passedOn (verdicts: Verdicts, { query }: Question): Verdicts['before'] 
 }
 
 /** A chain: somebody types faster than entries are tested. */
-function inheritedOf ({ before }: Verdicts, entry: Entry): boolean | undefined {
+function inheritedOf ({ before }: Verdicts, entry: Held): boolean | undefined {
   if (!before) return undefined
   const verdict = before.verdicts.known.get(entry) ?? inheritedOf(before.verdicts, entry)
   return verdict === before.holds ? verdict : undefined

@@ -1,10 +1,10 @@
 // What the whole session has in it: how many of each chip's kind, and whether there are several hosts and application codes, which decides
 // about columns. Counted behind the drawing of the list, newest first, and each entry read once.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
 import { chipOf, type Chip, type KindChip } from './chip-terms.js'
 import type { Filtering } from './filtering.js'
 import { Slices } from './slices.js'
@@ -29,13 +29,13 @@ const PAUSE_MS = 150
 
 export class Survey {
   readonly findings = signal<Findings>({ counts: NONE, hasHosts: false, hasCodes: false })
-  readonly #known = new WeakMap<Entry, Read>()
+  readonly #known = new WeakMap<Held, Read>()
   readonly #slices: Slices
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #count: Count
 
-  constructor (all: ReadonlySignal<readonly Entry[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
+  constructor (all: ReadonlySignal<readonly Held[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
     const begin = () => new Count(all.peek(), entry => this.#read(entry), entry => filtering.holdsWithoutChips(entry), isError.peek())
     this.#count = begin()
     this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
@@ -61,7 +61,7 @@ export class Survey {
     if (JSON.stringify(findings) !== JSON.stringify(this.findings.peek())) this.findings.value = findings
   }
 
-  #read (entry: Entry): Read {
+  #read (entry: Held): Read {
     let read = this.#known.get(entry)
     if (!read) {
       const facts = factsOf(entry)
@@ -79,9 +79,9 @@ class Count {
   #at: number
 
   constructor (
-    readonly entries: readonly Entry[],
-    readonly read: (entry: Entry) => Read,
-    readonly isCounted: (entry: Entry) => boolean | undefined,
+    readonly entries: readonly Held[],
+    readonly read: (entry: Held) => Read,
+    readonly isCounted: (entry: Held) => boolean | undefined,
     readonly isError: Match
   ) {
     this.#at = entries.length
@@ -100,7 +100,7 @@ class Count {
     return true
   }
 
-  #add (entry: Entry): void {
+  #add (entry: Held): void {
     const { chip, host, hasCode } = this.read(entry)
     if (this.#hosts.size < 2) this.#hosts.add(host)
     this.#hasCodes ||= hasCode

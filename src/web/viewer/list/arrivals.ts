@@ -1,5 +1,5 @@
 // The numbers of entries, by arrival in this page. An entry keeps its number when others go.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 const ROOM = 1000
 
@@ -7,7 +7,7 @@ export class Arrivals {
   #numbers = new Map<string, number>()
   #last = 0
 
-  update (entries: readonly Entry[]): void {
+  update (entries: readonly Held[]): void {
     for (const { id } of entries) if (!this.#numbers.has(id)) this.#numbers.set(id, ++this.#last)
     // A session that is watched for days has many more entries than are kept.
     if (this.#numbers.size > 2 * entries.length + ROOM) this.#forgetOthers(entries)
@@ -17,12 +17,12 @@ export class Arrivals {
   get last (): number { return this.#last }
 
   /** Undefined where it is not known yet how many are before it. */
-  of ({ id }: Entry): number | undefined {
+  of ({ id }: Held): number | undefined {
     return this.#numbers.get(id)
   }
 
   // A deleted entry may come back within five seconds: only those older than all others are gone for good.
-  #forgetOthers (entries: readonly Entry[]): void {
+  #forgetOthers (entries: readonly Held[]): void {
     const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - ROOM)
     for (const [id, number] of this.#numbers) if (number < oldest) this.#numbers.delete(id)
   }

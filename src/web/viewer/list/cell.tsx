@@ -1,9 +1,9 @@
 // One cell of a row: what a column shows of an entry.
 import type { ComponentChildren } from 'preact'
 import type { Signal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Entry } from '../../../schema/entry.js'
 import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
 import { repeatSigns } from '../repeats/repeat-signs.js'
@@ -25,7 +25,7 @@ export interface CellContext {
 
 interface CellProps {
   column: Column
-  entry: Entry
+  entry: Held
   state: RowState
   context: CellContext
 }
@@ -64,27 +64,27 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
   }
 }
 
-function statusOf (entry: Entry, state: RowState, { words }: CellContext): ComponentChildren {
+function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {
   const { status } = rowFactsOf(entry)
   const text = isPending(entry) ? '' : status === 0 ? words.list.failed : status ?? '–'
   return <><StateIcon state={state} status={status} /><span>{text}</span></>
 }
 
-function codeOf (entry: Entry, { rows }: CellContext): ComponentChildren {
+function codeOf (entry: Held, { rows }: CellContext): ComponentChildren {
   const { code } = factsOf(entry)
   if (code === undefined) return ''
   const isFine = rows.codes.isSuccess(entry)
   return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visible(code)}</span>
 }
 
-function timeOf (entry: Entry, state: RowState, { rows, words }: CellContext): ComponentChildren {
+function timeOf (entry: Held, state: RowState, { rows, words }: CellContext): ComponentChildren {
   if (state === 'unanswered') return words.list.noAnswer
   if (state === 'pending') return runningText(rows.clock.nowMs.value - startMsOf(entry))
   return timeText(entry.timeConsuming)
 }
 
 // Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.
-function bar (entry: Entry, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
+function bar (entry: Held, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
   const tookMs = isPending(entry) ? Math.max(0, rows.clock.nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />

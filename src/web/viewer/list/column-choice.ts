@@ -1,5 +1,5 @@
 // Which columns are shown, how wide, and by which one the list is sorted: chosen by the person, and remembered in this browser.
-import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Prefs } from '../page/prefs.js'
 import type { Column } from './column.js'
 import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
@@ -24,6 +24,8 @@ export class ColumnChoice {
   readonly hidden: Signal<readonly string[]>
   readonly widths: Signal<Readonly<Record<string, number>>>
   readonly sort: Signal<SortChoice | null>
+  /** What one's own columns show of some entries was found out since. */
+  readonly learned = signal(0)
   readonly sorting: ReadonlySignal<Sorting | undefined>
   readonly #own: Signal<readonly string[]>
 
@@ -33,6 +35,7 @@ export class ColumnChoice {
     this.widths = prefs.pref<Readonly<Record<string, number>>>('columns.widths', {}, isWidths)
     this.sort = prefs.pref<SortChoice | null>('columns.sort', null, isSort)
     this.all = computed(() => {
+      this.learned.value // eslint-disable-line
       const ids = [...COLUMN_IDS.slice(0, -1), ...own.value.filter(isOwnColumn).slice(0, MOST_OWN), 'waterfall']
       return ids.map(columnOf).filter(column => column !== undefined)
     })

@@ -1,7 +1,7 @@
 // A column of the list: what its cells say, what they are sorted by, and which filter finds the same.
+import type { Held } from '../../../exchange/held.js'
 import type { KeyName } from '../../../filter/keys.js'
 import type { KeyTerm } from '../../../filter/query.js'
-import type { Entry } from '../../../schema/entry.js'
 import type { SortKey } from './order.js'
 
 export interface Column {
@@ -14,9 +14,9 @@ export interface Column {
   /** Undefined where it is that of the arrival. */
   sortKey: SortKey | undefined
   /** As a text, for copying. */
-  text: (entry: Entry) => string
+  text: (entry: Held) => string
   /** What finds the entries with the same; undefined where there is nothing to find. */
-  term: (entry: Entry) => KeyTerm | undefined
+  term: (entry: Held) => KeyTerm | undefined
 }
 
 /** The whole of a text; undefined where there is none. */

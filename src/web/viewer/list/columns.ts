@@ -1,9 +1,9 @@
 // The columns of the list, in one table: how wide each is, what it is sorted by, and which filter finds what stands in a cell. How a cell is
 // drawn is in cell.tsx.
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { KeyTerm } from '../../../filter/query.js'
-import type { Entry } from '../../../schema/entry.js'
 import { term, type Column } from './column.js'
 import { rowFactsOf } from './row-facts.js'
 import { isOwnColumn, ownColumn } from './own-columns.js'
@@ -36,18 +36,18 @@ function column (width: number, minWidth: number, rest: Partial<Column>): Omit<C
   return { width, minWidth, isEnd: false, sortKey: undefined, text: () => '', term: () => undefined, ...rest }
 }
 
-function statusKey (entry: Entry): number | undefined {
+function statusKey (entry: Held): number | undefined {
   return isPending(entry) ? undefined : factsOf(entry).status?.code
 }
 
-function statusTerm (entry: Entry): KeyTerm | undefined {
+function statusTerm (entry: Held): KeyTerm | undefined {
   if (isPending(entry)) return { type: 'key', key: 'is', values: [{ type: 'word', text: 'pending', exact: false }] }
   const status = factsOf(entry).status
   return status && { type: 'key', key: 'status', values: [{ type: 'word', text: String(status.code), exact: false }] }
 }
 
 // Codes that are numbers are sorted as such.
-function codeKey (entry: Entry): number | string | undefined {
+function codeKey (entry: Held): number | string | undefined {
   const { code } = factsOf(entry)
   return code === undefined || Number.isNaN(Number(code)) ? code : Number(code)
 }

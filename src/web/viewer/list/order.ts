@@ -1,9 +1,9 @@
 // Entries in the order in which they are shown, kept while they come and go: what is in order stays so, and only what is new is put in its place.
 // Where two are equal, the one that arrived first stands first.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 /** What an entry is sorted by; undefined stands last, whichever the direction. */
-export type SortKey = (entry: Entry) => number | string | undefined
+export type SortKey = (entry: Held) => number | string | undefined
 
 export interface Sorting {
   key: SortKey
@@ -13,7 +13,7 @@ export interface Sorting {
 }
 
 interface Placed {
-  entry: Entry
+  entry: Held
   key: number | string | undefined
   /** Its place in the order of arrival. */
   at: number
@@ -24,7 +24,7 @@ export class Order {
   #placed: Placed[] = []
 
   /** `entries` in order of arrival; without a sorting, that is their order. */
-  arrange (entries: readonly Entry[], sorting: Sorting | undefined): readonly Entry[] {
+  arrange (entries: readonly Held[], sorting: Sorting | undefined): readonly Held[] {
     if (sorting !== this.#sorting) this.#placed = []
     this.#sorting = sorting
     if (!sorting) return entries

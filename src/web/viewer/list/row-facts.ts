@@ -1,8 +1,7 @@
 // What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
-import { graphqlOperationOf } from '../../../exchange/graphql.js'
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Entry } from '../../../schema/entry.js'
 import { readable } from './readable.js'
 import { visible } from './visible.js'
 
@@ -19,18 +18,18 @@ export interface RowFacts {
   size: number
 }
 
-const known = new WeakMap<Entry, RowFacts>()
+const known = new WeakMap<Held, RowFacts>()
 
-export function rowFactsOf (entry: Entry): RowFacts {
+export function rowFactsOf (entry: Held): RowFacts {
   let facts = known.get(entry)
   if (!facts) known.set(entry, facts = read(entry))
   return facts
 }
 
-function read (entry: Entry): RowFacts {
+function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
-  const operation = graphqlOperationOf(entry)
+  const operation = facts.operation
   const slash = path.lastIndexOf('/', path.length - 2)
   const last = path.slice(slash + 1) || path
   const before = path.slice(0, slash + 1)
@@ -53,7 +52,7 @@ function forReading (text: string): string {
   return visible(readable(text.slice(0, MOST)))
 }
 
-function typeOf (entry: Entry): string {
+function typeOf (entry: Held): string {
   const { kind, body } = factsOf(entry)
   if (isPending(entry) && kind === 'other') return ''
   const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]

@@ -1,8 +1,8 @@
 // One row of the list. The one rule: it is drawn anew only where what it shows has changed; scrolling draws dozens of them in a frame.
 import { Component } from 'preact'
+import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Entry } from '../../../schema/entry.js'
 import { repeatText } from '../repeats/repeat-signs.js'
 import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'
@@ -13,7 +13,7 @@ import { visible } from './visible.js'
 import { markText } from '../marks/mark-signs.js'
 
 export interface RowProps {
-  entry: Entry
+  entry: Held
   /** Among those shown, from 0. */
   index: number
   top: number
@@ -24,7 +24,7 @@ export interface RowProps {
   context: CellContext
 }
 
-export function rowId (entry: Entry): string {
+export function rowId (entry: Held): string {
   return `row-${entry.id}`
 }
 
@@ -54,13 +54,13 @@ export class Row extends Component<RowProps> {
 }
 
 // Only what still runs looks at the clock, and is drawn anew with it.
-function stateOf (entry: Entry, { rows }: CellContext): RowState {
+function stateOf (entry: Held, { rows }: CellContext): RowState {
   if (isPending(entry)) return isNoAnswer(entry, rows.clock.nowMs.value) ? 'unanswered' : 'pending'
   return rows.codes.isError.value(entry) ? 'failed' : 'fine'
 }
 
 // For those who hear it: less than the cells say, in the order in which it matters.
-function nameOf (entry: Entry, state: RowState, { words, rows }: CellContext): string {
+function nameOf (entry: Held, state: RowState, { words, rows }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)

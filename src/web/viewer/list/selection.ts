@@ -1,7 +1,7 @@
 // What is selected: one entry that the detail shows, and with Shift the entries from there on. The one rule: it is told by ids, so that it outlives
 // updates, and what is gone or filtered away is no longer part of it.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 export class Selection {
   /** The entry at the other end of a range, from which it was begun. */
@@ -9,13 +9,13 @@ export class Selection {
   /** Where the keyboard is: it may be without the detail being open. */
   readonly active = signal<string | undefined>(undefined)
   /** In shown order. */
-  readonly entries: ReadonlySignal<readonly Entry[]>
+  readonly entries: ReadonlySignal<readonly Held[]>
   readonly ids: ReadonlySignal<ReadonlySet<string>>
-  readonly #shown: ReadonlySignal<readonly Entry[]>
+  readonly #shown: ReadonlySignal<readonly Held[]>
   readonly #opened: Signal<string | undefined>
 
   /** `opened`: the id of the entry in the detail. */
-  constructor (shown: ReadonlySignal<readonly Entry[]>, opened: Signal<string | undefined>) {
+  constructor (shown: ReadonlySignal<readonly Held[]>, opened: Signal<string | undefined>) {
     this.#shown = shown
     this.#opened = opened
     this.entries = computed(() => {
@@ -68,6 +68,6 @@ export class Selection {
 }
 
 // The newest are looked at most.
-function indexOf (entries: readonly Entry[], id: string | undefined): number {
+function indexOf (entries: readonly Held[], id: string | undefined): number {
   return id === undefined ? -1 : entries.findLastIndex(entry => entry.id === id)
 }

@@ -1,7 +1,7 @@
 // What the waterfall spans: from the first start to the last end of the rows in view, in round figures, so that it stands still while one scrolls a
 // little. Hours of a session on 180 pixels would show nothing.
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
-import type { Entry } from '../../../schema/entry.js'
 
 export interface Span {
   fromMs: number
@@ -13,7 +13,7 @@ export interface Span {
 const LEAST_MS = 100
 
 /** Of one entry at least. What still runs has no end, and may have begun long ago: it counts only where there is nothing else. */
-export function spanOf (entries: readonly Entry[]): Span {
+export function spanOf (entries: readonly Held[]): Span {
   const complete = entries.filter(entry => !isPending(entry))
   let [fromMs, toMs] = [Infinity, -Infinity]
   for (const entry of complete.length > 0 ? complete : entries) {

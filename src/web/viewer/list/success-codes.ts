@@ -1,10 +1,10 @@
 // Which application codes mean success, where somebody has said it of a host: many backends answer 200 to everything, and each has codes of its own.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import { isSuccess } from '../../../exchange/application-code.js'
+import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
 import type { Prefs } from '../page/prefs.js'
 
 /** `<host> <code>`: success, or not. */
@@ -23,12 +23,12 @@ export class SuccessCodes {
   }
 
   /** Of one that has a code. */
-  isSuccess (entry: Entry): boolean {
+  isSuccess (entry: Held): boolean {
     return succeeds(entry, this.#said.value)
   }
 
   /** From now on this code is the contrary on this host. */
-  turn (entry: Entry): void {
+  turn (entry: Held): void {
     const { code, address } = factsOf(entry)
     if (code === undefined) return
     const { [nameOf(address.host, code)]: _, ...others } = this.#said.peek()
@@ -37,14 +37,14 @@ export class SuccessCodes {
   }
 }
 
-function isErrorAs (entry: Entry, said: Said): boolean {
+function isErrorAs (entry: Held, said: Said): boolean {
   const facts = factsOf(entry)
   if (isPending(entry)) return false
   if (facts.status && (facts.status.code >= 400 || facts.status.code === 0)) return true
   return facts.code !== undefined && !succeeds(entry, said)
 }
 
-function succeeds (entry: Entry, said: Said): boolean {
+function succeeds (entry: Held, said: Said): boolean {
   const { code = '', address } = factsOf(entry)
   const name = nameOf(address.host, code)
   return Object.hasOwn(said, name) ? said[name] === true : isSuccess(code)

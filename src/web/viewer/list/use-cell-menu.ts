@@ -2,7 +2,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
 import type { Column } from './column.js'
 import { columnOf } from './columns.js'
@@ -10,7 +10,7 @@ import { columnOf } from './columns.js'
 export interface MenuPlace {
   x: number
   y: number
-  entry: Entry
+  entry: Held
   column: Column
 }
 
@@ -30,7 +30,7 @@ export interface Presses {
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
   const { rows: { all, selection, follow } } = usePage()
-  const pressed = useRef<{ entry: Entry, x: number, y: number } | undefined>(undefined)
+  const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
   return {

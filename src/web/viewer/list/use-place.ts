@@ -1,7 +1,7 @@
 // Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes around it.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Extent } from './follow.js'
 import type { Rows } from './rows.js'
 import type { ListLayout } from './use-list-layout.js'
@@ -9,7 +9,7 @@ import type { ListLayout } from './use-list-layout.js'
 interface PlaceOptions {
   grid: RefObject<HTMLElement | null>
   anchor: RefObject<Anchor | undefined>
-  entries: readonly Entry[]
+  entries: readonly Held[]
   show: (index: number) => void
   rows: Rows
   layout: ListLayout
@@ -59,14 +59,14 @@ function showActive ({ selection }: Rows, show: (index: number) => void): void {
   if (index >= 0) show(index)
 }
 
-function anchorAt (offset: number, entries: readonly Entry[], rowHeight: number): Anchor | undefined {
+function anchorAt (offset: number, entries: readonly Held[], rowHeight: number): Anchor | undefined {
   const index = Math.min(entries.length - 1, Math.floor(offset / rowHeight))
   const entry = entries[index]
   return entry && { id: entry.id, index, above: offset - index * rowHeight }
 }
 
 // Mostly it has not moved; else it is sought, or what stands in its place.
-function keep (element: HTMLElement, entries: readonly Entry[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
+function keep (element: HTMLElement, entries: readonly Held[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
   const now = anchor.current
   if (!now || entries[now.index]?.id === now.id) return
   const index = entries.findIndex(({ id }) => id === now.id)

@@ -1,15 +1,15 @@
 // The mark of one entry, to be seen and changed: a pin, six colours, a note.
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
-import type { Entry } from '../../../schema/entry.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { NOTE_ID } from './note-id.js'
 import { useMarking } from './use-marking.js'
 import './marks.css'
 
-export function MarkBar ({ entry }: { entry: Entry }) {
+export function MarkBar ({ entry }: { entry: Held }) {
   const { words: { marks: words } } = usePage()
   const marking = useMarking()
   const { pinned = false, color } = entry.mark ?? {}
@@ -29,7 +29,7 @@ export function MarkBar ({ entry }: { entry: Entry }) {
   )
 }
 
-function Note ({ entry }: { entry: Entry }) {
+function Note ({ entry }: { entry: Held }) {
   const { words: { marks: words } } = usePage()
   const marking = useMarking()
   const input = useRef<HTMLInputElement>(null)

@@ -1,11 +1,11 @@
 // The mark of one entry where nobody can change it: in a saved page.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import { Safe } from '../bodies/safe.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import './marks.css'
 
-export function MarkShown ({ entry: { mark } }: { entry: Entry }) {
+export function MarkShown ({ entry: { mark } }: { entry: Held }) {
   const { words: { marks: words } } = usePage()
   if (!mark) return null
   const { pinned, color, note } = mark

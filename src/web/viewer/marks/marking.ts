@@ -1,5 +1,5 @@
 // What a person puts on entries. The service tells all who watch, this page among them: what is shown is what came back from it.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Mark, MarkColor } from '../../../schema/mark.js'
 import { readMark } from '../../../exchange/mark.js'
 import type { Api } from '../session/api.js'
@@ -11,34 +11,34 @@ export class Marking {
   /** What is asked for last, of those of which the service is being told. */
   readonly #asked = new Map<string, Mark | undefined>()
   /** What was asked for last, of entries that have not come back since. */
-  readonly #told = new WeakMap<Entry, { mark: Mark | undefined }>()
+  readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
 
   constructor (private readonly api: Api, private readonly toasts: Toasts) {}
 
   /** Where all of them are pinned, none is afterwards. */
-  pin (entries: readonly Entry[]): void {
+  pin (entries: readonly Held[]): void {
     const pinned = !entries.every(entry => this.#markOf(entry).pinned)
     this.#change(entries, mark => ({ ...mark, pinned }))
   }
 
   /** Where all of them have it, none has one afterwards. */
-  color (entries: readonly Entry[], color: MarkColor): void {
+  color (entries: readonly Held[], color: MarkColor): void {
     const isThere = entries.every(entry => this.#markOf(entry).color === color)
     this.#change(entries, ({ color: _, ...mark }) => isThere ? mark : { ...mark, color })
   }
 
-  note (entry: Entry, text: string): void {
+  note (entry: Held, text: string): void {
     this.#change([entry], mark => ({ ...mark, note: text.trim() }))
   }
 
   // Two keys may be pressed before the first has come back: the second is to change what the first has asked for.
-  #markOf (entry: Entry): Mark {
+  #markOf (entry: Held): Mark {
     if (this.#asked.has(entry.id)) return this.#asked.get(entry.id) ?? {}
     const told = this.#told.get(entry)
     return (told ? told.mark : entry.mark) ?? {}
   }
 
-  #change (entries: readonly Entry[], change: (mark: Mark) => Mark): void {
+  #change (entries: readonly Held[], change: (mark: Mark) => Mark): void {
     const ids: string[] = []
     for (const entry of entries) {
       const [before, mark] = [readMark(this.#markOf(entry)), readMark(change(this.#markOf(entry)))]

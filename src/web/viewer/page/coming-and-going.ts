@@ -1,10 +1,10 @@
 // Which entries came and which went since they were looked at last, so that what is known of the others need not be worked out again. Entries are
 // immutable: one that changed goes, and another comes in its place.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
 export interface Hearer {
-  come (entry: Entry): void
-  go (entry: Entry): void
+  come (entry: Held): void
+  go (entry: Held): void
 }
 
 /** How often the clock is asked. */
@@ -13,17 +13,17 @@ const LOOK_EVERY = 16
 export class ComingAndGoing {
   readonly #hearer: Hearer
   /** Of which the hearer was told. */
-  readonly #held = new Set<Entry>()
-  #entries: readonly Entry[] = []
-  #coming: Entry[] = []
-  #going: Entry[] = []
+  readonly #held = new Set<Held>()
+  #entries: readonly Held[] = []
+  #coming: Held[] = []
+  #going: Held[] = []
 
   constructor (hearer: Hearer) {
     this.#hearer = hearer
   }
 
   /** Mostly some were added at the end; that is seen by comparing the others, which takes no time worth mentioning. */
-  update (entries: readonly Entry[]): void {
+  update (entries: readonly Held[]): void {
     const before = this.#entries
     this.#entries = entries
     if (before.length <= entries.length && before.every((entry, at) => entry === entries[at])) {
@@ -37,7 +37,7 @@ export class ComingAndGoing {
   }
 
   /** What is known of these has changed: those that were told of go and come once more. */
-  redo (entries: readonly Entry[]): void {
+  redo (entries: readonly Held[]): void {
     for (const entry of entries) {
       if (!this.#held.has(entry)) continue
       this.#hearer.go(entry)

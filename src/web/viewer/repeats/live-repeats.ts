@@ -1,7 +1,7 @@
 // Which entries are duplicates or one of a burst, kept while the session changes: each entry is looked at once, when nobody waits for the page.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
-import type { Entry } from '../../../schema/entry.js'
 import { repeatableOf } from '../../../summary/repeatable.js'
 import { Repeats, type Tracked } from '../../../summary/repeats.js'
 import { Slices } from '../filter/slices.js'
@@ -11,9 +11,9 @@ const PAUSE_MS = 100
 
 export class LiveRepeats {
   /** Those that were changed last, which have become what they were not, or the other way round. Whoever shows flags reads it. */
-  readonly changed = signal<readonly Entry[]>([])
-  readonly #known = new Map<Entry, Tracked>()
-  readonly #entries = new Map<Tracked, Entry>()
+  readonly changed = signal<readonly Held[]>([])
+  readonly #known = new Map<Held, Tracked>()
+  readonly #entries = new Map<Tracked, Held>()
   readonly #told = new Set<Tracked>()
   readonly #repeats = new Repeats(tracked => { this.#told.add(tracked) })
   readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: entry => this.#go(entry) })
@@ -21,7 +21,7 @@ export class LiveRepeats {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor (all: ReadonlySignal<readonly Entry[]>) {
+  constructor (all: ReadonlySignal<readonly Held[]>) {
     this.#stop = effect(() => {
       all.value // eslint-disable-line
       this.#timer ??= setTimeout(() => {
@@ -32,11 +32,11 @@ export class LiveRepeats {
     })
   }
 
-  isDuplicate (entry: Entry): boolean {
+  isDuplicate (entry: Held): boolean {
     return this.#known.get(entry)?.isDuplicate === true
   }
 
-  isNPlusOne (entry: Entry): boolean {
+  isNPlusOne (entry: Held): boolean {
     return this.#known.get(entry)?.isNPlusOne === true
   }
 
@@ -46,13 +46,13 @@ export class LiveRepeats {
     this.#slices.close()
   }
 
-  #come (entry: Entry): void {
+  #come (entry: Held): void {
     const tracked = this.#repeats.add(repeatableOf(entry, factsOf(entry).address))
     this.#known.set(entry, tracked)
     this.#entries.set(tracked, entry)
   }
 
-  #go (entry: Entry): void {
+  #go (entry: Held): void {
     const tracked = this.#known.get(entry)
     if (!tracked) return
     this.#known.delete(entry)

@@ -1,5 +1,5 @@
 // The signs of a row whose request was asked more than once, or is one of many alike.
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Words } from '../page/words/words.js'
 import type { LiveRepeats } from './live-repeats.js'
 
@@ -7,7 +7,7 @@ const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
 const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'
 
 /** No component of its own, as all of a row. */
-export function repeatSigns (entry: Entry, repeats: LiveRepeats, { list: words }: Words) {
+export function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words) {
   const [isDuplicate, isNPlusOne] = [repeats.isDuplicate(entry), repeats.isNPlusOne(entry)]
   if (!isDuplicate && !isNPlusOne) return undefined
   return (
@@ -19,7 +19,7 @@ export function repeatSigns (entry: Entry, repeats: LiveRepeats, { list: words }
 }
 
 /** For those who hear the row; empty where it is neither. */
-export function repeatText (entry: Entry, repeats: LiveRepeats, { list: words }: Words): string {
+export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: Words): string {
   return `${repeats.isDuplicate(entry) ? `, ${words.duplicate}` : ''}${repeats.isNPlusOne(entry) ? `, ${words.nPlusOne}` : ''}`
 }
 

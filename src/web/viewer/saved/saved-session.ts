@@ -1,5 +1,7 @@
 // A saved session in the place of a watched one: all of it is there, and nothing of it changes.
 import { computed, signal } from '@preact/signals'
+import { isWhole, type Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
 import { Api } from '../session/api.js'
 import type { Session } from '../session/session.js'
@@ -16,6 +18,11 @@ export function savedSession ({ about, entries, screenshots, previewUrl }: Saved
     asOf: signal(undefined),
     entries: signal(entries),
     isAhead: () => false,
+    atHand: wholeOf,
+    whole: async entry => await Promise.resolve(wholeOf(entry)),
+    wholes: async function * (some) { for (const entry of some) yield wholeOf(entry) },
+    idsOf: async () => { throw new Error(NO_SERVICE) },
+    lettingGo: undefined,
     screenshots: signal(screenshots),
     screenshotUrl: ({ url }) => url,
     paused: signal(false),
@@ -30,6 +37,11 @@ export function savedSession ({ about, entries, screenshots, previewUrl }: Saved
     close: nothing,
     upload: async () => { throw new Error(NO_SERVICE) }
   }
+}
+
+function wholeOf (entry: Held): Entry {
+  if (isWhole(entry)) return entry
+  throw new Error('Nothing of a saved session is let go')
 }
 
 const NO_SERVICE = 'This page is a file: there is no service behind it'

@@ -1,15 +1,15 @@
 // All requests as bars on a canvas: thousands of them are one drawing.
 import { useEffect, useRef } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Match } from '../../../filter/context.js'
-import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 
 const LANES = 6
 const HEIGHT = 18
 
-export function Bars ({ entries, times }: { entries: readonly Entry[], times: TimeSpan }) {
+export function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }) {
   const { rows, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = theme.shown.value
@@ -26,7 +26,7 @@ export function Bars ({ entries, times }: { entries: readonly Entry[], times: Ti
   return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
 }
 
-function draw (canvas: HTMLCanvasElement, entries: readonly Entry[], { fromMs, toMs }: TimeSpan, isError: Match): void {
+function draw (canvas: HTMLCanvasElement, entries: readonly Held[], { fromMs, toMs }: TimeSpan, isError: Match): void {
   const scale = devicePixelRatio
   const width = canvas.clientWidth
   canvas.width = width * scale

@@ -1,14 +1,14 @@
 // Screenshots and the requests around them.
+import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'
-import type { Entry } from '../../../schema/entry.js'
 
 /** Those that ran within five seconds around a moment. */
-export function entriesAround (entries: readonly Entry[], ms: number): Entry[] {
+export function entriesAround (entries: readonly Held[], ms: number): Held[] {
   return entries.filter(entry => isNearby(timeSpanOf(entry), ms))
 }
 
 /** All that there is, with a little room at both ends. */
-export function timesOf (entries: readonly Entry[], screenshots: readonly { timestamp: number }[]): TimeSpan {
+export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): TimeSpan {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {
     if (!Number.isFinite(ms)) return

@@ -1,5 +1,5 @@
 // Which entry somebody is about to send again; undefined where none.
 import { signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 
-export const resending = signal<Entry | undefined>(undefined)
+export const resending = signal<Held | undefined>(undefined)

@@ -2,12 +2,14 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { requestBodyOf } from '../../../exchange/body.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { bytesOf } from '../bodies/bytes.js'
 import { useCopyAs } from '../copy/use-copy-as.js'
 import { Dialog } from '../page/dialog.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
+import { WithWhole } from '../session/whole-shown.js'
 import { DraftFields } from './draft-fields.js'
 import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault } from './draft.js'
 import { Notes } from './notes.js'
@@ -15,7 +17,17 @@ import { SendOutcome } from './send-outcome.js'
 import { useSender } from './use-sender.js'
 import './send.css'
 
-export function SendDialog ({ entry, onClose }: { entry: Entry, onClose: () => void }) {
+interface SendProps<Of extends Held> {
+  entry: Of
+  onClose: () => void
+}
+
+export function SendDialog ({ entry, onClose }: SendProps<Held>) {
+  const { words: { send: words } } = usePage()
+  return <Dialog title={words.title} onClose={onClose}><WithWhole entry={entry}>{entry => <Send entry={entry} onClose={onClose} />}</WithWhole></Dialog>
+}
+
+function Send ({ entry, onClose }: SendProps<Entry>) {
   const { session, words: { send: words } } = usePage()
   const copyAs = useCopyAs()
   const { frame, isReady, sending, send, stop } = useSender()
@@ -34,7 +46,7 @@ export function SendDialog ({ entry, onClose }: { entry: Entry, onClose: () => v
     send(outgoingOf(draft, () => bytesOf(body)))
   }
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <>
       <form class='send' onSubmit={submit}>
         <DraftFields draft={draft} onChange={next => { setDraft(next); setFault(undefined) }} kept={draft.body === undefined ? body : undefined} />
         <Notes notes={notesOn(draft, location.protocol === 'https:')} />
@@ -49,6 +61,6 @@ export function SendDialog ({ entry, onClose }: { entry: Entry, onClose: () => v
       {!isReady && <p role='status' class='dim'>{words.notReady}</p>}
       {isUnderWay && <p role='status' class='dim'>{words.underWay}</p>}
       {sending.state === 'over' && <SendOutcome recorded={entry} asked={asked} outcome={sending.outcome} startedMs={sending.startedMs} onClose={onClose} />}
-    </Dialog>
+    </>
   )
 }

@@ -1,24 +1,28 @@
 // SessionFeed's copy as signals, which change once per frame at most, however much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
-import { SessionFeed, type FeedState } from '../../feed/session-feed.js'
+import { SessionFeed, type FeedState, type FeedUpdate } from '../../feed/session-feed.js'
 import type { Api } from './api.js'
 import { inFrames } from './frames.js'
 import { ReadAhead } from './read-ahead.js'
+import { TextBudget, type TextBudgetOptions } from './text-budget.js'
 
 export interface DrawnFeed {
   readonly state: ReadonlySignal<FeedState>
   /** When it was live for the last time; undefined while it is, and where it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
-  readonly entries: ReadonlySignal<readonly Entry[]>
+  readonly entries: ReadonlySignal<readonly Held[]>
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** While it is, `entries` stands still. */
   readonly paused: Signal<boolean>
   readonly held: ReadonlySignal<number>
   /** What is known of the session by now, drawn or not. */
-  readonly known: () => readonly Entry[]
-  readonly isAhead: (entry: Entry) => boolean
+  readonly known: () => readonly Held[]
+  readonly isAhead: (entry: Held) => boolean
+  /** Whether it is what the session has under its id, and not what it had. */
+  readonly isCurrent: (entry: Held) => boolean
+  readonly texts: TextBudget
   readonly reconnect: () => void
   readonly close: () => void
 }
@@ -26,10 +30,10 @@ export interface DrawnFeed {
 /** While a long list comes in, to draw every part of it would take longer than the list. */
 const LISTING_MS = 250
 
-export function watchFeed (api: Api, isNew: boolean): DrawnFeed {
+export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions): DrawnFeed {
   const state = signal<FeedState>({ name: 'connecting' })
   const asOf = signal<number | undefined>(undefined)
-  const entries = signal<readonly Entry[]>([])
+  const entries = signal<readonly Held[]>([])
   const screenshots = signal<readonly Screenshot[]>([])
   const [paused, held] = [signal(false), signal(0)]
 
@@ -41,6 +45,7 @@ export function watchFeed (api: Api, isNew: boolean): DrawnFeed {
     held.value = 0
   })
   const drawListing = () => entries.peek().length === 0 ? frames.request() : frames.requestWithin(LISTING_MS)
+  const texts = new TextBudget(budget)
   const ahead = new ReadAhead(isNew ? undefined : api, drawListing)
   const onState = (next: FeedState) => {
     const before = state.peek().name
@@ -57,19 +62,26 @@ export function watchFeed (api: Api, isNew: boolean): DrawnFeed {
     sessionId: api.sessionId,
     token: api.token,
     onState,
-    onChange: ({ type }) => {
+    onEntry: entry => texts.add(entry),
+    onChange: change => {
       if (paused.peek()) held.value++
-      if (type === 'listing') drawListing()
+      forget(change)
+      if (change.type === 'listing') drawListing()
       else frames.request()
     }
   })
   const known = () => ahead.behind([...feed.entries()], id => feed.entry(id) !== undefined)
+  const forget = (change: FeedUpdate) => {
+    if (change.type === 'deleted') texts.remove(change.data.id)
+    else if (change.type === 'cleared' || change.type === 'listed') texts.removeAll(id => feed.entry(id) === undefined)
+  }
   const stopResuming = paused.subscribe(now => { if (!now) frames.request() })
+  const isCurrent = (entry: Held) => feed.entry(entry.id) === entry
   const close = () => {
     stopResuming()
     frames.close()
     feed.close()
     ahead.close()
   }
-  return { state, asOf, entries, screenshots, paused, held, known, isAhead: entry => ahead.has(entry), reconnect: () => feed.reconnect(), close }
+  return { state, asOf, entries, screenshots, paused, held, known, isAhead: entry => ahead.has(entry), isCurrent, texts, reconnect: () => feed.reconnect(), close }
 }

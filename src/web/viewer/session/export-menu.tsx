@@ -1,14 +1,15 @@
 // The session as a file, as a HAR or as a page that opens anywhere: what is shown or all of it, without secrets first.
 import type { ComponentChildren } from 'preact'
+import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
 import { save as saveFile } from '../page/save.js'
 import { fileNameOf } from '../../../saved/file-name.js'
-import type { Entry } from '../../../schema/entry.js'
 
 type Secrets = 'redact' | 'keep'
-type Save = (entries: readonly Entry[], secrets: Secrets) => Promise<void>
+type Save = (entries: AsyncIterable<Entry>, isPart: boolean, secrets: Secrets) => Promise<void>
 
 /** `children`: its items. */
 export function ExportMenu ({ children }: { children: ComponentChildren }) {
@@ -23,9 +24,9 @@ export function ExportItems () {
 /** As one HTML file that holds the viewer, too. */
 function PageItems () {
   const { session, words } = usePage()
-  const save: Save = async (entries, secrets) => {
+  const save: Save = async (entries, isPart, secrets) => {
     const { pageOf } = await import('./page-file.js')
-    saveFile(await pageOf(session, entries, secrets), fileNameOf(session.id, 'html'))
+    saveFile(await pageOf(session, entries, isPart, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
   return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
@@ -33,9 +34,9 @@ function PageItems () {
 
 export function HarItems () {
   const { session, words } = usePage()
-  const save: Save = async (entries, secrets) => {
+  const save: Save = async (entries, _, secrets) => {
     const { harOf } = await import('./har-file.js')
-    saveFile(harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
+    saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
   return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />
@@ -50,8 +51,17 @@ interface ItemsProps {
 function Items ({ save, heading, words: labels }: ItemsProps) {
   const { session, rows, toasts, words } = usePage()
   const [shown, all] = [rows.all.value, session.entries.value]
-  const item = (label: (count: number) => string, entries: readonly Entry[], secrets: Secrets) => (
-    <MenuItem onClick={() => { save(entries, secrets).catch((error: unknown) => { toasts.show(words.session.notSaved(String(error)), 'problem') }) }}>{label(entries.length)}</MenuItem>
+  const saveAll = async (entries: readonly Held[], secrets: Secrets) => {
+    let gone = 0
+    try {
+      await save(session.wholes(entries, () => { gone++ }), entries !== all, secrets)
+      if (gone > 0) toasts.show(words.session.goneMeanwhile(gone), 'problem')
+    } catch (error) {
+      toasts.show(words.session.notSaved(String(error)), 'problem')
+    }
+  }
+  const item = (label: (count: number) => string, entries: readonly Held[], secrets: Secrets) => (
+    <MenuItem onClick={() => { saveAll(entries, secrets).catch(() => {}) }}>{label(entries.length)}</MenuItem>
   )
   return (
     <>

@@ -4,18 +4,25 @@ import { parseHar } from '../../../har/recording.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { Api } from './api.js'
+import { BlobParts } from './blob-parts.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
 /** Well below BODY_LIMIT as it usually is. */
 const PART_CHARACTERS = 4_000_000
 const PART_ENTRIES = 500
 
-export function harOf (entries: readonly Entry[], title: string, secrets: 'redact' | 'keep'): Blob {
+export async function harOf (entries: Iterable<Entry> | AsyncIterable<Entry>, title: string, secrets: 'redact' | 'keep'): Promise<Blob> {
   const writer = createHarWriter({ title, version: VERSION, secrets })
-  const first = entries[0]
-  const parts: string[] = [writer.head(first && startMsOf(first))]
-  entries.forEach((entry, n) => parts.push(n === 0 ? '' : writer.between, writer.entry(entry)))
-  return new Blob([...parts, writer.tail], { type: 'application/json' })
+  const parts = new BlobParts()
+  let isFirst = true
+  for await (const entry of entries) {
+    parts.add(isFirst ? writer.head(startMsOf(entry)) : writer.between)
+    parts.add(writer.entry(entry))
+    isFirst = false
+  }
+  if (isFirst) parts.add(writer.head(undefined))
+  parts.add(writer.tail)
+  return parts.blob('application/json')
 }
 
 /** In parts that the service takes. Resolves with how many were recorded; rejects with a sentence. */

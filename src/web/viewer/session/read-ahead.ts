@@ -1,8 +1,8 @@
 // The newest entries, asked for before the live channel is there: somebody who opens a long session looks at these, and sees them at once.
 // The one rule: they are shown only until the list is whole, and what the list says of an entry counts for more.
+import type { Held } from '../../../exchange/held.js'
 import { entriesOf } from '../../feed/entry-lines.js'
 import { textOf } from '../../feed/reply.js'
-import type { Entry } from '../../../schema/entry.js'
 import type { Api } from './api.js'
 
 /** More than a screen has rows. */
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 1_000_000
 export class ReadAhead {
   readonly #asking = new AbortController()
   readonly #onArrival: () => void
-  readonly #entries = new Set<Entry>()
+  readonly #entries = new Set<Held>()
 
   /** Without `api` there is nothing to read. */
   constructor (api: Api | undefined, onArrival: () => void) {
@@ -23,12 +23,12 @@ export class ReadAhead {
   }
 
   /** Behind those that the list has by now. */
-  behind (listed: readonly Entry[], isListed: (id: string) => boolean): readonly Entry[] {
+  behind (listed: readonly Held[], isListed: (id: string) => boolean): readonly Held[] {
     const rest = [...this.#entries].filter(({ id }) => !isListed(id))
     return rest.length === 0 ? listed : [...listed, ...rest]
   }
 
-  has (entry: Entry): boolean {
+  has (entry: Held): boolean {
     return this.#entries.has(entry)
   }
 

@@ -1,7 +1,7 @@
 // Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over.
 // A clear takes what was there when it was pressed: what arrives within the five seconds stays. Whoever closes the page no longer means to undo.
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { Entry } from '../../../schema/entry.js'
+import type { Held } from '../../../exchange/held.js'
 import type { Api } from './api.js'
 
 export interface Undoable {
@@ -21,7 +21,7 @@ export class Removal {
 
   /** `known`: the ids of all entries of the session, now. */
   constructor (
-    readonly shown: ReadonlySignal<readonly Entry[]>,
+    readonly shown: ReadonlySignal<readonly Held[]>,
     readonly known: () => string[],
     readonly api: Api,
     readonly onProblem: (sentence: string) => void
@@ -29,7 +29,7 @@ export class Removal {
 
   get undoable (): ReadonlySignal<Undoable | undefined> { return this.#undoable }
 
-  without (entries: readonly Entry[]): readonly Entry[] {
+  without (entries: readonly Held[]): readonly Held[] {
     const hidden = this.#hidden.value
     return hidden.size === 0 ? entries : entries.filter(({ id }) => !hidden.has(id))
   }

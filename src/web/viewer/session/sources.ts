@@ -1,6 +1,6 @@
 // Who pushes into a session: the apps by the names that they give themselves, worked out of what they have pushed.
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
-import type { Entry } from '../../../schema/entry.js'
 
 export interface Source {
   name: string
@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /** Who pushed last comes first. What names nobody is left out. */
-export function sourcesOf (entries: readonly Entry[]): Source[] {
+export function sourcesOf (entries: readonly Held[]): Source[] {
   const sources = new Map<string, Source>()
   for (const entry of entries) {
     if (!entry.source) continue

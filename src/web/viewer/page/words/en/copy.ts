@@ -20,6 +20,7 @@ export const copy = {
   copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `, ${refused} cannot be` : ''}`,
   copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too much to paste: ${file} was saved, keep it beside the command.`,
   failed: 'The browser did not let this be copied.',
+  notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',
   keys: { last: 'Copy as the last form', value: 'Copy the value: of the tree, or the response body' }
 }

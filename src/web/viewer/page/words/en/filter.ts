@@ -18,6 +18,8 @@ export const filter = {
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   tooSlow: 'Too slow: the expression was ended after a second',
   failed: 'Expressions cannot be run here',
+  looking: 'Searching older requests…',
+  notLooked: 'Older requests could not be searched: trying again',
   inStorage: (count: number) => `${count.toLocaleString('en')} more in storage`,
   saved: 'Saved filters',
   save: 'Save this filter',

@@ -22,6 +22,7 @@ export const copy: Words['copy'] = {
   copiedSome: (count, label, refused) => `已将 ${count} 条复制为 ${label}${refused > 0 ? `，${refused} 条无法复制` : ''}`,
   copiedFile: (label, file) => `已复制为 ${label}。正文过长，已另存为 ${file}，请与命令放在一起。`,
   failed: '浏览器不允许复制。',
+  notRead: reason => `未复制：${reason}`,
   nothing: '没有可复制的内容',
   keys: { last: '以上次的格式复制', value: '复制值：树中所选，或响应体' }
 }

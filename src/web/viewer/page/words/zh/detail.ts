@@ -65,5 +65,9 @@ export const detail: Words['detail'] = {
   all: '全部内容',
   noStorage: '此请求未记录存储。',
   oddStorage: '快照不是 JSON 对象，按原样显示。',
+  readingAgain: '正在向服务重新读取内容……',
+  goneMeanwhile: '该请求已被删除。页面已不再保留其内容，因此无法显示。',
+  notReadAgain: reason => `页面已不再保留其内容，重新读取失败：${reason}`,
+  tryAgain: '重试',
   keys: { nextTab: '下一个标签页', previousTab: '上一个标签页', close: '关闭详情' }
 }

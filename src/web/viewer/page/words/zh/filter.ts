@@ -14,6 +14,8 @@ export const filter: Words['filter'] = {
   selected: count => `已选 ${count.toLocaleString('zh')} 条`,
   tooSlow: '太慢：正则表达式运行一秒后已终止',
   failed: '此处无法运行正则表达式',
+  looking: '正在搜索较早的请求……',
+  notLooked: '暂时无法搜索较早的请求，正在重试',
   inStorage: count => `本地存储中还有 ${count.toLocaleString('zh')} 条`,
   saved: '已保存的筛选',
   save: '保存此筛选',
