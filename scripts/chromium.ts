@@ -11,10 +11,19 @@ const SHELL = 'chromium-headless-shell'
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
-/** Rejects where none is on the PATH. `keepsPages`: those that are left are kept for going back, as in the browsers of people; the shell cannot. */
-export async function launchChromium ({ keepsPages = false } = {}): Promise<Browser> {
+export interface Wanted {
+  /** With the browser around the pages: the shell drops what a page still sends when it is closed. */
+  whole?: boolean
+  /** Pages that are left are kept for going back, as in the browsers of people; the shell cannot do that. */
+  keepsPages?: boolean
+}
+
+/** Rejects where none is on the PATH. */
+export async function launchChromium ({ whole = false, keepsPages = false }: Wanted = {}): Promise<Browser> {
   return await chromium.launch({
-    executablePath: chromiumPath(keepsPages ? NAMES : undefined), args: CHROMIUM_ARGS, ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    executablePath: chromiumPath(whole || keepsPages ? NAMES : undefined),
+    args: CHROMIUM_ARGS,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   })
 }
 

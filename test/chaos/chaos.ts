@@ -48,6 +48,8 @@ export async function chaos (
     runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, stop.signal))
 
   try {
+    // Who is in the midst of its first list when a replica ends must begin that list again, and that is no fault.
+    await until('every viewer is live', async () => feeds.every(({ feed }) => feed.state.name === 'live'))
     const breaks = await makeTrouble(trouble).finally(() => stop.abort())
     const acknowledged = (await Promise.all(working)).flat()
     const ends = await Promise.all(sessions.map(async session =>

@@ -1,6 +1,6 @@
 // A real Chromium, headless, and all that is wrong with a page as the browser sees it; gone with its test.
 import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../../scripts/chromium.js'
+import { launchChromium, type Wanted } from '../../scripts/chromium.js'
 import type { Owner } from './replica.js'
 
 export interface Tab {
@@ -9,8 +9,8 @@ export interface Tab {
   problems: string[]
 }
 
-export async function startBrowser (t: Owner): Promise<Browser> {
-  const browser = await launchChromium()
+export async function startBrowser (t: Owner, wanted?: Wanted): Promise<Browser> {
+  const browser = await launchChromium(wanted)
   t.teardown(() => browser.close())
   return browser
 }

@@ -13,7 +13,7 @@ import { startSite } from './site.js'
 await buildScript()
 export const redis = await startRedis(t)
 export const replica = await startReplica(t, redis)
-export const browser = await startBrowser(t)
+export const browser = await startBrowser(t, { whole: true })
 export const site = await startSite(t)
 
 export const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
