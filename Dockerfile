@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 # No package here needs its install script, and one that is not run cannot do harm.
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/build scripts/build-package scripts/build-script scripts/build-mcp.js scripts/compress.js scripts/shrink.js scripts/
+COPY scripts/build scripts/build-package scripts/build-script scripts/bundle.js scripts/compress.js scripts/shrink.js scripts/
 COPY src src
 # Types and source maps are for who writes code, not for who runs it.
 RUN scripts/build && find dist -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' \) -delete

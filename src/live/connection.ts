@@ -1,6 +1,6 @@
 // One viewer: `connected`, what was missed since it was last here, then every change behind it, in order; an answer to each
 // ping, and an end to those who do not read or are not there any more.
-import { Compile } from 'typebox/compile'
+import { Compile } from '../schema/typebox.js'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
 import type { Change } from '../store/codec.js'

@@ -3,12 +3,13 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
 const SCRIPTS = ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']
 // Where they are beside the built service, and beside the sources, which tests run.
 const PLACES = ['../web/', '../../dist/web/']
+
+const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const
 
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -22,14 +23,15 @@ export const captureScriptRoute: FastifyPluginAsync = async app => {
   for (const name of SCRIPTS) {
     const built = PLACES.map(place => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync)
     if (built === undefined) app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
-    else serve(app, name, readFileSync(built))
+    else serve(app, name, built)
   }
 }
 
-function serve (app: FastifyInstance, name: string, script: Buffer): void {
+function serve (app: FastifyInstance, name: string, built: string): void {
+  const script = readFileSync(built)
   const digest = hash('sha256', script, 'hex').slice(0, 16)
   const etag = `"${digest}"`
-  const send = senderOf(script)
+  const send = senderOf(script, built)
   app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
     reply.headers({ ...HEADERS, etag, 'cache-control': 'no-cache' })
     return await (request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(request, reply))
@@ -38,9 +40,9 @@ function serve (app: FastifyInstance, name: string, script: Buffer): void {
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
 }
 
-/** Compressed once, as small as it gets. */
-function senderOf (script: Buffer) {
-  const encodings: [name: string, body: Buffer][] = [['br', brotliCompressSync(script)], ['gzip', gzipSync(script, { level: 9 })]]
+/** As the build compressed it, where the client takes that. */
+function senderOf (script: Buffer, built: string) {
+  const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(([name, ending]) => [name, readFileSync(built + ending)] as const)
   return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const accepted = headers['accept-encoding'] ?? ''
     const [name, body] = encodings.find(([name]) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b(?!\\.))`).test(accepted)) ?? []

@@ -1,7 +1,7 @@
 // The screenshots of a session, and the bytes of each.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '../schema/typebox.js'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'

@@ -1,5 +1,5 @@
 // Several pushes in one request (contract §11). The bodies are for the API documents only: routes/batch-body.ts reads what is sent.
-import { Type } from 'typebox'
+import { Type } from './typebox.js'
 import { JsonPushSchema } from './push-body.js'
 
 export const MOST_PUSHES = 500

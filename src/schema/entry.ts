@@ -1,5 +1,5 @@
 // An entry as clients see it (specification §2), the same in lists and in messages.
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
 
 const EntryIdSchema = Type.String({

@@ -1,5 +1,5 @@
 // The messages of the live channel (specification §6, contract §5).
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 import { EntryParamsSchema, EntrySchema } from './entry.js'
 import { MarkSchema } from './mark.js'
 import { ScreenshotSchema } from './screenshot.js'

@@ -1,5 +1,5 @@
 // A recording as a file (contract §12), for the API documents only: routes/har-body.ts reads what is sent.
-import { Type } from 'typebox'
+import { Type } from './typebox.js'
 
 export const HarSchema = Type.Object({
   log: Type.Object({

@@ -1,5 +1,5 @@
 // What may be asked of a session's entries (contract §10).
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 import { EntrySchema, type Entry } from './entry.js'
 import { SessionIdSchema } from './session.js'
 

@@ -1,5 +1,5 @@
 // What people put on an entry for themselves and all who watch with them. It is no part of what was recorded.
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 
 export const MarkSchema = Type.Object({
   pinned: Type.Optional(Type.Boolean({ description: 'Whether it is to be found again soon' })),

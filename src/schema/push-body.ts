@@ -1,6 +1,6 @@
 // The body of a push as a client may send it (contract §2), for the API documents only: routes/push-body.ts reads what is sent, and
 // PushSchema validates the result.
-import { Type, type TSchema, type TSchemaOptions } from 'typebox'
+import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
 
 // A number of at least 0, or nothing.
 const DECIMAL = '^\\s*((\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)?\\s*$'

@@ -1,5 +1,5 @@
 // What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by routes/push-body.ts.
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 
 /** The methods of the IANA HTTP Method Registry. */

@@ -1,5 +1,5 @@
 // The bodies of replies that are not resources (specification §4, contract §3).
-import { Type } from 'typebox'
+import { Type } from './typebox.js'
 import { ScreenshotIdSchema, ScreenshotUrlSchema } from './screenshot.js'
 
 export const PushReplySchema = Type.Object({

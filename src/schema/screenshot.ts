@@ -1,5 +1,5 @@
 // A screenshot as clients see it; its bytes are at `url`.
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 
 /** The formats that are taken, and nothing else; an animated PNG is a PNG. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const

@@ -1,5 +1,5 @@
 // The session id, by which everything is addressed (specification §2).
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 
 /** Any 15 characters, counted as Unicode code points. */
 export const SessionIdSchema = Type.String({

@@ -1,5 +1,5 @@
 // A session in figures, by what was asked.
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from './typebox.js'
 
 const ms = (description: string) => Type.Optional(Type.Number({ minimum: 0, description: `${description}, in milliseconds; missing where none is complete` }))
 

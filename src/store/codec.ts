@@ -1,11 +1,10 @@
 // Between what Redis holds and what the service speaks: entries as rows of fields, changes as published text.
 // Lists and announcements are read by the same decodeEntry, so they cannot disagree.
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
 import type { Screenshot } from '../schema/screenshot.js'
+import { Compile, Type } from '../schema/typebox.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 
 /** A row's values: text, or null or false (as Lua's JSON has it) where the hash lacks the field. */

@@ -1,7 +1,7 @@
 // What the API documents say about a route, beside the schemas with which it validates and serializes. A route names its Operation
 // in `config`; it has no effect on requests.
 import type { FastifySchema } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../schema/typebox.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
 import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'

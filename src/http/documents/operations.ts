@@ -1,5 +1,5 @@
 // What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
-import { Type } from 'typebox'
+import { Type } from '../../schema/typebox.js'
 import type { ApiErrorCode } from '../../errors.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
