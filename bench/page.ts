@@ -17,7 +17,7 @@ const CHANGES = { perSecond: 500, seconds: 8 }
 export async function benchPage (): Promise<void> {
   const redis = await startRedis()
   const replica = await startReplica(redis, { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb', BODY_LIMIT: '32mb', MAX_INFLIGHT_BYTES: '128mb' })
-  const browser = await launchChromium()
+  const browser = await launchChromium({ whole: true })
   try {
     const address = `${replica.address}/?sessionId=${SESSION}`
     console.log(`\npage: ${ENTRIES} entries of ${entryBytes()} bytes`)

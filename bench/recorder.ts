@@ -22,7 +22,7 @@ export async function benchRecorder (): Promise<void> {
   const redis = await startRedis()
   const replica = await startReplica(redis)
   const site = await startSite(`${replica.address}/earshot.js`)
-  const browser = await launchChromium()
+  const browser = await launchChromium({ whole: true })
   try {
     const costs = { without: [] as Costs[], recorded: [] as Costs[] }
     for (let turn = 0; turn < TURNS; turn++) {

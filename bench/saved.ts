@@ -16,7 +16,7 @@ const [ROUNDS, SAVED, SESSION] = [3, 2000, 'saved-benchmark']
 export async function benchSaved (): Promise<void> {
   const redis = await startRedis()
   const replica = await startReplica(redis, { MAX_ENTRIES: String(ENTRIES), MAX_SESSION_BYTES: '500mb' })
-  const browser = await launchChromium()
+  const browser = await launchChromium({ whole: true })
   const folder = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   try {
     console.log(`\nsaved: a page of ${SAVED} entries`)

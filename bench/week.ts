@@ -14,7 +14,7 @@ const SESSION = 'week-benchmark-'
 export async function benchWeek (): Promise<void> {
   const redis = await startRedis()
   let replica = await startReplica(redis, {})
-  const browser = await launchChromium()
+  const browser = await launchChromium({ whole: true })
   try {
     console.log(`\nweek: ${CHANGES} changes and ${RECONNECTS} reconnects in ${HOURS} hours, sped up`)
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })

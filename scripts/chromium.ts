@@ -12,7 +12,7 @@ export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic',
   '--disable-component-update', '--disable-sync']
 
 export interface Wanted {
-  /** With the browser around the pages: the shell drops what a page still sends when it is closed. */
+  /** With the browser around the pages, as people have it: the shell also drops what a page still sends when it is closed. */
   whole?: boolean
   /** Pages that are left are kept for going back, as in the browsers of people; the shell cannot do that. */
   keepsPages?: boolean
