@@ -25,7 +25,7 @@ const inForm = (piece: string) => ({ type: FORM_TYPE, open: 'api=/&method=GET&re
 const value = (piece: string, open = '', close = '', closer = '') => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","response":${open}`, piece, middle: close, closer, close: '}' })
 
 const TEXTS = ['{"&a=', '[=', '"[=",', '["[=",', '{"a":"', '\\', '\\"', '"', '%', '%=&', 'a=%&', '%25', 'a=%2525&', 'token=a&', 'pin=&', 'a=b; ', 'https://a:b@c/?a=b#c=d ', '//a@', '?a=', '#', '--x\r\n', 'A: b\r\n', 'Cookie: a\n b\n',
-  '[["token",', '{"name":"token","value":"', '{token: ', 'token=>a, ', '> A ', '[HTTP/2] [1] [', ' ', '\n\t', '中=', '\u0001']
+  '[["token",', '{"name":"token","value":"', '{token: ', '{"a=\n', '{}\n', 'data: {"a="}\n', 'token=>a, ', '> A ', '[HTTP/2] [1] [', ' ', '\n\t', '中=', '\u0001']
 
 const SHAPES: Record<string, Shape> = {
   'nested lists': value('[', '', '', ']'),

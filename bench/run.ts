@@ -1,5 +1,5 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved week recorder watch sizing]: the benchmarks that README
-// quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved week recorder record watch sizing]: the benchmarks that
+// README quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -12,6 +12,7 @@ import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
 import { benchPush } from './push.js'
 import { benchReading } from './reading.js'
+import { benchRecord } from './record.js'
 import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
@@ -42,6 +43,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   saved: benchSaved,
   week: benchWeek,
   recorder: benchRecorder,
+  record: benchRecord,
   sizing: benchSizing,
   watch: benchWatch
 }

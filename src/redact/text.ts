@@ -3,6 +3,7 @@
 import type { Edit, Finder } from './edit.js'
 import { cookieEdits, formEdits, urlEdits } from './form.js'
 import { jsonEdits } from './json.js'
+import { lineEdits } from './lines.js'
 import { multipartEdits } from './multipart.js'
 import type { IsSecret } from './names.js'
 
@@ -13,10 +14,11 @@ const MOST_LEVELS = 16
 // A text without any of these has no names with values: most strings of JSON.
 const TELLING = /["=@]/
 
-type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[] | undefined
+type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[]
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
-  [text => /^\s*[{["]/.test(text), jsonEdits],
+  [text => /^\s*[{["]/.test(text), (text, isSecret, within) => jsonEdits(text, isSecret, within) ?? lineEdits(text, isSecret, within)],
+  [text => /^\ufeff?(?:data: ?[{[]|(?:data|event|id|retry)?:.*\n)/.test(text), lineEdits],
   [text => text.startsWith('--'), multipartEdits],
   [text => /^(?:[^\s=&?#]*[?#]|(?:[a-z][a-z\d+.-]*:)?\/\/)\S*$/i.test(text), urlEdits],
   [text => /^[^\s=;&]+=[^;&]*; ?[^&]+$/.test(text) && text.split(/; ?/).every(part => COOKIE.test(part)), cookieEdits],

@@ -91,6 +91,18 @@ t.test('forms, cookies and parts are redacted', async t => {
   ]) t.equal(body(given!), expected)
 })
 
+t.test('lines of JSON and server-sent events are redacted line by line', async t => {
+  for (const [given, expected] of [
+    ['{"token":"s3cret"}\n{"a":1,"pin":2}\r\n\n[{"jwt":"s3cret"}]\n', '{"token":"[redacted]"}\n{"a":1,"pin":"[redacted]"}\r\n\n[{"jwt":"[redacted]"}]\n'],
+    ['{"a":1}\nno JSON, {"token":"b"}\n{"token":"s3cret"}', '{"a":1}\nno JSON, {"token":"b"}\n{"token":"[redacted]"}'],
+    ['{"token":"s3cret"}\n{"token":"cut o', '{"token":"[redacted]"}\n{"token":"cut o'],
+    ['\ufeff{"a":1}\n {"token":"s3cret"}', '\ufeff{"a":1}\n {"token":"[redacted]"}'],
+    ['data: {"token":"s3cret"}', 'data: {"token":"[redacted]"}'],
+    ['event: login\nid: 1\ndata:{"token":"s3cret","body":"pin=1&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n', 'event: login\nid: 1\ndata:{"token":"[redacted]","body":"pin=[redacted]&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n'],
+    [JSON.stringify({ log: '{"a":1}\n{"token":"s3cret"}' }), JSON.stringify({ log: '{"a":1}\n{"token":"[redacted]"}' })]
+  ]) t.equal(body(given!), expected)
+})
+
 t.test('addresses are redacted in their query, fragment, path parameters, and before their host', async t => {
   for (const [given, expected] of [
     ['/a?b=1&access_token=s3cret&c', '/a?b=1&access_token=[redacted]&c'],
@@ -176,7 +188,7 @@ t.test('depth and size of a hostile text are borne', async t => {
     t.ok(user + system < MOST_CPU_US, push.api.slice(0, 40))
     return redacted
   }
-  for (const piece of ['[', '{"a":', '{"name":"token","value":', '[["token",["a",', '[["token",a', '* [HTTP/2] [1] [', '> A ', '\n\t', '\na=', '"a": "', '"', '\\"', 'pin=&', 'a=b; ', '%3D', 'a=%25', ' ', '\r\n ', '{token: ', ', a', '--x\r\n', '?a=b', '#', '@']) {
+  for (const piece of ['[', '[{"a":\n', '{}\n', 'data: {"a=', 'data:{"a=\n', '{"a":', '{"name":"token","value":', '[["token",["a",', '[["token",a', '* [HTTP/2] [1] [', '> A ', '\n\t', '\na=', '"a": "', '"', '\\"', 'pin=&', 'a=b; ', '%3D', 'a=%25', ' ', '\r\n ', '{token: ', ', a', '--x\r\n', '?a=b', '#', '@']) {
     for (const start of ['', '{', '"', 'a=b', 'token: ', '--x\r\n']) {
       const text = start + piece.repeat(200_000 / piece.length)
       bounded({ api: text, method: 'GET', requestHeader: text, response: text })
