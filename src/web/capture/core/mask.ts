@@ -42,8 +42,7 @@ function latest (mask: Masked): Masked {
 
 // Names come again and again; those of hostile bodies do not.
 const MOST_REMEMBERED = 5000
-// Engines copy a piece that is as short as this. A longer one keeps the whole body that it was cut from in memory.
-const LONGEST_REMEMBERED = 12
+const LONGEST_REMEMBERED = 40
 
 function remembered (isSecret: IsSecret): IsSecret {
   const known = new Map<string, boolean>()
@@ -51,7 +50,8 @@ function remembered (isSecret: IsSecret): IsSecret {
     let secret = known.get(name)
     if (secret === undefined) {
       secret = isSecret(name)
-      if (known.size < MOST_REMEMBERED && name.length <= LONGEST_REMEMBERED) known.set(name, secret)
+      // Put together and cut again: engines keep the whole body in memory where a piece of it, as it is, is kept.
+      if (known.size < MOST_REMEMBERED && name.length <= LONGEST_REMEMBERED) known.set(` ${name}`.slice(1), secret)
     }
     return secret
   }
@@ -59,9 +59,11 @@ function remembered (isSecret: IsSecret): IsSecret {
 
 // Texts within texts, as deep as apps have them.
 const MOST_LEVELS = 8
+// A text without any of these has no names with values: most headers, and most strings of JSON.
+const TELLING = /["=@]/
 
 function maskedText (text: string, isSecret: IsSecret, level = 0): string {
-  if (level > MOST_LEVELS) return text
+  if (level > MOST_LEVELS || !TELLING.test(text)) return text
   const inText = (inner: string) => maskedText(inner, isSecret, level + 1)
   if (/^\s*["[{]/.test(text)) return maskedJson(text, isSecret, inText)
   if (text.startsWith('--')) return maskedMultipart(text, isSecret, inText)
