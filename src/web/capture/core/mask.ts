@@ -23,10 +23,11 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   }
   const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
   const text = (text: string) => maskedText(text, isSecret)
+  const header = remembered(line => maskedHeader(line, isSecret, text))
   return {
     text,
     url: url => maskedUrl(url, isSecret, text),
-    headers: raw => raw.split('\n').map(line => maskedHeader(line, isSecret, text)).join('\n'),
+    headers: raw => raw.split('\n').map(header).join('\n'),
     page: latest(text)
   }
 }
@@ -40,20 +41,21 @@ function latest (mask: Masked): Masked {
   }
 }
 
-// Names come again and again; those of hostile bodies do not.
-const MOST_REMEMBERED = 5000
-const LONGEST_REMEMBERED = 40
+const MOST_REMEMBERED = 1000
+const LONGEST_REMEMBERED = 100
 
-function remembered (isSecret: IsSecret): IsSecret {
-  const known = new Map<string, boolean>()
-  return name => {
-    let secret = known.get(name)
-    if (secret === undefined) {
-      secret = isSecret(name)
+/** For names and lines of headers, which come again and again. Those of hostile texts do not. */
+function remembered<T> (of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return text => {
+    let found = known.get(text)
+    if (found === undefined) {
+      found = of(text)
+      if (known.size >= MOST_REMEMBERED) known.clear()
       // Put together and cut again: engines keep the whole body in memory where a piece of it, as it is, is kept.
-      if (known.size < MOST_REMEMBERED && name.length <= LONGEST_REMEMBERED) known.set(` ${name}`.slice(1), secret)
+      if (text.length <= LONGEST_REMEMBERED) known.set(` ${text}`.slice(1), found)
     }
-    return secret
+    return found
   }
 }
 
