@@ -12,7 +12,7 @@ import { ratio, table } from './support/report.js'
 
 const REQUESTS = 1000
 const AT_ONCE = 4
-const TURNS = 3
+const TURNS = 9
 const LARGE_BYTES = 100 * 1024 * 1024
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
 const UNREAD_MS = 3000

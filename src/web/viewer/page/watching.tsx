@@ -18,7 +18,7 @@ export function Watching ({ layout }: { layout: Layout }) {
   // The list comes first.
   const isLive = session.state.value.name === 'live'
   useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
-  useEffect(() => { if (isLive) whenIdle(() => { Detail.preload().catch(() => {}) }) }, [isLive])
+  useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
   return (
     <>
       {!alone && <><Chips /><Strip /></>}
