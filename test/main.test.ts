@@ -100,8 +100,8 @@ t.test('a signal that comes while the private Redis starts ends that, too', asyn
 
 t.test('process 1 hears a signal before anything else is loaded', async t => {
   // Tells as soon as SIGTERM is listened to, and how many modules there are then.
-  const tell = "import {createRequire} from 'module';const r=createRequire('file:///');process.on('newListener',n=>n==='SIGTERM'&&" +
-    "process.nextTick(()=>console.log(process.pid,'hears with',Object.keys(r.cache).length,'modules')))"
+  const tell = "import {createRequire} from 'module';const r=createRequire('file:///');process.on('newListener',name=>{if(name!=='SIGTERM')return;" +
+    "const n=Object.keys(r.cache).length;process.nextTick(()=>console.log(process.pid,'hears with',n,'modules'))})"
   // Without what tap loads into every process.
   const alone = ['env', `NODE_OPTIONS=--import data:text/javascript,${encodeURIComponent(tell)}`, ...AS_PROCESS_1]
   const { child, printed } = spawnMain(t, { DATA_DIR: await temporaryFolder(t) }, [], alone)
@@ -123,7 +123,9 @@ t.test('a signal that comes twice in one moment is one; a second one later ends 
   const slow = await startProcess(t, { REDIS_URL: redis.url })
   const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
   t.teardown(() => socket.destroy())
-  await once(socket, 'connect')
+  // A body that is still to come is waited for.
+  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n`)
+  await once(socket, 'data')
   const slowEnded = once(slow.child, 'close')
   slow.child.kill('SIGTERM')
   const again = setInterval(() => slow.child.kill('SIGTERM'), 400)
