@@ -1,7 +1,7 @@
 // The process as users start it, from the build: settings, signals, and a Redis of its own.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, watch as watchFolder } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
@@ -89,9 +89,12 @@ t.test('a signal that comes while Redis cannot be reached ends the start in orde
 
 t.test('a signal that comes while the private Redis starts ends that, too', async t => {
   const dataDir = await temporaryFolder(t)
+  // Told at once: soon after it, the service is ready.
+  const folder = watchFolder(dataDir)
   const { child, printed } = spawnMain(t, { DATA_DIR: dataDir })
   const ended = once(child, 'close')
-  await until('the lock of the data is there', async () => existsSync(`${dataDir}/redis.lock`))
+  await once(folder, 'change')
+  folder.close()
   child.kill('SIGTERM')
   t.same(await ended, [0, null])
   t.equal(printed(), '', 'it never was ready')
