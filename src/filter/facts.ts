@@ -62,6 +62,11 @@ class Facts {
     this.#entry = entry
   }
 
+  /** Finds out now, while nobody waits, what tables will ask of all entries at once. */
+  prepare (): readonly unknown[] {
+    return [this.pattern, this.status, this.code, this.body]
+  }
+
   get address (): Address {
     this.#address ??= addressOf(this.#entry)
     return this.#address

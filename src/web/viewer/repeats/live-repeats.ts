@@ -47,7 +47,9 @@ export class LiveRepeats {
   }
 
   #come (entry: Held): void {
-    const tracked = this.#repeats.add(repeatableOf(entry, factsOf(entry).address))
+    const facts = factsOf(entry)
+    const tracked = this.#repeats.add(repeatableOf(entry, facts.address))
+    facts.prepare()
     this.#known.set(entry, tracked)
     this.#entries.set(tracked, entry)
   }
