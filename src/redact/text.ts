@@ -18,12 +18,15 @@ type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[]
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
   [text => /^\s*[{["]/.test(text), (text, isSecret, within) => jsonEdits(text, isSecret, within) ?? lineEdits(text, isSecret, within)],
-  [text => /^\ufeff?(?:data: ?[{[]|(?:data|event|id|retry)?:.*\n)/.test(text), lineEdits],
+  [text => EVENT.test(text) && JSON_DATA.test(text), lineEdits],
   [text => text.startsWith('--'), multipartEdits],
   [text => /^(?:[^\s=&?#]*[?#]|(?:[a-z][a-z\d+.-]*:)?\/\/)\S*$/i.test(text), urlEdits],
   [text => /^[^\s=;&]+=[^;&]*; ?[^&]+$/.test(text) && text.split(/; ?/).every(part => COOKIE.test(part)), cookieEdits],
   [text => /^\s*[^\s=<>{}"']+=/.test(text), formEdits]
 ]
+// Of an event stream, the first field or a comment; and data that can be searched.
+const EVENT = /^\ufeff?(?:data|event|id|retry)?:/
+const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
 // Or what may stand beside one, in a header or at the end.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 

@@ -99,6 +99,7 @@ t.test('lines of JSON and server-sent events are redacted line by line', async t
     ['\ufeff{"a":1}\n {"token":"s3cret"}', '\ufeff{"a":1}\n {"token":"[redacted]"}'],
     ['data: {"token":"s3cret"}', 'data: {"token":"[redacted]"}'],
     ['event: login\nid: 1\ndata:{"token":"s3cret","body":"pin=1&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n', 'event: login\nid: 1\ndata:{"token":"[redacted]","body":"pin=[redacted]&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n'],
+    [':a=1\npin=s3cret', ':a=1\npin=[redacted]'],
     [JSON.stringify({ log: '{"a":1}\n{"token":"s3cret"}' }), JSON.stringify({ log: '{"a":1}\n{"token":"[redacted]"}' })]
   ]) t.equal(body(given!), expected)
 })

@@ -44,16 +44,17 @@ function latest (mask: Masked): Masked {
 const MOST_REMEMBERED = 1000
 const LONGEST_REMEMBERED = 100
 
-/** For names and lines of headers, which come again and again. Those of hostile texts do not. */
+/** For names and lines of headers, which come again and again. */
 function remembered<T> (of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
     let found = known.get(text)
     if (found === undefined) {
       found = of(text)
+      if (text.length > LONGEST_REMEMBERED) return found
       if (known.size >= MOST_REMEMBERED) known.clear()
       // Put together and cut again: engines keep the whole body in memory where a piece of it, as it is, is kept.
-      if (text.length <= LONGEST_REMEMBERED) known.set(` ${text}`.slice(1), found)
+      known.set(` ${text}`.slice(1), found)
     }
     return found
   }
