@@ -6,6 +6,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Earshot } from '../src/web/capture/node/earshot.js'
+import { byFetch, byHttp } from './support/ask.js'
 
 const [, , requests = '1000', turns = '6'] = process.argv
 const PROGRAM = fileURLToPath(import.meta.url)
@@ -29,7 +30,7 @@ function serve (): void {
 async function bench (): Promise<void> {
   const servers = [fork(PROGRAM), fork(PROGRAM)]
   const [target, service] = await Promise.all(servers.map(portOf))
-  for (const [name, ask] of Object.entries({ http: byHttp, fetch: byFetch })) {
+  for (const [name, ask] of Object.entries({ http: (url: string) => byHttp(url, agent), fetch: byFetch })) {
     const times: Record<'without' | 'with', number[]> = { without: [], with: [] }
     for (let turn = 0; turn < Number(turns); turn++) {
       times.without.push(...await turnOf(ask, `http://127.0.0.1:${target}/items`))
@@ -56,16 +57,6 @@ async function turnOf (ask: (url: string) => Promise<void>, url: string): Promis
     times.push(performance.now() - startMs)
   }
   return times
-}
-
-function byHttp (url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.get(url, { agent }, response => { response.resume().on('end', resolve) }).on('error', reject)
-  })
-}
-
-async function byFetch (url: string): Promise<void> {
-  await (await fetch(url)).text()
 }
 
 function p50 (times: number[]): number {

@@ -1,6 +1,7 @@
 // A program that asks an API again and again, by node:http and fetch in turns, and prints the milliseconds that all of it took and the CPU that it used.
 // Run: asks.ts <address> <requests> <at once>
 import http from 'node:http'
+import { byFetch, byHttp } from '../support/ask.js'
 
 const [, , address = '', requests = '', atOnce = ''] = process.argv
 const agent = new http.Agent({ keepAlive: true })
@@ -8,19 +9,9 @@ let asked = 0
 
 const startMs = performance.now()
 await Promise.all(Array.from({ length: Number(atOnce) }, async () => {
-  while (asked < Number(requests)) await (asked++ % 2 === 0 ? byHttp(`${address}/items/${asked}`) : byFetch(`${address}/orders/${asked}`))
+  while (asked < Number(requests)) await (asked++ % 2 === 0 ? byHttp(`${address}/items/${asked}`, agent) : byFetch(`${address}/orders/${asked}`))
 }))
 const tookMs = performance.now() - startMs
 const { user, system } = process.cpuUsage()
 console.log(JSON.stringify({ tookMs, cpuMs: (user + system) / 1000 }))
 agent.destroy()
-
-function byHttp (url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.get(url, { agent }, response => { response.resume().on('end', resolve) }).on('error', reject)
-  })
-}
-
-async function byFetch (url: string): Promise<void> {
-  await (await fetch(url)).text()
-}

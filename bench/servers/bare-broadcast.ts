@@ -1,6 +1,7 @@
 // A broadcast with nothing but `ws`: each text that comes by POST goes to every socket.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
+import { listenAndTell } from '../support/listen.js'
 
 const server = createServer((request, response) => {
   let text = ''
@@ -11,7 +12,4 @@ const server = createServer((request, response) => {
 })
 const sockets = new WebSocketServer({ server })
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
-})
+listenAndTell(server)

@@ -1,0 +1,12 @@
+// A request as programs of Node make it, read to its end.
+import http from 'node:http'
+
+export function byHttp (url: string, agent: http.Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.get(url, { agent }, response => { response.resume().on('end', resolve) }).on('error', reject)
+  })
+}
+
+export async function byFetch (url: string): Promise<void> {
+  await (await fetch(url)).text()
+}

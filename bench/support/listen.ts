@@ -1,0 +1,9 @@
+// A server under measurement tells its address, which whoever started it waits for.
+import type { Server } from 'node:http'
+
+export function listenAndTell (server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
+  })
+}
