@@ -1,3 +1,4 @@
 // The core of the recorder against a real service, which starts once for all of these.
 import './core/recorder.js'
+import './core/backlog.js'
 import './core/delivery.js'

@@ -1,6 +1,7 @@
 // Addresses and raw headers, as the page gives them. Nothing of the page's own objects is called that could notice.
 
 import { quiet } from '../core/host.js'
+import type { LateText } from '../core/late-text.js'
 
 /** Absolute, without the fragment; undefined where the page gave an object of its own. */
 export function addressOf (given: unknown): string | undefined {
@@ -44,6 +45,7 @@ export function reasonOf (error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
 }
 
-export function headerOf (response: Response): string {
-  return responseHeader(response.status, response.statusText, lines(response.headers))
+/** As they are now: the page cannot write into the headers of a response, but it can put others in their place. */
+export function headerOf ({ status, statusText, headers }: Response): LateText {
+  return () => responseHeader(status, statusText, lines(headers))
 }

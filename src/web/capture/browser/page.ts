@@ -19,8 +19,7 @@ export class Page {
 
   // Made anew only where the page is another: requests come in hundreds.
   private pageParams (): string {
-    const { title } = document
-    const { href: url } = location
+    const { URL: url, title } = document
     if (url !== this.url || title !== this.title) {
       this.url = url
       this.title = title

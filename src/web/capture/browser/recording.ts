@@ -30,7 +30,7 @@ export class Recording {
       if (isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
       const request = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes)
       const exchange = this.recorder.begin({
-        method, api: address, via, request: request?.record, requestHeader: requestHeader(method, address, headers ?? [], request?.type)
+        method, api: address, via, request: request?.record, requestHeader: () => requestHeader(method, address, headers ?? [], request?.type)
       })
       if (!headers) exchange.note('request headers not read: they could be read once only')
       request?.later?.then(record => exchange.requestBody(record), () => {})

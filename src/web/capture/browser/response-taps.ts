@@ -3,6 +3,7 @@
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
+import type { LateText } from '../core/late-text.js'
 import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
 import { parse } from './natives.js'
@@ -18,7 +19,7 @@ const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|vide
 
 interface Tap {
   exchange: Exchange
-  header: string
+  header: LateText
   type: string
   /** The page asks for it. */
   asked?: () => void

@@ -67,14 +67,14 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
 function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
   const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
+    const { readyState } = xhr
+    if (readyState !== 2 && readyState !== 4) return
     quiet(() => {
       const call = calls.get(xhr)
       if (!call?.exchange) return
-      const { readyState } = xhr
-      if (readyState === 2) call.exchange.headers(call.header = headerOf(xhr))
-      if (readyState !== 4) return
+      // Of a synchronous one only 4 is told.
+      if (readyState === 2) return call.exchange.headers(call.header = headerOf(xhr))
       if (xhr.status === 0) return listenToEnds(xhr, fail)
-      // Of a synchronous one only this state is told.
       end(xhr, call.exchange, call.header ?? headerOf(xhr), limitBytes)
       delete call.exchange
     })

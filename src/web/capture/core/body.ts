@@ -7,6 +7,11 @@ export type BodyRecord =
   | { base64: string, type: string, cutFrom?: number | undefined, note?: string | undefined }
   | { note: string }
 
+/** In characters, as it is held. */
+export function sizeOf (body: BodyRecord | undefined): number {
+  return body === undefined || !('text' in body || 'base64' in body) ? 0 : 'text' in body ? body.text.length : body.base64.length
+}
+
 export interface PushedBody {
   text?: string
   note?: string

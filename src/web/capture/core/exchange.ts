@@ -1,6 +1,7 @@
 // One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
-import type { BodyRecord } from './body.js'
+import { sizeOf, type BodyRecord } from './body.js'
 import { quiet } from './host.js'
+import { textOf, type LateText } from './late-text.js'
 import { joined, type PushDraft } from './push.js'
 
 /** What the wraps of each platform call. None of it ever throws. */
@@ -16,11 +17,11 @@ export interface Exchange {
   fail (reason: string): void
   note (text: string): void
   /** What is known of the response before it has ended: should the page be left meanwhile, it is recorded. */
-  headers (responseHeader: string): void
+  headers (responseHeader: LateText): void
 }
 
 export interface ExchangeEnd {
-  responseHeader: string
+  responseHeader: LateText
   response?: BodyRecord | undefined
   note?: string | undefined
   /** By the clock of the host, where it has ended before this is known of it. */
@@ -36,6 +37,8 @@ const MARK = 'page left'
 /** What an exchange needs of its recorder. */
 export interface Ledger {
   nowMs (): number
+  /** Puts off what works on about so many characters of text. Jobs run in the order in which they came, and all that is below is called by them. */
+  later (job: () => void, chars: number): void
   /** Puts the body into the push, as far as there is room for it. */
   place (push: PushDraft, side: 'request' | 'response', body: BodyRecord): void
   noted (push: PushDraft, note: string | undefined): void
@@ -49,7 +52,7 @@ export interface Ledger {
 export class OpenExchange implements Exchange {
   private isOpen = true
   private isMarked = false
-  private responseHeader = ''
+  private responseHeader: LateText = ''
 
   constructor (private readonly push: PushDraft, private readonly ledger: Ledger) {}
 
@@ -58,34 +61,40 @@ export class OpenExchange implements Exchange {
   }
 
   requestHeader (raw: string): void {
-    this.whileOpen(() => { this.push.requestHeader = this.ledger.masked(raw) })
+    this.whileOpen(() => {
+      this.ledger.later(() => { this.push.requestHeader = this.ledger.masked(raw) }, raw.length)
+    })
   }
 
   requestBody (body: BodyRecord): void {
     quiet(() => {
-      this.ledger.place(this.push, 'request', body)
-      // It may take longer to read than the answer to come.
-      if (this.push.timeConsuming > 0) this.ledger.record(this.push)
+      this.ledger.later(() => {
+        this.ledger.place(this.push, 'request', body)
+        // It may take longer to read than the answer to come.
+        if (this.push.timeConsuming > 0) this.ledger.record(this.push)
+      }, sizeOf(body))
     })
   }
 
-  headers (responseHeader: string): void {
+  headers (responseHeader: LateText): void {
     this.whileOpen(() => { this.responseHeader = responseHeader })
   }
 
   note (text: string): void {
-    this.whileOpen(() => this.ledger.noted(this.push, text))
+    this.whileOpen(() => this.ledger.later(() => this.ledger.noted(this.push, text), 0))
   }
 
-  end ({ responseHeader, response, note, endMs }: ExchangeEnd): void {
+  end ({ responseHeader, response, note, endMs = this.ledger.nowMs() }: ExchangeEnd): void {
     this.whileOpen(() => {
       this.isOpen = false
       this.ledger.ended(this)
-      if (response) this.ledger.place(this.push, 'response', response)
-      this.ledger.noted(this.push, note)
-      // A note that was told cannot be taken back.
-      if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-      this.complete(this.push, responseHeader, endMs)
+      this.ledger.later(() => {
+        if (response) this.ledger.place(this.push, 'response', response)
+        this.ledger.noted(this.push, note)
+        // A note that was told cannot be taken back.
+        if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
+        this.complete(this.push, responseHeader, endMs)
+      }, sizeOf(response))
     })
   }
 
@@ -99,12 +108,15 @@ export class OpenExchange implements Exchange {
     if (this.isMarked) return
     this.whileOpen(() => {
       this.isMarked = true
-      this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE)
+      const endMs = this.ledger.nowMs()
+      this.ledger.later(() => {
+        this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs)
+      }, 0)
     })
   }
 
-  private complete (push: PushDraft, responseHeader: string, endMs = this.ledger.nowMs()): void {
-    push.responseHeader = this.ledger.masked(responseHeader)
+  private complete (push: PushDraft, responseHeader: LateText, endMs: number): void {
+    push.responseHeader = this.ledger.masked(textOf(responseHeader))
     push.timeConsuming = Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10)
     this.ledger.record(push)
   }

@@ -23,9 +23,14 @@ export interface Host {
   random (): string
   utf8Bytes: (text: string) => number
   /** What is true of the app at the start of a request. */
-  context? (): { pageParams?: string, storage?: string }
+  context? (): Context
   /** Where the app's developer sees it, once. */
   warn? (sentence: string): void
+}
+
+export interface Context {
+  pageParams?: string
+  storage?: string
 }
 
 /** Runs what must never disturb the app. */

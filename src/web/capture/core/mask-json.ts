@@ -13,19 +13,21 @@ export function maskedJson (source: string, isSecret: IsSecret, inText: (text: s
     return end
   }
   // As in {"name":"password","value":"x"}.
-  let key = ''
+  let isName = false
   let isPair = false
+  const isTelling = TELLING.test(source)
   for (let open = source.indexOf('"'); open >= 0;) {
     let end = endOfString(source, open)
     const start = startOfValue(source, end)
     if (start < 0) {
       const string = source.slice(open, end)
-      isPair = /^(?:name|key)$/i.test(key) && isSecret(stringOf(string))
-      const inner = TELLING.test(string) ? stringOf(string) : ''
+      isPair = isName && isSecret(stringOf(string))
+      const inner = isTelling && TELLING.test(string) ? stringOf(string) : ''
       const changed = inText(inner)
       if (changed !== inner) replace(open, end, JSON.stringify(changed))
     } else {
-      key = stringOf(source.slice(open, end))
+      const key = stringOf(source.slice(open, end))
+      isName = /^(?:name|key)$/i.test(key)
       end = isSecret(key) || (isPair && /^value$/i.test(key)) ? replace(start, endOfValue(source, start), JSON.stringify(MASKED)) : start
       isPair = false
     }
@@ -34,7 +36,7 @@ export function maskedJson (source: string, isSecret: IsSecret, inText: (text: s
   return masked + source.slice(at)
 }
 
-// What a string without these says has no names and values in it.
+// A string without any of these, and a text without any, has no names with values in its strings.
 const TELLING = /[=@]|\\"/
 
 /** Behind the quote that closes it; of the text where a cut left it open. No expression: long strings have too many escapes for one. */

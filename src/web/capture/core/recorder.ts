@@ -1,8 +1,10 @@
 // The recorder's core: requests that begin and end become pushes, masked and bounded, and pushes leave in batches. Nothing that is called
 // here ever throws into the app.
-import { pushedBody, type BodyRecord } from './body.js'
+import { Backlog } from './backlog.js'
+import { pushedBody, sizeOf, type BodyRecord } from './body.js'
 import { OpenExchange, type Exchange, type Ledger } from './exchange.js'
-import { quiet, type Host, type Transport } from './host.js'
+import { quiet, type Context, type Host, type Transport } from './host.js'
+import { textOf, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
 import { pushedMethod } from './method.js'
 import { LIMITS, type CaptureOptions, type Limits } from './options.js'
@@ -17,7 +19,7 @@ export interface Start {
   /** The absolute address. */
   api: string
   /** Raw, with or without a start line. */
-  requestHeader: string
+  requestHeader: LateText
   request?: BodyRecord | undefined
   via?: string | undefined
 }
@@ -31,6 +33,7 @@ export class Recorder {
   private readonly mask: Masker
   private readonly sender: Sender
   private readonly queue: PushQueue
+  private readonly backlog = new Backlog()
   private readonly prefix: string
   private readonly open = new Set<OpenExchange>()
   private readonly watching: Watching | undefined
@@ -45,7 +48,7 @@ export class Recorder {
     this.mask = maskerOf(options.mask)
     this.prefix = host.random()
     this.queue = new PushQueue(this.limits)
-    this.sender = new Sender(this.queue, transport, host, (status, reason) => this.turn(status, reason))
+    this.sender = new Sender(this.queue, transport, host, (status, reason) => this.turn(status, reason), () => this.backlog.run())
     this.ledger = this.ledgerOf()
     const online = transport.online?.bind(transport)
     if (options.when !== 'watched' || !online) return
@@ -68,15 +71,12 @@ export class Recorder {
   }
 
   begin (start: Start): Exchange {
-    const { method, note } = pushedMethod(start.method)
     const push: PushDraft = {
-      // Masked here, for all pushes of this request at once.
-      api: this.mask.url(start.api),
-      method,
+      api: '',
+      method: '',
       requestId: `${this.prefix}-${(this.count++).toString(36)}`,
       startMs: this.host.now(),
       timeConsuming: 0,
-      requestHeader: this.mask.headers(start.requestHeader),
       ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
       ...(start.via && { via: start.via })
     }
@@ -84,12 +84,9 @@ export class Recorder {
     if (this.isOver()) return exchange
     this.open.add(exchange)
     quiet(() => {
-      this.ledger.noted(push, note)
-      this.addContext(push)
-      if (start.request) this.ledger.place(push, 'request', start.request)
-      this.ledger.record(push)
-      // The push that completes it need not bring them again.
-      for (const field of ['pageParams', 'storage'] as const) delete push[field]
+      const context = quiet(() => this.host.context?.()) ?? {}
+      const storageChars = context.storage === this.lastStorage ? 0 : context.storage?.length ?? 0
+      this.later(() => this.opened(push, start, context), sizeOf(start.request) + storageChars)
     })
     return exchange
   }
@@ -147,8 +144,26 @@ export class Recorder {
     this.sender.schedule()
   }
 
-  private addContext (push: PushDraft): void {
-    const { pageParams, storage } = quiet(() => this.host.context?.()) ?? {}
+  private later (job: () => void, chars: number): void {
+    this.backlog.add(job, chars)
+    this.sender.schedule()
+  }
+
+  private opened (push: PushDraft, start: Start, context: Context): void {
+    const { method, note } = pushedMethod(start.method)
+    // Masked here, for all pushes of this request at once.
+    push.api = this.mask.url(start.api)
+    push.method = method
+    push.requestHeader = this.mask.headers(textOf(start.requestHeader))
+    this.ledger.noted(push, note)
+    this.addContext(push, context)
+    if (start.request) this.ledger.place(push, 'request', start.request)
+    this.ledger.record(push)
+    // The push that completes it need not bring them again.
+    for (const field of ['pageParams', 'storage'] as const) delete push[field]
+  }
+
+  private addContext (push: PushDraft, { pageParams, storage }: Context): void {
     if (pageParams !== undefined) push.pageParams = this.mask.page(pageParams)
     if (storage === undefined || storage === this.lastStorage) return
     this.lastStorage = storage
@@ -158,10 +173,11 @@ export class Recorder {
   }
 
   private ledgerOf (): Ledger {
-    const { host, limits, mask, sender, open, options } = this
+    const { host, limits, mask, queue, open, options } = this
     const edit = options.mask ? options.mask.edit : undefined
     return {
       nowMs: () => host.now(),
+      later: (job, chars) => this.later(job, chars),
       place (push, side, body) {
         const { text, note } = pushedBody(body, side, limits.bodyBytes, host.utf8Bytes)
         if (text !== undefined) push[side] = mask.text(text)
@@ -173,7 +189,7 @@ export class Recorder {
       record: push => {
         if (this.isOver()) return
         const edited = edit ? edit({ ...push }) : { ...push }
-        if (edited) sender.add(edited)
+        if (edited) queue.add(edited)
       },
       masked: mask.headers,
       ended: exchange => { open.delete(exchange) }

@@ -33,17 +33,15 @@ export class Sender {
   private ended = false
 
   constructor (
-    private readonly queue: PushQueue, private readonly transport: Transport, private readonly host: Host, private readonly report: Report
+    private readonly queue: PushQueue, private readonly transport: Transport, private readonly host: Host, private readonly report: Report,
+    /** Puts into the queue what belongs there and was put off. */
+    private readonly gather: () => void
   ) {}
 
   /** Pushes that wait, or are under way. */
   get queued (): number {
+    this.gather()
     return [...this.inFlight].reduce((sum, { pushes }) => sum + pushes.length, this.queue.size)
-  }
-
-  add (push: PushDraft): void {
-    this.queue.add(push)
-    this.schedule()
   }
 
   /**
@@ -53,6 +51,7 @@ export class Sender {
   flush (leaving: boolean): void {
     if (!this.open) return
     this.cancel()
+    this.gather()
     if (leaving) {
       // What travels as a plain request may die with the page. Twice does no harm.
       this.queue.giveBack([...this.inFlight].filter(flight => !flight.keepalive).flatMap(flight => flight.pushes))
@@ -62,9 +61,12 @@ export class Sender {
   }
 
   schedule (): void {
-    if (this.cancelTimer || !this.open || this.inFlight.size > 0 || this.queue.size === 0) return
+    if (this.cancelTimer || !this.open || this.inFlight.size > 0) return
+    this.gather()
+    if (this.queue.size === 0) return
     this.cancelTimer = this.host.setTimer(() => {
       this.cancelTimer = undefined
+      this.gather()
       this.send(false)
     }, Math.max(0, this.nextMs - this.host.now()))
   }

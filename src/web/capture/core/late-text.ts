@@ -1,0 +1,7 @@
+// A text, or what puts it together once it is needed, so that the app does not wait for it.
+
+export type LateText = string | (() => string)
+
+export function textOf (text: LateText): string {
+  return typeof text === 'string' ? text : text()
+}
