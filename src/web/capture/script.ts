@@ -11,21 +11,22 @@ ownScript(script?.src ?? '')
 // Where the service is mounted: this script is one level below, or in its folder of assets.
 const base = url ?? script?.src.replace(/(?:assets\/)?[^/]*$/, '') ?? ''
 
-const DEFAULTS = {
+const DEFAULTS: Omit<CaptureOptions, 'session'> = {
   url: base,
+  token,
   source,
-  when: when === 'watched' ? 'watched' : 'always',
-  ...(mask !== undefined && { mask: mask === 'off' ? false as const : { names: mask.split(/[\s,]+/).filter(Boolean) } })
-} as const
+  when: when as CaptureOptions['when'],
+  ...(mask !== undefined && { mask: mask === 'off' ? false : { names: mask.split(/[\s,]+/).filter(Boolean) } })
+}
 
 function wake (): void {
   const invited = session ? { session, token } : invitation()
-  if (invited) Earshot.start({ ...DEFAULTS, token, ...invited })
+  if (invited) Earshot.start({ ...DEFAULTS, ...invited })
 }
 
 const page: EarshotApi & { start (options: Partial<CaptureOptions>): void } = {
   get state () { return Earshot.state },
-  start: (options: Partial<CaptureOptions>) => Earshot.start({ ...DEFAULTS, token, session: '', ...options }),
+  start: (options: Partial<CaptureOptions>) => Earshot.start({ ...DEFAULTS, session: '', ...options }),
   stop () {
     forget()
     Earshot.stop()

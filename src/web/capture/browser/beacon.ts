@@ -9,8 +9,7 @@ export function wrapBeacon (patches: Patches, recording: Recording): void {
     apply (native, self, args: unknown[]) {
       const queued = Reflect.apply(native, self, args) as boolean
       quiet(() => {
-        const address = addressOf(args[0])
-        const exchange = address === undefined ? undefined : recording.begin({ method: 'POST', address, headers: [], body: args[1], via: 'beacon' })
+        const exchange = recording.begin({ method: 'POST', address: addressOf(args[0]), headers: [], body: args[1], via: 'beacon' })
         if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
         else exchange?.fail('refused by the browser: too much under way')
       })

@@ -1,11 +1,28 @@
 // Bodies that the browser holds as text, bytes or blobs, as the core takes them. Of large ones only the beginning is looked at.
 import type { BodyRecord } from '../core/body.js'
+import { reasonOf } from './heads.js'
 import { decodedText, encoded } from './natives.js'
 
 const TEXTUAL = /^text\/|json|xml|javascript|x-www-form-urlencoded|graphql|yaml|csv|multipart\/form-data/i
 
 export function isTextual (contentType: string): boolean {
   return TEXTUAL.test(contentType)
+}
+
+/** What the recorder has of a body, or will have: a blob takes time to read. */
+export type Body = BodyRecord | Promise<BodyRecord> | undefined
+
+/** Undefined of what is no text, no bytes and no blob. */
+export function bodyOf (value: unknown, contentType: string, limitBytes: number): Body {
+  if (typeof value === 'string') return textRecord(value, limitBytes)
+  if (value instanceof Blob) return blobRecord(value, contentType, limitBytes)
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? bytesRecord(bytesOf(value), contentType, limitBytes) : undefined
+}
+
+/** `read` is called at once, or once it is read; with why, where it cannot be. The page may have a Promise of its own, so that none is an instance. */
+export function whenRead (body: Body, read: (record: BodyRecord | undefined, note?: string) => void): void {
+  if (body && 'then' in body) body.then(read, error => read(undefined, reasonOf(error)))
+  else read(body)
 }
 
 /** `wholeBytes`: where it is known. */

@@ -77,8 +77,7 @@ function wrapWebSocket (patches: Patches, recording: Recording): void {
 }
 
 function begin (recording: Recording, via: 'eventsource' | 'websocket', url: string, channel: EventTarget): Traffic | undefined {
-  const address = addressOf(url)
-  const exchange = address === undefined ? undefined : recording.begin({ method: 'GET', address, headers: [], via })
+  const exchange = recording.begin({ method: 'GET', address: addressOf(url), headers: [], via })
   if (!exchange) return undefined
   const traffic = { exchange, received: 0, receivedBytes: 0, sent: 0, sentBytes: 0 }
   channel.addEventListener('open', () => exchange.headers(OPENED[via]))

@@ -31,17 +31,16 @@ function copyOf (input: unknown): Request | undefined {
 
 function begin (recording: Recording, args: unknown[], copy: Request | undefined): Exchange | undefined {
   const asked = askedBy(args[0], (args[1] ?? {}))
-  const exchange = asked && recording.begin(asked)
+  const exchange = recording.begin(asked)
   if (exchange && copy && asked.body === undefined) {
     copy.text().then(text => exchange.requestBody({ text }), () => {})
   }
   return exchange
 }
 
-function askedBy (input: unknown, init: RequestInit): Asked | undefined {
+function askedBy (input: unknown, init: RequestInit): Asked {
   const request = input instanceof Request ? input : undefined
   const address = addressOf(request ? request.url : input)
-  if (address === undefined) return undefined
   const given = valueOf(init, 'headers')
   const own: HeaderPairs = request && given === undefined ? [...request.headers] : []
   const headers = pairsOf(given)

@@ -42,7 +42,7 @@ export function responseHeader (status: number, statusText: string, headers: str
 }
 
 export function reasonOf (error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
+  return error instanceof Error ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
 }
 
 /** As they are now: the page cannot write into the headers of a response, but it can put others in their place. */

@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 export function utf8Bytes (text: string): number {
-  return encoder.encode(text).length
+  return encoded(text).length
 }
 
 export function encoded (text: string): Uint8Array {

@@ -1,5 +1,5 @@
 // What is true of the page at the start of a request: its address, and its local storage.
-import { quiet } from '../core/host.js'
+import { quiet, type Context } from '../core/host.js'
 import { later } from './natives.js'
 
 /** Storage is read at most once in this time: a page may have a lot of it. */
@@ -12,9 +12,8 @@ export class Page {
   private title = ''
   private params = ''
 
-  context (): { pageParams: string, storage?: string } {
-    const storage = this.readStorage()
-    return { pageParams: this.pageParams(), ...(storage !== undefined && { storage }) }
+  context (): Context {
+    return { pageParams: this.pageParams(), storage: this.readStorage() }
   }
 
   // Made anew only where the page is another: requests come in hundreds.

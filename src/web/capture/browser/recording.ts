@@ -8,7 +8,8 @@ import { requestBody } from './request-body.js'
 
 export interface Asked {
   method: string
-  address: string
+  /** None where the page gave an object of its own. */
+  address: string | undefined
   headers: HeaderPairs | undefined
   body?: unknown
   via?: string
@@ -27,13 +28,14 @@ export class Recording {
   /** Undefined where it is not to be recorded, or could not be. */
   begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
     return quiet(() => {
-      if (isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
-      const request = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes)
+      if (address === undefined || isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
+      const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes) ?? {}
+      const isLate = record && 'then' in record
       const exchange = this.recorder.begin({
-        method, api: address, via, request: request?.record, requestHeader: () => requestHeader(method, address, headers ?? [], request?.type)
+        method, api: address, via, request: isLate ? undefined : record, requestHeader: () => requestHeader(method, address, headers ?? [], type)
       })
       if (!headers) exchange.note('request headers not read: they could be read once only')
-      request?.later?.then(record => exchange.requestBody(record), () => {})
+      if (isLate) record.then(read => exchange.requestBody(read), () => {})
       return exchange
     })
   }

@@ -1,14 +1,12 @@
 // The body of a request as the page gives it to fetch, XMLHttpRequest or a beacon, read without touching what the browser will send.
-import { sizeInWords, type BodyRecord } from '../core/body.js'
+import { sizeInWords } from '../core/body.js'
 import { quiet } from '../core/host.js'
-import { blobRecord, bytesOf, bytesRecord, isTextual, textRecord } from './binary.js'
+import { blobRecord, bytesOf, bytesRecord, isTextual, textRecord, type Body } from './binary.js'
 
 export interface RequestBody {
   /** What the browser sends for it where the page says nothing. */
   type: string
-  record?: BodyRecord | undefined
-  /** In place of it, where it takes time to read. */
-  later?: Promise<BodyRecord> | undefined
+  record: Body
 }
 
 const BOUNDARY = 'earshot-boundary'
@@ -23,7 +21,7 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
     return { type: 'application/x-www-form-urlencoded;charset=UTF-8', record: textRecord(body.toString(), limitBytes) }
   }
   if (body instanceof FormData) return { type: `multipart/form-data; boundary=${BOUNDARY}`, record: textRecord(formText(body), limitBytes) }
-  if (body instanceof Blob) return { type: body.type, later: blobRecord(body, contentType || body.type, limitBytes) }
+  if (body instanceof Blob) return { type: body.type, record: blobRecord(body, contentType, limitBytes) }
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
     return { type: '', record: bytesRecord(bytesOf(body), contentType && isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes) }
   }

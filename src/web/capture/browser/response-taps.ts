@@ -4,7 +4,7 @@ import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'
-import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
+import { bodyOf, whenRead, type Body } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
 import { parse } from './natives.js'
 import { observed } from './observed.js'
@@ -42,7 +42,7 @@ export class ResponseTaps {
           this.taps.delete(self)
           tap.asked?.()
           if (parsed) quiet(() => this.copy(self, tap))
-          return observed(Reflect.apply(instead ?? native, self, args) as Promise<unknown>, value => { if (!parsed) this.seen(tap, value) },
+          return observed(Reflect.apply(instead ?? native, self, args) as Promise<unknown>, value => { if (!parsed) this.endWith(tap, bodyOf(value, tap.type, this.limitBytes)) },
             error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) }, instead && parsedText)
         }
       })
@@ -73,17 +73,11 @@ export class ResponseTaps {
   }
 
   private copy (response: Response, tap: Tap): void {
-    readCopy(response.clone(), tap.type, this.limitBytes).then(record => this.end(tap, record), (error: unknown) => this.end(tap, undefined, reasonOf(error)))
+    this.endWith(tap, readCopy(response.clone(), tap.type, this.limitBytes))
   }
 
-  private seen (tap: Tap, value: unknown): void {
-    const { type } = tap
-    if (typeof value === 'string') return this.end(tap, textRecord(value, this.limitBytes))
-    if (value instanceof Blob) {
-      blobRecord(value, type, this.limitBytes).then(record => this.end(tap, record), () => this.end(tap))
-    } else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-      this.end(tap, bytesRecord(bytesOf(value), type, this.limitBytes))
-    } else this.end(tap)
+  private endWith (tap: Tap, body: Body): void {
+    whenRead(body, (record, note) => this.end(tap, record, note))
   }
 
   private end ({ exchange, header }: Tap, response?: BodyRecord, note?: string): void {

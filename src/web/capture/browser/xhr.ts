@@ -1,9 +1,8 @@
 // XMLHttpRequest. What came is read when it is complete, before the page can abort or open it again; xhr.upload is never touched, for a
 // listener there makes browsers ask other origins first.
-import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
-import { blobRecord, bytesOf, bytesRecord, textRecord } from './binary.js'
+import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
 import { addressOf, reasonOf, responseHeader, type HeaderPairs } from './heads.js'
 import type { Patches } from './patch.js'
 import type { Recording } from './recording.js'
@@ -32,7 +31,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
       quiet(() => {
         calls.get(self)?.exchange?.fail('opened again before it had ended')
         const [method, url] = args
-        calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: quiet(() => addressOf(url)), headers: [] })
+        calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
       })
     }
   })
@@ -48,7 +47,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   patches.add(target, 'send', {
     apply (native, self: XMLHttpRequest, args: unknown[]) {
       const call = calls.get(self)
-      if (!call || call.sent || self.readyState !== 1 || call.address === undefined) return Reflect.apply(native, self, args) as unknown
+      if (!call || call.sent || self.readyState !== 1) return Reflect.apply(native, self, args) as unknown
       const { method, address, headers } = call
       const body = /^(?:GET|HEAD)$/.test(method) ? undefined : args[0]
       call.sent = true
@@ -88,24 +87,19 @@ function listenToEnds (xhr: XMLHttpRequest, fail: (event: Event) => void): void 
 }
 
 function end (xhr: XMLHttpRequest, exchange: Exchange, responseHeader: string, limitBytes: number): void {
-  const response = quiet(() => bodyOf(xhr, limitBytes))
-  if (!(response instanceof Promise)) return exchange.end({ responseHeader, response })
-  response.then(record => exchange.end({ responseHeader, response: record }), () => exchange.end({ responseHeader }))
+  whenRead(quiet(() => responseOf(xhr, limitBytes)), (response, note) => exchange.end({ responseHeader, response, note }))
 }
 
 function headerOf (xhr: XMLHttpRequest): string {
   return responseHeader(xhr.status, xhr.statusText, xhr.getAllResponseHeaders())
 }
 
-function bodyOf (xhr: XMLHttpRequest, limitBytes: number): BodyRecord | Promise<BodyRecord> | undefined {
-  const type = xhr.getResponseHeader('content-type') ?? ''
+function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
   if (xhr.responseType === '' || xhr.responseType === 'text') return textRecord(xhr.responseText, limitBytes)
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
     return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the page parsed it' }
   }
-  if (response instanceof ArrayBuffer) return bytesRecord(bytesOf(response), type, limitBytes)
-  if (response instanceof Blob) return blobRecord(response, type, limitBytes)
-  return response ? { note: 'response: a document, not recorded' } : undefined
+  return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes) ?? (response ? { note: 'response: a document, not recorded' } : undefined)
 }

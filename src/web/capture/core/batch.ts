@@ -25,13 +25,13 @@ export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
   const outcome: Outcome = { sent: 0, again: [], refused: 0 }
   pushes.forEach((push, n) => {
     const item = items[n]
-    const code = isRecord(item) ? item.code : undefined
+    const { code, message } = isRecord(item) ? item : {}
     if (code === undefined) outcome.sent++
     else if (code === 'unavailable' || code === 'internal') outcome.again.push(push)
     else if (code === 'too_large' && hasBodies(push)) outcome.again.push(withoutBodies(push, TOO_LARGE))
     else {
       outcome.refused++
-      outcome.reason ??= String(isRecord(item) ? item.message : code)
+      outcome.reason ??= String(message)
     }
   })
   return outcome

@@ -8,24 +8,26 @@ export type BodyRecord =
   | { note: string }
 
 /** In characters, as it is held. */
-export function sizeOf (body: BodyRecord | undefined): number {
-  return body === undefined || !('text' in body || 'base64' in body) ? 0 : 'text' in body ? body.text.length : body.base64.length
+export function sizeOf (body: BodyRecord = { note: '' }): number {
+  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : 0
 }
 
 export interface PushedBody {
   text?: string
-  note?: string
+  note?: string | undefined
 }
 
 export type Utf8Bytes = (text: string) => number
 
+export type Side = 'request' | 'response' | 'storage'
+
 /** `side`: as the note calls it. */
-export function pushedBody (body: BodyRecord, side: 'request' | 'response', limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
+export function pushedBody (body: BodyRecord, side: Side, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
   // No unit of a text takes more than three bytes, so that most need not be counted.
-  if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return { text: body.text, ...(body.note && { note: body.note }) }
+  if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return body
   if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))
   if ('base64' in body) return told(body, side, keptBase64(body.base64, body.type, limitBytes))
-  return { note: body.note }
+  return body
 }
 
 /** As people write it. */
@@ -40,8 +42,7 @@ interface Kept { text: string, keptBytes: number, wholeBytes: number }
 function told (body: { cutFrom?: number | undefined, note?: string | undefined }, side: string, kept: Kept): PushedBody {
   const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
   const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeInWords(kept.keptBytes)} of ${sizeInWords(wholeBytes)} kept` : ''
-  const note = [cut, body.note].filter(Boolean).join('; ')
-  return { text: kept.text, ...(note && { note }) }
+  return { text: kept.text, note: [cut, body.note].filter(Boolean).join('; ') }
 }
 
 function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept {

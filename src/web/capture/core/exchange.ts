@@ -1,12 +1,10 @@
 // One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
-import { sizeOf, type BodyRecord } from './body.js'
-import { quiet } from './host.js'
+import { sizeOf, type BodyRecord, type Side } from './body.js'
 import { textOf, type LateText } from './late-text.js'
 import { joined, type PushDraft } from './push.js'
 
 /** What the wraps of each platform call. None of it ever throws. */
 export interface Exchange {
-  readonly requestId: string
   /** Where the header, as it was sent, is known later than the start. */
   requestHeader (raw: string): void
   /** Where the body is known later than the start. */
@@ -37,10 +35,10 @@ const MARK = 'page left'
 /** What an exchange needs of its recorder. */
 export interface Ledger {
   nowMs (): number
-  /** Puts off what works on about so many characters of text. Jobs run in the order in which they came, and all that is below is called by them. */
+  /** Puts off what works on about so many characters of text. Jobs run in the order in which they came; all that is below, but `ended`, is called by them. */
   later (job: () => void, chars: number): void
-  /** Puts the body into the push, as far as there is room for it. */
-  place (push: PushDraft, side: 'request' | 'response', body: BodyRecord): void
+  /** Puts the body into the push, without what is secret, as far as there is room for it. */
+  place (push: PushDraft, side: Side, body: BodyRecord): void
   noted (push: PushDraft, note: string | undefined): void
   /** What is recorded of it later does not change what is recorded now. */
   record (push: PushDraft): void
@@ -56,46 +54,36 @@ export class OpenExchange implements Exchange {
 
   constructor (private readonly push: PushDraft, private readonly ledger: Ledger) {}
 
-  get requestId (): string {
-    return this.push.requestId
-  }
-
   requestHeader (raw: string): void {
-    this.whileOpen(() => {
-      this.ledger.later(() => { this.push.requestHeader = this.ledger.masked(raw) }, raw.length)
-    })
+    this.whileOpen(() => { this.push.requestHeader = this.ledger.masked(raw) }, raw.length)
   }
 
   requestBody (body: BodyRecord): void {
-    quiet(() => {
-      this.ledger.later(() => {
-        this.ledger.place(this.push, 'request', body)
-        // It may take longer to read than the answer to come.
-        if (this.push.timeConsuming > 0) this.ledger.record(this.push)
-      }, sizeOf(body))
-    })
+    this.ledger.later(() => {
+      this.ledger.place(this.push, 'request', body)
+      // It may take longer to read than the answer to come.
+      if (this.push.timeConsuming > 0) this.ledger.record(this.push)
+    }, sizeOf(body))
   }
 
   headers (responseHeader: LateText): void {
-    this.whileOpen(() => { this.responseHeader = responseHeader })
+    this.responseHeader = responseHeader
   }
 
   note (text: string): void {
-    this.whileOpen(() => this.ledger.later(() => this.ledger.noted(this.push, text), 0))
+    this.whileOpen(() => this.ledger.noted(this.push, text))
   }
 
   end ({ responseHeader, response, note, endMs = this.ledger.nowMs() }: ExchangeEnd): void {
     this.whileOpen(() => {
-      this.isOpen = false
-      this.ledger.ended(this)
-      this.ledger.later(() => {
-        if (response) this.ledger.place(this.push, 'response', response)
-        this.ledger.noted(this.push, note)
-        // A note that was told cannot be taken back.
-        if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-        this.complete(this.push, responseHeader, endMs)
-      }, sizeOf(response))
-    })
+      if (response) this.ledger.place(this.push, 'response', response)
+      this.ledger.noted(this.push, note)
+      // A note that was told cannot be taken back.
+      if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
+      this.complete(this.push, responseHeader, endMs)
+    }, sizeOf(response))
+    this.isOpen = false
+    this.ledger.ended(this)
   }
 
   fail (reason: string): void {
@@ -105,14 +93,10 @@ export class OpenExchange implements Exchange {
 
   /** The page is left: complete for now, as nobody may be there to tell its end. */
   mark (): void {
-    if (this.isMarked) return
-    this.whileOpen(() => {
-      this.isMarked = true
-      const endMs = this.ledger.nowMs()
-      this.ledger.later(() => {
-        this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs)
-      }, 0)
-    })
+    if (this.isMarked || !this.isOpen) return
+    const endMs = this.ledger.nowMs()
+    this.whileOpen(() => this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs))
+    this.isMarked = true
   }
 
   private complete (push: PushDraft, responseHeader: LateText, endMs: number): void {
@@ -121,7 +105,7 @@ export class OpenExchange implements Exchange {
     this.ledger.record(push)
   }
 
-  private whileOpen (run: () => void): void {
-    if (this.isOpen) quiet(run)
+  private whileOpen (job: () => void, chars = 0): void {
+    if (this.isOpen) this.ledger.later(job, chars)
   }
 }

@@ -29,8 +29,8 @@ export interface Host {
 }
 
 export interface Context {
-  pageParams?: string
-  storage?: string
+  pageParams?: string | undefined
+  storage?: string | undefined
 }
 
 /** Runs what must never disturb the app. */

@@ -44,9 +44,9 @@ export class PushQueue {
 
   /** Leaves bodies out until all of it has room, those first that take more than their share. */
   trim (sizeOf: (push: PushDraft) => number, roomBytes: number): void {
-    const sizes = new Map([...this.pushes.values()].map(push => [push, sizeOf(push)]))
-    let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    for (const [push, size] of [...sizes].sort(([, a], [, b]) => b - a)) {
+    const sizes = [...this.pushes.values()].map(push => ({ push, size: sizeOf(push) })).sort((a, b) => b.size - a.size)
+    let bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+    for (const { push, size } of sizes) {
       if (bytes <= roomBytes) return
       bytes -= size - sizeOf(this.strip(push, LEFT))
     }

@@ -12,7 +12,7 @@ import { joined, type PushDraft } from './push.js'
 import { PushQueue } from './queue.js'
 import { Sender } from './sender.js'
 import type { CaptureState, CaptureStatus } from './state.js'
-import { Watching } from './watching.js'
+import { watching } from './watching.js'
 
 export interface Start {
   method: string
@@ -36,7 +36,7 @@ export class Recorder {
   private readonly backlog = new Backlog()
   private readonly prefix: string
   private readonly open = new Set<OpenExchange>()
-  private readonly watching: Watching | undefined
+  private readonly endWatching: (() => void) | undefined
   private readonly ledger: Ledger
   private count = 0
   private lastStorage: string | undefined
@@ -54,19 +54,19 @@ export class Recorder {
     if (options.when !== 'watched' || !online) return
     this.status = 'waiting'
     this.sender.open = false
-    this.watching = new Watching(online, host, watched => this.watched(watched))
+    this.endWatching = watching(online, host, watched => this.watched(watched))
   }
 
   get state (): CaptureState {
-    const { status, reason, count, sender, queue, options } = this
+    const { reason, sender } = this
     return {
-      status,
-      session: options.session,
+      status: this.status,
+      session: this.options.session,
       ...(reason !== undefined && { reason }),
-      requests: count,
+      requests: this.count,
       queued: sender.queued,
       sent: sender.sent,
-      dropped: sender.dropped + queue.dropped
+      dropped: sender.dropped + this.queue.dropped
     }
   }
 
@@ -83,17 +83,15 @@ export class Recorder {
     const exchange = new OpenExchange(push, this.ledger)
     if (this.isOver()) return exchange
     this.open.add(exchange)
-    quiet(() => {
-      const context = quiet(() => this.host.context?.()) ?? {}
-      const storageChars = context.storage === this.lastStorage ? 0 : context.storage?.length ?? 0
-      this.later(() => this.opened(push, start, context), sizeOf(start.request) + storageChars)
-    })
+    const context = quiet(() => this.host.context?.()) ?? {}
+    const storageChars = context.storage === this.lastStorage ? 0 : context.storage?.length ?? 0
+    this.later(() => this.opened(push, start, context), sizeOf(start.request) + storageChars)
     return exchange
   }
 
   /** The page goes: requests under way are marked so. */
   leave (): void {
-    for (const exchange of [...this.open]) exchange.mark()
+    for (const exchange of this.open) exchange.mark()
   }
 
   /** Sends what there is, now. `leaving`: the page goes. */
@@ -106,7 +104,7 @@ export class Recorder {
   /** Nothing is recorded any more. What was recorded is sent, as far as the service takes it at once. */
   stop (): void {
     if (this.status === 'stopped') return
-    for (const exchange of [...this.open]) exchange.fail('recorder stopped')
+    for (const exchange of this.open) exchange.fail('recorder stopped')
     if (this.status !== 'blocked') quiet(() => this.sender.end())
     this.end('stopped', undefined)
   }
@@ -120,7 +118,7 @@ export class Recorder {
   }
 
   private end (status: CaptureStatus, reason: string | undefined): void {
-    this.watching?.close()
+    this.endWatching?.()
     this.turn(status, reason)
     this.open.clear()
   }
@@ -145,8 +143,10 @@ export class Recorder {
   }
 
   private later (job: () => void, chars: number): void {
-    this.backlog.add(job, chars)
-    this.sender.schedule()
+    quiet(() => {
+      this.backlog.add(job, chars)
+      this.sender.schedule()
+    })
   }
 
   private opened (push: PushDraft, start: Start, context: Context): void {
@@ -160,16 +160,15 @@ export class Recorder {
     if (start.request) this.ledger.place(push, 'request', start.request)
     this.ledger.record(push)
     // The push that completes it need not bring them again.
-    for (const field of ['pageParams', 'storage'] as const) delete push[field]
+    delete push.pageParams
+    delete push.storage
   }
 
   private addContext (push: PushDraft, { pageParams, storage }: Context): void {
     if (pageParams !== undefined) push.pageParams = this.mask.page(pageParams)
     if (storage === undefined || storage === this.lastStorage) return
     this.lastStorage = storage
-    const { text, note } = pushedBody({ text: this.mask.text(storage) }, 'request', this.limits.bodyBytes, this.host.utf8Bytes)
-    if (text !== undefined) push.storage = text
-    if (note) this.ledger.noted(push, note.replace('request', 'storage'))
+    this.ledger.place(push, 'storage', { text: storage })
   }
 
   private ledgerOf (): Ledger {

@@ -122,10 +122,12 @@ export class Sender {
   }
 
   private arrived (flight: Flight, answer: Answer): void {
-    if (answer.status === 200) return this.taken(flight, answer.text)
-    if (answer.status === 413) return this.tooLarge(flight, answer)
-    const isRefusal = answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408
-    this.again(flight, isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(answer.status, answer.text)}`, answer.retryAfterMs)
+    const { status, text, retryAfterMs } = answer
+    if (status === 200) return this.taken(flight, text)
+    const less = status === 413 ? smaller(flight.pushes) : undefined
+    if (less) return this.sendLess(flight, less)
+    const isRefusal = status >= 400 && status < 500 && status !== 429 && status !== 408
+    this.again(flight, isRefusal ? 'refused' : 'retrying', `the service answered ${reasonOf(status, text)}`, retryAfterMs)
   }
 
   private taken (flight: Flight, text: string): void {
@@ -139,9 +141,7 @@ export class Sender {
     this.schedule()
   }
 
-  private tooLarge (flight: Flight, answer: Answer): void {
-    const less = smaller(flight.pushes)
-    if (!less) return this.again(flight, 'refused', `the service answered ${reasonOf(answer.status, answer.text)}`)
+  private sendLess (flight: Flight, less: PushDraft[]): void {
     this.inFlight.delete(flight)
     this.retry(less)
     this.schedule()

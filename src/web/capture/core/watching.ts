@@ -4,30 +4,23 @@ import type { Host } from './host.js'
 const ASK_MS = 5000
 const LONGEST_MS = 60_000
 
-export class Watching {
-  private failures = 0
-  private cancel: (() => void) | undefined
-  private closed = false
-
-  /** Calls `tell` with every answer. Without an answer nothing changes. */
-  constructor (private readonly ask: () => Promise<boolean>, private readonly host: Host, private readonly tell: (online: boolean) => void) {
-    this.run()
+/** Calls `tell` with every answer; without an answer nothing changes. Returns what ends it. */
+export function watching (ask: () => Promise<boolean>, host: Host, tell: (online: boolean) => void): () => void {
+  let failures = 0
+  let isOver = false
+  let cancel: (() => void) | undefined
+  const again = () => {
+    if (!isOver) cancel = host.setTimer(run, Math.min(LONGEST_MS, ASK_MS * 2 ** failures))
   }
-
-  close (): void {
-    this.closed = true
-    this.cancel?.()
+  const run = () => {
+    ask().then(online => {
+      failures = 0
+      if (!isOver) tell(online)
+    }).catch(() => { failures++ }).finally(again)
   }
-
-  private run (): void {
-    this.ask().then(online => {
-      this.failures = 0
-      if (!this.closed) this.tell(online)
-    }, () => { this.failures++ }).catch(() => {}).finally(() => this.again())
-  }
-
-  private again (): void {
-    if (this.closed) return
-    this.cancel = this.host.setTimer(() => this.run(), Math.min(LONGEST_MS, ASK_MS * 2 ** this.failures))
+  run()
+  return () => {
+    isOver = true
+    cancel?.()
   }
 }
