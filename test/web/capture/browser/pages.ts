@@ -35,6 +35,20 @@ t.test('a page that has a json() of its own keeps it, and what it reads is recor
   t.equal((await recorded(session, 1))[0]!.response, '{"b":1.0}')
 })
 
+t.test('a page that has a Promise of its own: bodies that take time to read are recorded', async t => {
+  const session = newSession()
+  const own = '<script>window.Promise = class extends Promise {}</script>'
+  const { page } = await open(t, tag(session) + own)
+  await page.evaluate(`new Promise(resolve => {
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', '/c?text=a')
+    xhr.responseType = 'blob'
+    xhr.onloadend = resolve
+    xhr.send(new Blob(['b'], { type: 'text/plain' }))
+  })`)
+  t.match(await recorded(session, 1), [{ request: 'b', response: 'a' }])
+})
+
 t.test('a request is shown while it is under way', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
