@@ -95,7 +95,6 @@ function headerOf (xhr: XMLHttpRequest): string {
 }
 
 function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
-  if (xhr.responseType === '' || xhr.responseType === 'text') return textRecord(xhr.responseText, limitBytes)
   const response: unknown = xhr.response
   if (xhr.responseType === 'json') {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)

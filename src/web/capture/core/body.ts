@@ -1,5 +1,6 @@
 // Bodies as they are pushed: text as it is, what is no text as a `data:` URL, and of long ones the beginning. The words `request cut` and
 // `response cut` in the note are what viewers look for.
+import type { LargeField } from './push.js'
 
 /** `cutFrom`: the size in bytes of the whole, where this is only its beginning. */
 export type BodyRecord =
@@ -19,10 +20,8 @@ export interface PushedBody {
 
 export type Utf8Bytes = (text: string) => number
 
-export type Side = 'request' | 'response' | 'storage'
-
 /** `side`: as the note calls it. */
-export function pushedBody (body: BodyRecord, side: Side, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
+export function pushedBody (body: BodyRecord, side: LargeField, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
   // No unit of a text takes more than three bytes, so that most need not be counted.
   if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return body
   if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))

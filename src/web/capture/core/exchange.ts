@@ -1,7 +1,7 @@
 // One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
-import { sizeOf, type BodyRecord, type Side } from './body.js'
+import { sizeOf, type BodyRecord } from './body.js'
 import { textOf, type LateText } from './late-text.js'
-import { joined, type PushDraft } from './push.js'
+import { joined, type LargeField, type PushDraft } from './push.js'
 
 /** What the wraps of each platform call. None of it ever throws. */
 export interface Exchange {
@@ -38,7 +38,7 @@ export interface Ledger {
   /** Puts off what works on about so many characters of text. Jobs run in the order in which they came; all that is below, but `ended`, is called by them. */
   later (job: () => void, chars: number): void
   /** Puts the body into the push, without what is secret, as far as there is room for it. */
-  place (push: PushDraft, side: Side, body: BodyRecord): void
+  place (push: PushDraft, side: LargeField, body: BodyRecord): void
   noted (push: PushDraft, note: string | undefined): void
   /** What is recorded of it later does not change what is recorded now. */
   record (push: PushDraft): void
@@ -48,11 +48,11 @@ export interface Ledger {
 }
 
 export class OpenExchange implements Exchange {
-  private isOpen = true
   private isMarked = false
   private responseHeader: LateText = ''
 
-  constructor (private readonly push: PushDraft, private readonly ledger: Ledger) {}
+  /** `isOpen`: whether it is recorded at all. */
+  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {}
 
   requestHeader (raw: string): void {
     this.whileOpen(() => { this.push.requestHeader = this.ledger.masked(raw) }, raw.length)
@@ -95,7 +95,7 @@ export class OpenExchange implements Exchange {
   mark (): void {
     if (this.isMarked || !this.isOpen) return
     const endMs = this.ledger.nowMs()
-    this.whileOpen(() => this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs))
+    this.ledger.later(() => this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs), 0)
     this.isMarked = true
   }
 

@@ -23,6 +23,7 @@ export interface PushDraft {
 
 /** Fields that are left out first where there is no room for them. */
 export const LARGE_FIELDS = ['request', 'response', 'storage'] as const
+export type LargeField = typeof LARGE_FIELDS[number]
 
 const LONGEST_NOTE = 1000
 

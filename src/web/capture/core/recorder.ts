@@ -39,6 +39,7 @@ export class Recorder {
   private readonly endWatching: (() => void) | undefined
   private readonly ledger: Ledger
   private count = 0
+  private isEditing = false
   private lastStorage: string | undefined
   private status: CaptureStatus = 'recording'
   private reason: string | undefined
@@ -80,8 +81,10 @@ export class Recorder {
       ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
       ...(start.via && { via: start.via })
     }
-    const exchange = new OpenExchange(push, this.ledger)
-    if (this.isOver()) return exchange
+    // What an app asks for while it edits would be edited, and asked for, without an end.
+    const isRecorded = !this.isOver() && !this.isEditing
+    const exchange = new OpenExchange(push, this.ledger, isRecorded)
+    if (!isRecorded) return exchange
     this.open.add(exchange)
     const context = quiet(() => this.host.context?.()) ?? {}
     const storageChars = context.storage === this.lastStorage ? 0 : context.storage?.length ?? 0
@@ -91,7 +94,7 @@ export class Recorder {
 
   /** The page goes: requests under way are marked so. */
   leave (): void {
-    for (const exchange of this.open) exchange.mark()
+    for (const exchange of [...this.open]) exchange.mark()
   }
 
   /** Sends what there is, now. `leaving`: the page goes. */
@@ -104,7 +107,7 @@ export class Recorder {
   /** Nothing is recorded any more. What was recorded is sent, as far as the service takes it at once. */
   stop (): void {
     if (this.status === 'stopped') return
-    for (const exchange of this.open) exchange.fail('recorder stopped')
+    for (const exchange of [...this.open]) exchange.fail('recorder stopped')
     if (this.status !== 'blocked') quiet(() => this.sender.end())
     this.end('stopped', undefined)
   }
@@ -173,7 +176,7 @@ export class Recorder {
 
   private ledgerOf (): Ledger {
     const { host, limits, mask, queue, open, options } = this
-    const edit = options.mask ? options.mask.edit : undefined
+    const edit = (options.mask || undefined)?.edit ?? (push => push)
     return {
       nowMs: () => host.now(),
       later: (job, chars) => this.later(job, chars),
@@ -187,7 +190,9 @@ export class Recorder {
       },
       record: push => {
         if (this.isOver()) return
-        const edited = edit ? edit({ ...push }) : { ...push }
+        this.isEditing = true
+        const edited = quiet(() => edit({ ...push }))
+        this.isEditing = false
         if (edited) queue.add(edited)
       },
       masked: mask.headers,

@@ -117,8 +117,8 @@ function answer (held: Held, query: URLSearchParams, headers: Record<string, str
   if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
   if (query.has('hold')) { held.add(reply); return }
   if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.add(reply); return }
-  // A moment later, so that the head is there before the end of the connection.
-  if (query.has('broken')) { reply.writeHead(200, { ...headers, 'content-length': '100' }); reply.write('part', () => setTimeout(() => reply.destroy(), 50)); return }
+  // Ended in order and not reset, so that the head is there before the end of the connection.
+  if (query.has('broken')) { reply.writeHead(200, { ...headers, 'content-length': '100' }); reply.write('part', () => reply.socket?.end()); return }
   if (query.has('size')) { reply.writeHead(200, headers).end(Buffer.alloc(Number(query.get('size')), 'x')); return }
   if (query.has('pieces')) {
     reply.writeHead(status, headers)

@@ -74,3 +74,17 @@ t.test('an edit that throws loses its own push alone', async t => {
   await delivered(recorder)
   t.same((await list(replica, session)).map(({ api }) => api.slice(-1)), ['t', 'a', 'c'])
 })
+
+t.test('what an app asks for while it edits is not recorded, for it would be edited in turn', async t => {
+  let asked = 0
+  const edit = (push: PushDraft) => {
+    asked++
+    recorder.begin(get('log')).end({ responseHeader: OK })
+    return push
+  }
+  const { session, recorder } = start(t, { mask: { edit } })
+  for (const name of ['a', 'b']) recorder.begin(get(name)).end({ responseHeader: OK })
+  await delivered(recorder)
+  t.equal(asked, 4)
+  t.same((await list(replica, session)).map(({ api }) => api.slice(-1)), ['a', 'b'])
+})
