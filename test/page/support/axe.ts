@@ -12,6 +12,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * was looked at already. By the browser's debugger, so past the page's policy.
  */
 export async function axe (page: Page, within = 'html'): Promise<string[]> {
+  // Not of a page that is still empty: html is there before anything of ours.
+  await page.locator('main').first().waitFor({ state: 'attached' })
   await page.locator(within).first().waitFor()
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(SOURCE)
   const { violations } = await page.evaluate(async ({ within, tags }) =>
