@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 
-const SCRIPTS = ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']
+const SCRIPTS = ['earshot.js', 'earshot-delivery.js', 'earshot-whole.js', 'earshot-node.mjs', 'earshot-mini-program.js']
 // Where they are beside the built service, and beside the sources, which tests run.
 const PLACES = ['../web/', '../../dist/web/']
 

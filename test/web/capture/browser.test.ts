@@ -2,6 +2,7 @@
 import t from 'tap'
 import './browser/pages.js'
 import './browser/obstacles.js'
+import './browser/late-delivery.js'
 import './browser/outage.js'
 import './browser/frameworks.js'
 import './browser/cases.js'

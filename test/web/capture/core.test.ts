@@ -1,4 +1,5 @@
 // The core of the recorder against a real service, which starts once for all of these.
 import './core/recorder.js'
 import './core/backlog.js'
+import './core/without-delivery.js'
 import './core/delivery.js'

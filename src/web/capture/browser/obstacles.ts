@@ -14,8 +14,9 @@ export function mixedContent (base: string): string | undefined {
 export function watchPolicy (recorder: Recorder, base: string): () => void {
   const { origin } = new URL(base)
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (disposition !== 'enforce' || effectiveDirective !== 'connect-src' || !blockedURI.startsWith(origin)) return
-    recorder.block(`the content security policy of this page forbids it; add ${origin} to its connect-src`)
+    const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/assets/earshot-delivery-')
+    if (disposition !== 'enforce' || !isOurs) return
+    recorder.block(`the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`)
   }
   document.addEventListener('securitypolicyviolation', onViolation)
   return () => document.removeEventListener('securitypolicyviolation', onViolation)

@@ -1,7 +1,7 @@
 // The body of a request as the page gives it to fetch, XMLHttpRequest or a beacon, read without touching what the browser will send.
 import { sizeInWords } from '../core/body.js'
 import { quiet } from '../core/host.js'
-import { blobRecord, bytesOf, bytesRecord, isTextual, textRecord, type Body } from './binary.js'
+import { bodyOf, isTextual, textRecord, type Body } from './binary.js'
 
 export interface RequestBody {
   /** What the browser sends for it where the page says nothing. */
@@ -21,13 +21,11 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
     return { type: 'application/x-www-form-urlencoded;charset=UTF-8', record: textRecord(body.toString(), limitBytes) }
   }
   if (body instanceof FormData) return { type: `multipart/form-data; boundary=${BOUNDARY}`, record: textRecord(formText(body), limitBytes) }
-  if (body instanceof Blob) return { type: body.type, record: blobRecord(body, contentType, limitBytes) }
-  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) {
-    return { type: '', record: bytesRecord(bytesOf(body), contentType && isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes) }
-  }
-  if (typeof ReadableStream !== 'undefined' && body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
+  const isBlob = body instanceof Blob
+  const record = bodyOf(body, isBlob || isTextual(contentType) ? contentType : 'application/octet-stream', limitBytes)
+  if (record) return { type: isBlob ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
+  if (body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
   if (body instanceof Document) return { type: '', record: { note: 'request: a document, not recorded' } }
-  if (typeof body === 'string') return { type: 'text/plain;charset=UTF-8', record: textRecord(body, limitBytes) }
   // The page's own object may count how often it is asked.
   return { type: '', record: { note: 'request not read: no known kind of body' } }
 }

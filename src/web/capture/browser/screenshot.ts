@@ -1,6 +1,6 @@
 // Pictures that the app hands over: to look at beside its requests.
 import { nativeFetch } from './natives.js'
-import { addressAt, type Service } from './transport.js'
+import { addressAt, type Service } from './service.js'
 
 export type Picture = HTMLCanvasElement | HTMLImageElement | Blob
 

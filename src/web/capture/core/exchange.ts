@@ -1,7 +1,18 @@
 // One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
+import type { Job } from './backlog.js'
 import { sizeOf, type BodyRecord } from './body.js'
-import { textOf, type LateText } from './late-text.js'
-import { joined, type LargeField, type PushDraft } from './push.js'
+import type { LateText } from './late-text.js'
+import type { PushDraft } from './push.js'
+
+export interface Start {
+  method: string
+  /** The absolute address. */
+  api: string
+  /** Raw, with or without a start line. */
+  requestHeader: LateText
+  request?: BodyRecord | undefined
+  via?: string | undefined
+}
 
 /** What the wraps of each platform call. None of it ever throws. */
 export interface Exchange {
@@ -28,22 +39,14 @@ export interface ExchangeEnd {
 
 /** The status line of a request that got no response. */
 export const NO_RESPONSE = 'HTTP/1.1 0'
-/** Complete is what has taken longer than nothing. */
-const SHORTEST_MS = 0.1
-const MARK = 'page left'
 
 /** What an exchange needs of its recorder. */
 export interface Ledger {
   nowMs (): number
-  /** Puts off what works on about so many characters of text. Jobs run in the order in which they came; all that is below, but `ended`, is called by them. */
-  later (job: () => void, chars: number): void
-  /** Puts the body into the push, without what is secret, as far as there is room for it. */
-  place (push: PushDraft, side: LargeField, body: BodyRecord): void
-  noted (push: PushDraft, note: string | undefined): void
-  /** What is recorded of it later does not change what is recorded now. */
-  record (push: PushDraft): void
-  /** Headers, without what is secret. */
-  masked (raw: string): string
+  /** Puts off what works on about so many characters of text. */
+  later (job: Job, chars: number): void
+  /** A note in its place where nothing more can wait. */
+  kept (body: BodyRecord): BodyRecord
   ended (exchange: OpenExchange): void
 }
 
@@ -55,15 +58,12 @@ export class OpenExchange implements Exchange {
   constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {}
 
   requestHeader (raw: string): void {
-    this.whileOpen(() => { this.push.requestHeader = this.ledger.masked(raw) }, raw.length)
+    this.whileOpen(drafts => drafts.requestHeader(this.push, raw), raw.length)
   }
 
-  requestBody (body: BodyRecord): void {
-    this.ledger.later(() => {
-      this.ledger.place(this.push, 'request', body)
-      // It may take longer to read than the answer to come.
-      if (this.push.timeConsuming > 0) this.ledger.record(this.push)
-    }, sizeOf(body))
+  requestBody (given: BodyRecord): void {
+    const body = this.ledger.kept(given)
+    this.ledger.later(drafts => drafts.requestBody(this.push, body), sizeOf(body))
   }
 
   headers (responseHeader: LateText): void {
@@ -71,17 +71,13 @@ export class OpenExchange implements Exchange {
   }
 
   note (text: string): void {
-    this.whileOpen(() => this.ledger.noted(this.push, text))
+    this.whileOpen(drafts => drafts.note(this.push, text))
   }
 
-  end ({ responseHeader, response, note, endMs = this.ledger.nowMs() }: ExchangeEnd): void {
-    this.whileOpen(() => {
-      if (response) this.ledger.place(this.push, 'response', response)
-      this.ledger.noted(this.push, note)
-      // A note that was told cannot be taken back.
-      if (this.isMarked) this.push.note = joined(MARK, 'it came back', this.push.note)
-      this.complete(this.push, responseHeader, endMs)
-    }, sizeOf(response))
+  end ({ responseHeader, response: given, note, endMs = this.ledger.nowMs() }: ExchangeEnd): void {
+    const response = given && this.ledger.kept(given)
+    const { isMarked } = this
+    this.whileOpen(drafts => drafts.end(this.push, { responseHeader, response, note }, endMs, isMarked), sizeOf(response))
     this.isOpen = false
     this.ledger.ended(this)
   }
@@ -95,17 +91,12 @@ export class OpenExchange implements Exchange {
   mark (): void {
     if (this.isMarked || !this.isOpen) return
     const endMs = this.ledger.nowMs()
-    this.ledger.later(() => this.complete({ ...this.push, note: joined(this.push.note, MARK) }, this.responseHeader || NO_RESPONSE, endMs), 0)
+    const responseHeader = this.responseHeader || NO_RESPONSE
+    this.whileOpen(drafts => drafts.mark(this.push, responseHeader, endMs))
     this.isMarked = true
   }
 
-  private complete (push: PushDraft, responseHeader: LateText, endMs: number): void {
-    push.responseHeader = this.ledger.masked(textOf(responseHeader))
-    push.timeConsuming = Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10)
-    this.ledger.record(push)
-  }
-
-  private whileOpen (job: () => void, chars = 0): void {
+  private whileOpen (job: Job, chars = 0): void {
     if (this.isOpen) this.ledger.later(job, chars)
   }
 }

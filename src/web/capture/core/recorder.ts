@@ -1,27 +1,18 @@
-// The recorder's core: requests that begin and end become pushes, masked and bounded, and pushes leave in batches. Nothing that is called
-// here ever throws into the app.
-import { Backlog } from './backlog.js'
-import { pushedBody, sizeOf, type BodyRecord } from './body.js'
-import { OpenExchange, type Exchange, type Ledger } from './exchange.js'
-import { quiet, type Context, type Host, type Transport } from './host.js'
-import { textOf, type LateText } from './late-text.js'
-import { maskerOf, type Masker } from './mask.js'
-import { pushedMethod } from './method.js'
+// The recorder's core: requests that begin and end, and what is told of the recorder itself. What is recorded is worked on by its delivery, which may
+// come later. Nothing that is called here ever throws into the app.
+import { Backlog, type Job } from './backlog.js'
+import { sizeOf } from './body.js'
+import type { Deliver, Delivery } from './delivery.js'
+import { OpenExchange, type Exchange, type Ledger, type Start } from './exchange.js'
+import { quiet, type Host } from './host.js'
 import { LIMITS, type CaptureOptions, type Limits } from './options.js'
-import { joined, type PushDraft } from './push.js'
-import { PushQueue } from './queue.js'
-import { Sender } from './sender.js'
+import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
-import { watching } from './watching.js'
 
-export interface Start {
-  method: string
-  /** The absolute address. */
-  api: string
-  /** Raw, with or without a start line. */
-  requestHeader: LateText
-  request?: BodyRecord | undefined
-  via?: string | undefined
+/** A request that was begun before there was a delivery. */
+export interface Begun {
+  start: Start
+  push: PushDraft
 }
 
 const LONGEST_SOURCE = 128
@@ -29,46 +20,61 @@ const LONGEST_SOURCE = 128
 export class Recorder {
   /** Called when the status, or its reason, is another. */
   onState: ((state: CaptureState) => void) | undefined
-  private readonly limits: Limits
-  private readonly mask: Masker
-  private readonly sender: Sender
-  private readonly queue: PushQueue
+  /** Called when the page goes before the delivery has come. */
+  onEarlyLeave: ((begun: Begun[]) => void) | undefined
+  readonly limits: Limits
+  private delivery: Delivery | undefined
   private readonly backlog = new Backlog()
   private readonly prefix: string
   private readonly open = new Set<OpenExchange>()
-  private readonly endWatching: (() => void) | undefined
   private readonly ledger: Ledger
+  private begun: Begun[] = []
   private count = 0
-  private isEditing = false
+  private missed = 0
   private lastStorage: string | undefined
   private status: CaptureStatus = 'recording'
   private reason: string | undefined
 
-  constructor (private readonly options: CaptureOptions, transport: Transport, private readonly host: Host) {
-    this.limits = { ...LIMITS, ...options.limits }
-    this.mask = maskerOf(options.mask)
+  constructor (private readonly options: CaptureOptions, private readonly host: Host) {
     this.prefix = host.random()
-    this.queue = new PushQueue(this.limits)
-    this.sender = new Sender(this.queue, transport, host, (status, reason) => this.turn(status, reason), () => this.backlog.run())
-    this.ledger = this.ledgerOf()
-    const online = transport.online?.bind(transport)
-    if (options.when !== 'watched' || !online) return
-    this.status = 'waiting'
-    this.sender.open = false
-    this.endWatching = watching(online, host, watched => this.watched(watched))
+    if (options.when === 'watched') this.status = 'waiting'
+    this.limits = { ...LIMITS, ...options.limits }
+    const { open } = this
+    this.ledger = {
+      nowMs: () => host.now(),
+      later: (job, chars) => this.later(job, chars),
+      kept: body => this.isFull() ? { note: 'body left out: the queue was full' } : body,
+      ended: exchange => { open.delete(exchange) }
+    }
   }
 
   get state (): CaptureState {
-    const { reason, sender } = this
+    const { reason, delivery, count, missed } = this
     return {
       status: this.status,
       session: this.options.session,
       ...(reason !== undefined && { reason }),
-      requests: this.count,
-      queued: sender.queued,
-      sent: sender.sent,
-      dropped: sender.dropped + this.queue.dropped
+      requests: count,
+      queued: delivery?.queued ?? count - missed,
+      sent: delivery?.sent ?? 0,
+      dropped: delivery?.dropped ?? missed
     }
+  }
+
+  /** Nothing is recorded any more. */
+  get isOver (): boolean {
+    return this.status === 'stopped' || this.status === 'blocked'
+  }
+
+  /** What was recorded until now, and what will be, is delivered by what this makes. Called once. */
+  deliverBy (deliver: Deliver): void {
+    if (this.status === 'blocked') return
+    const delivery = this.delivery = deliver((status, reason) => this.turn(status, reason), () => this.backlog.run())
+    this.backlog.drafts = delivery.drafts
+    this.begun = []
+    delivery.missed(this.missed)
+    if (this.isOver) delivery.stop()
+    else delivery.schedule()
   }
 
   begin (start: Start): Exchange {
@@ -81,14 +87,17 @@ export class Recorder {
       ...(this.options.source && { source: this.options.source.slice(0, LONGEST_SOURCE) }),
       ...(start.via && { via: start.via })
     }
-    // What an app asks for while it edits would be edited, and asked for, without an end.
-    const isRecorded = !this.isOver() && !this.isEditing
+    const isFull = this.isFull()
+    if (isFull) this.missed++
+    const isRecorded = !isFull && !this.isOver && !this.delivery?.drafts.isEditing
     const exchange = new OpenExchange(push, this.ledger, isRecorded)
     if (!isRecorded) return exchange
     this.open.add(exchange)
-    const context = quiet(() => this.host.context?.()) ?? {}
-    const storageChars = context.storage === this.lastStorage ? 0 : context.storage?.length ?? 0
-    this.later(() => this.opened(push, start, context), sizeOf(start.request) + storageChars)
+    if (!this.delivery) this.begun.push({ start, push })
+    const { pageParams, storage } = quiet(() => this.host.context?.()) ?? {}
+    const isNew = storage !== this.lastStorage && storage !== undefined
+    if (isNew) this.lastStorage = storage
+    this.later(drafts => drafts.begin(push, start, { pageParams, storage: isNew ? storage : undefined }), sizeOf(start.request) + (isNew ? storage.length : 0))
     return exchange
   }
 
@@ -99,104 +108,50 @@ export class Recorder {
 
   /** Sends what there is, now. `leaving`: the page goes. */
   flush (leaving: boolean): void {
-    if (this.isOver()) return
+    if (this.isOver) return
     if (leaving) this.leave()
-    quiet(() => this.sender.flush(leaving))
+    quiet(() => {
+      if (this.delivery) this.delivery.flush(leaving)
+      else if (leaving) this.onEarlyLeave?.(this.begun)
+    })
   }
 
   /** Nothing is recorded any more. What was recorded is sent, as far as the service takes it at once. */
   stop (): void {
     if (this.status === 'stopped') return
     for (const exchange of [...this.open]) exchange.fail('recorder stopped')
-    if (this.status !== 'blocked') quiet(() => this.sender.end())
-    this.end('stopped', undefined)
+    if (this.status !== 'blocked') quiet(() => this.delivery?.stop())
+    this.turn('stopped')
+    this.open.clear()
   }
 
   /** It is forbidden to send, which only somebody's doing can change: nothing is tried any more. */
   block (reason: string): void {
-    if (this.isOver()) return
-    this.sender.close()
-    this.end('blocked', reason)
+    if (this.isOver) return
+    this.delivery?.close()
+    this.turn('blocked', reason)
+    this.open.clear()
     quiet(() => this.host.warn?.(`Earshot does not record: ${reason}`))
   }
 
-  private end (status: CaptureStatus, reason: string | undefined): void {
-    this.endWatching?.()
-    this.turn(status, reason)
-    this.open.clear()
-  }
-
-  private isOver (): boolean {
-    return this.status === 'stopped' || this.status === 'blocked'
-  }
-
-  private turn (status: CaptureStatus, reason: string | undefined): void {
-    if (this.isOver() || (this.status === status && this.reason === reason)) return
+  turn (status: CaptureStatus, reason?: string): void {
+    if (this.isOver || (this.status === status && this.reason === reason)) return
     if (status === 'refused' && this.status !== 'refused') quiet(() => this.host.warn?.(`Earshot: ${reason}`))
     this.status = status
     this.reason = reason
     quiet(() => this.onState?.(this.state))
   }
 
-  private watched (online: boolean): void {
-    if (online === this.sender.open) return
-    this.sender.open = online
-    this.turn(online ? 'recording' : 'waiting', undefined)
-    this.sender.schedule()
+  /** Nothing more can wait for the delivery. */
+  private isFull (): boolean {
+    return !this.delivery && (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= this.limits.queueBytes)
   }
 
-  private later (job: () => void, chars: number): void {
+  private later (job: Job, chars: number): void {
+    if (this.isOver) return
     quiet(() => {
       this.backlog.add(job, chars)
-      this.sender.schedule()
+      this.delivery?.schedule()
     })
-  }
-
-  private opened (push: PushDraft, start: Start, context: Context): void {
-    const { method, note } = pushedMethod(start.method)
-    // Masked here, for all pushes of this request at once.
-    push.api = this.mask.url(start.api)
-    push.method = method
-    push.requestHeader = this.mask.headers(textOf(start.requestHeader))
-    this.ledger.noted(push, note)
-    this.addContext(push, context)
-    if (start.request) this.ledger.place(push, 'request', start.request)
-    this.ledger.record(push)
-    // The push that completes it need not bring them again.
-    delete push.pageParams
-    delete push.storage
-  }
-
-  private addContext (push: PushDraft, { pageParams, storage }: Context): void {
-    if (pageParams !== undefined) push.pageParams = this.mask.page(pageParams)
-    if (storage === undefined || storage === this.lastStorage) return
-    this.lastStorage = storage
-    this.ledger.place(push, 'storage', { text: storage })
-  }
-
-  private ledgerOf (): Ledger {
-    const { host, limits, mask, queue, open, options } = this
-    const edit = (options.mask || undefined)?.edit ?? (push => push)
-    return {
-      nowMs: () => host.now(),
-      later: (job, chars) => this.later(job, chars),
-      place (push, side, body) {
-        const { text, note } = pushedBody(body, side, limits.bodyBytes, host.utf8Bytes)
-        if (text !== undefined) push[side] = mask.text(text)
-        this.noted(push, note)
-      },
-      noted (push, note) {
-        if (note) push.note = joined(push.note, note)
-      },
-      record: push => {
-        if (this.isOver()) return
-        this.isEditing = true
-        const edited = quiet(() => edit({ ...push }))
-        this.isEditing = false
-        if (edited) queue.add(edited)
-      },
-      masked: mask.headers,
-      ended: exchange => { open.delete(exchange) }
-    }
   }
 }

@@ -1,5 +1,6 @@
 // Earshot.start() records what a mini-program asks of others by `request` and `uploadFile`. Where the platform does not let them be replaced,
 // `state` says so, and apps call `Earshot.request` in their place.
+import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
 import { LIMITS, type CaptureOptions } from '../core/options.js'
@@ -73,8 +74,9 @@ function run (options: MiniOptions): Running {
     throw new TypeError('not started')
   }
   const transport = new MiniTransport(options, first.platform, first.platform.request)
-  const context = new Context(first.platform)
-  const recorder = new Recorder(options, transport, hostOf(context))
+  const host = hostOf(new Context(first.platform))
+  const recorder = new Recorder(options, host)
+  recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
   const books = { request: bookOf(options, recorder, beginRequest), uploadFile: bookOf(options, recorder, beginUpload) }
   const wrapped = (of: Named, method: Method) => {
     const native = of.platform[method]

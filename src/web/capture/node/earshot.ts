@@ -1,6 +1,7 @@
 // Earshot.start() records what this process asks of others by http, https, fetch and undici. Twice started is once, by whichever copy of
 // the package.
 import { randomBytes } from 'node:crypto'
+import { Delivery } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import { LIMITS, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
@@ -60,7 +61,8 @@ function serviceOf ({ url, session }: CaptureOptions): string {
 function run (options: CaptureOptions): Running {
   if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)
-  const recorder = new Recorder(options, transport, HOST)
+  const recorder = new Recorder(options, HOST)
+  recorder.deliverBy((...to) => new Delivery(options, transport, HOST, ...to))
   const book = bookOf(options, recorder)
   const leave = (reason: string) => {
     for (const call of [...book.open]) call.leave(reason)

@@ -18,18 +18,29 @@ export const site = await startSite(t)
 
 export const ASLEEP = `<script src="${replica.url}/earshot.js"></script>`
 
-export function tag (session: string, more = ''): string {
-  return `<script src="${replica.url}/earshot.js" data-session="${session}" ${more}></script>`
+export function tag (session: string, more = '', file = 'earshot.js'): string {
+  return `<script src="${replica.url}/${file}" data-session="${session}" ${more}></script>`
 }
 
 export interface Opened { page: Page, said: string[], context: BrowserContext }
 
+interface Opening {
+  headers?: Record<string, string>
+  path?: string
+  /** A script of before all others. */
+  init?: string
+  by?: typeof browser
+  /** What is done with it before the page is opened. */
+  prepare?: (context: BrowserContext) => Promise<unknown>
+}
+
 /** A page with this in its head, and all that its console said. */
-export async function open (t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser } = {}): Promise<Opened> {
+export async function open (t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser, prepare }: Opening = {}): Promise<Opened> {
   site.page = `<!doctype html><title>a page</title>${head}<body></body>`
   site.headers = headers
   const context = await by.newContext()
   t.teardown(() => context.close())
+  await prepare?.(context)
   const page = await context.newPage()
   if (init) await page.addInitScript(init)
   const said: string[] = []

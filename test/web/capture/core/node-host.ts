@@ -1,6 +1,7 @@
 // A recorder of the core alone, in this process: it sends by fetch, through whatever the test puts in between.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
+import { Delivery } from '../../../../src/web/capture/core/delivery.js'
 import type { Answer, Host, Transport } from '../../../../src/web/capture/core/host.js'
 import type { CaptureOptions } from '../../../../src/web/capture/core/options.js'
 import { Recorder } from '../../../../src/web/capture/core/recorder.js'
@@ -44,9 +45,18 @@ export function wireTo (url: string, session: string, token = ''): Wire {
 
 /** `host`: what is other than Node's. */
 export function startRecorder (t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}): Recorder {
-  const recorder = new Recorder({ url: '', ...options }, wire, { ...HOST, ...host })
-  t.teardown(() => recorder.stop())
+  const { recorder, connect } = startUnconnected(t, wire, options, host)
+  connect()
   return recorder
+}
+
+/** Without its delivery, as in a page that has not loaded it yet. */
+export function startUnconnected (t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}): { recorder: Recorder, connect: () => void } {
+  const given = { url: '', ...options }
+  const on = { ...HOST, ...host }
+  const recorder = new Recorder(given, on)
+  t.teardown(() => recorder.stop())
+  return { recorder, connect: () => recorder.deliverBy((...to) => new Delivery(given, wire, on, ...to)) }
 }
 
 /** Everything was sent, and the service has taken it. */
