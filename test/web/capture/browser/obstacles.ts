@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
-import { ask, ASLEEP, browser, open, recorded, replica, site, tag } from './place.js'
+import { ask, ASLEEP, browser, connected, open, recorded, replica, site, tag } from './place.js'
 
 t.test('a policy that forbids to send is told in one line, and nothing is tried again', async t => {
   const session = newSession()
@@ -53,6 +53,7 @@ for (const [what, leave] of Object.entries({
   t.test(`${what} with 50 requests under way records all of them`, async t => {
     const session = newSession()
     const { page } = await open(t, tag(session))
+    await connected(page)
     await page.evaluate(() => {
       for (let n = 0; n < 50; n++) fetch(`/c?hold&n=${n}`, { method: 'POST', body: 'x'.repeat(300) }).catch(() => {})
     })
@@ -68,6 +69,7 @@ t.test('the room for beacons at the end is the app\'s first', async t => {
   const session = newSession()
   const { page } = await open(t, `${tag(session)}<script>
     addEventListener('pagehide', () => { document.title = 'x'; navigator.sendBeacon('/c?queued=' + navigator.sendBeacon('/c?bye', 'x'.repeat(60000))) })</script>`)
+  await connected(page)
   await page.evaluate(() => { for (let n = 0; n < 50; n++) fetch(`/c?hold&n=${n}`).catch(() => {}) })
   await page.goto(`${site.other}/c`)
   await until('the page has told', async () => site.seen.some(({ path }) => path.startsWith('/c?queued')))

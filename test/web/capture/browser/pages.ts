@@ -3,7 +3,7 @@ import t from 'tap'
 import { launchChromium } from '../../../../scripts/chromium.js'
 import { call, list, newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
-import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
+import { ask, ASLEEP, connected, open, recorded, replica, site, tag } from './place.js'
 
 t.test('a request is there with everything that a viewer wants of it', async t => {
   const session = newSession()
@@ -89,8 +89,10 @@ t.test('asleep it changes nothing; an address wakes it, and the tab remembers', 
   await ask(page, '/c?asleep')
   await page.goto(`${site.url}/page#earshot=${session}`)
   await ask(page, '/c?woken')
+  await connected(page)
   await page.goto(`${site.url}/page?other`)
   await ask(page, '/c?remembered')
+  await connected(page)
   t.same((await recorded(session, 2)).map(({ api }) => api.split('?')[1]), ['woken', 'remembered'])
   await page.evaluate('Earshot.stop()')
   await page.goto(`${site.url}/page?again`)
@@ -184,6 +186,7 @@ t.test('a page that is left and comes back as it was goes on recording', async t
   t.teardown(() => keeping.close())
   const { page } = await open(t, tag(session) + '<script>addEventListener("pageshow", ({ persisted }) => { document.title = persisted ? "back" : "new" })</script>', { by: keeping })
   await ask(page, '/c?before')
+  await connected(page)
   await page.goto(`${site.other}/c`)
   await page.evaluate('history.back()').catch(() => {})
   await until('it is back', async () => await page.title() === 'back')

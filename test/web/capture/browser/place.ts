@@ -49,6 +49,14 @@ export async function open (t: Test, head: string, { headers = {}, path = '/page
   return { page, said, context }
 }
 
+/** What delivers is loaded behind the recorder: now it is there. */
+export async function connected (page: Page): Promise<void> {
+  const addressOf = "performance.getEntriesByType('resource').map(({ name }) => name).find(name => name.includes('earshot-delivery'))"
+  await until('it is loaded', async () => await page.evaluate(addressOf) !== undefined)
+  // The same module, after whoever asked for it first.
+  await page.evaluate(`import(${addressOf}).then(() => {})`)
+}
+
 /** The entries of the session, once there are so many and all are complete. */
 export async function recorded (session: string, count: number): Promise<Entry[]> {
   let entries: Entry[] = []
