@@ -1,4 +1,5 @@
-// What waits to be sent: one push a request, in order of arrival, bounded. Where it is full, bodies of the oldest go first, then the oldest.
+// What waits to be sent: one push a request, in order of arrival, bounded. Where it is full, large bodies of the oldest go first, then their small ones,
+// then the oldest.
 import type { Limits } from './options.js'
 import { merged, weightOf, withoutBodies, type PushDraft } from './push.js'
 
@@ -75,9 +76,14 @@ export class PushQueue {
   }
 
   private dropBodies (): void {
-    for (const push of this.pushes.values()) {
-      if (this.bytes <= this.limits.queueBytes) return
-      this.strip(push, FULL)
+    const { queueBytes, queuePushes } = this.limits
+    // Were all to wait that may, each would have so much.
+    const shareBytes = queueBytes / queuePushes
+    for (const least of [shareBytes, 0]) {
+      for (const push of this.pushes.values()) {
+        if (this.bytes <= queueBytes) return
+        if (weightOf(push) > least) this.strip(push, FULL)
+      }
     }
   }
 

@@ -91,6 +91,22 @@ t.test('bodies that make the queue too large are left out, and it is said', asyn
   t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]), [[0, 'body left out: the queue was full'], [15_000, undefined]])
 })
 
+t.test('bodies that are small stay where large ones make room', async t => {
+  const { session, recorder } = start(t, { limits: { queueBytes: 20_000, queuePushes: 20 } })
+  for (const length of [100, 15_000, 200, 15_000, 300]) recorder.begin({ ...GET, request: { text: 'x'.repeat(length) } })
+  await delivered(recorder)
+  t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]),
+    [[100, undefined], [0, 'body left out: the queue was full'], [200, undefined], [15_000, undefined], [300, undefined]])
+})
+
+t.test('where that is not enough small ones go, too, before a request does', async t => {
+  const { session, recorder } = start(t, { limits: { queueBytes: 7_000, queuePushes: 7 } })
+  recorder.begin({ ...GET, requestHeader: `GET /a HTTP/1.1\r\nX-A: ${'x'.repeat(5_500)}\r\n` })
+  for (let n = 0; n < 3; n++) recorder.begin({ ...GET, request: { text: 'y'.repeat(500) } })
+  await delivered(recorder)
+  t.same((await list(replica, session)).map(({ request }) => request.length), [0, 0, 0, 500])
+})
+
 t.test('a push that the service finds too large is sent without its bodies', async t => {
   const small = await startReplica(t, redis, { BODY_LIMIT: '10kb' })
   const session = newSession()
