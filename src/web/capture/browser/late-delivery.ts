@@ -39,10 +39,13 @@ export function lateDelivery (place: string, path: string): ConnectDelivery {
 
 // What holds no secret, for nothing is masked yet.
 function sendOutlines (begun: Begun[], service: Service, nowMs: number): void {
-  const outlines = begun.slice(0, MOST_OUTLINES).map(({ start: { api, method }, push: { startMs, ...push } }) => {
+  const outlines = begun.slice(0, MOST_OUTLINES).map(({ start: { api, method }, push }) => {
+    const { startMs, ...rest } = push
     const elapsedMs = Math.max(1, Math.round(nowMs - startMs))
+    // Told with all the rest, should the page come back.
+    push.note = 'page left; it came back'
     return {
-      ...push,
+      ...rest,
       api: api.replace(/\/\/[^/?#]*@/, '//').replace(/[?#].*/, ''),
       method: method.toUpperCase(),
       timeConsuming: elapsedMs,

@@ -39,7 +39,7 @@ export function withNote (push: PushDraft, note: string): PushDraft {
 
 /** Several notes as one, each said once. */
 export function joined (...notes: (string | undefined)[]): string {
-  return [...new Set(notes.filter(note => note))].join('; ').slice(0, LONGEST_NOTE)
+  return [...new Set(notes.filter(note => note).join('; ').split('; '))].join('; ').slice(0, LONGEST_NOTE)
 }
 
 /** Without its bodies, and with a note where it had any. */

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Page, Route } from 'playwright-core'
+import { launchChromium } from '../../../../scripts/chromium.js'
 import { call, list, newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
 import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
@@ -178,4 +179,25 @@ t.test('a frame without an origin of its own gets it, too', async t => {
     document.body.append(frame)
   }`)
   t.equal((await recorded(session, 1))[0]!.api, `${site.other}/c?text=framed`)
+})
+
+t.test('a page that comes back as it was tells the rest', async t => {
+  const session = newSession()
+  const keeping = await launchChromium({ keepsPages: true })
+  t.teardown(() => keeping.close())
+  let times = 0
+  const { page } = await open(t, `${tag(session)}<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>`, {
+    by: keeping,
+    prepare: async context => await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
+  })
+  await ask(page, '/c?text=before')
+  await until('it is tried again', async () => times === 2)
+  await page.goto(`${site.other}/c`)
+  const [outline] = await recorded(session, 1)
+  t.equal(outline!.api, `${site.url}/c`)
+  await page.evaluate('history.back()').catch(() => {})
+  await until('it is back', async () => await page.title() === 'back')
+  await until('it is told in full', async () => (await list(replica, session))[0]!.response === 'before')
+  const [entry] = await list(replica, session)
+  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; it came back' })
 })
