@@ -14,7 +14,7 @@ const hidden = names.map(({ name }) => name).filter(name => !known.has(name))
 const { code } = await minify(readFileSync(file, 'utf8'), {
   ecma: 2020,
   toplevel: true,
-  compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
+  compress: { passes: 3, hoist_vars: true, unsafe_arrows: true, unsafe_methods: true, pure_getters: true },
   mangle: { properties: { regex: new RegExp(`^(?:${hidden.join('|')})$`) } }
 })
 writeFileSync(file, code)

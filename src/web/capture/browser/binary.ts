@@ -32,7 +32,7 @@ export function textRecord (text: string, limitBytes: number, wholeBytes = 0): B
   return { text: decodedText(encoded(text.slice(0, limitBytes))), cutFrom: Math.max(text.length, wholeBytes) }
 }
 
-export function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number, wholeBytes = bytes.length): BodyRecord {
+function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number, wholeBytes = bytes.length): BodyRecord {
   const kept = bytes.subarray(0, limitBytes)
   const cut = wholeBytes > kept.length && { cutFrom: wholeBytes }
   return (contentType ? isTextual(contentType) : looksText(kept)) ? { text: decodedText(kept), ...cut } : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
@@ -43,12 +43,12 @@ function looksText (bytes: Uint8Array): boolean {
   return !/[\ufffd\0]/.test(decodedText(bytes))
 }
 
-export async function blobRecord (blob: Blob, contentType: string, limitBytes: number): Promise<BodyRecord> {
-  return bytesRecord(new Uint8Array(await blob.slice(0, limitBytes).arrayBuffer()), contentType || blob.type, limitBytes, blob.size)
+export async function blobRecord (blob: Blob, contentType: string, limitBytes: number, wholeBytes = blob.size): Promise<BodyRecord> {
+  return bytesRecord(new Uint8Array(await blob.slice(0, limitBytes).arrayBuffer()), contentType || blob.type, limitBytes, wholeBytes)
 }
 
 /** A copy of what lies there now. */
-export function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
+function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }
 

@@ -1,5 +1,6 @@
 // fetch. The browser's own runs first, with the page's own arguments; what is looked at is looked at afterwards.
 import { quiet } from '../core/host.js'
+import { isTextual } from './binary.js'
 import { addressOf, pairsOf, reasonOf, type HeaderPairs } from './heads.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
@@ -26,7 +27,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
 // The body of a Request can be read before it is sent only.
 function copyOf (input: unknown): Request | undefined {
   if (!(input instanceof Request) || /^(?:GET|HEAD)$/.test(input.method) || input.bodyUsed) return undefined
-  return /json|text|xml|form|graphql/i.test(input.headers.get('content-type') ?? '') ? input.clone() : undefined
+  return isTextual(input.headers.get('content-type') ?? '') ? input.clone() : undefined
 }
 
 function begin (recording: Recording, args: unknown[], copy: Request | undefined): Exchange | undefined {

@@ -1,6 +1,7 @@
 // The browser's own functions as they were when this script ran, so that neither our patches nor the app's are in our way.
 
 export const nativeFetch = window.fetch?.bind(window)
+export const nativeBeacon = navigator.sendBeacon?.bind(navigator)
 export const later = window.setTimeout.bind(window)
 export const never = window.clearTimeout.bind(window)
 export const { parse } = JSON

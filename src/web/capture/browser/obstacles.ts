@@ -2,7 +2,7 @@
 // change that, so it is told once, and nothing is tried again.
 import type { Recorder } from '../core/recorder.js'
 
-const LOCAL = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|[^/]*\.localhost)(?::\d+)?\//
+const LOCAL = /^http:\/\/(?:(?:[^/]*\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/
 
 /** Undefined where nothing is in the way. */
 export function mixedContent (base: string): string | undefined {
@@ -14,7 +14,7 @@ export function mixedContent (base: string): string | undefined {
 export function watchPolicy (recorder: Recorder, base: string): () => void {
   const { origin } = new URL(base)
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/assets/earshot-delivery-')
+    const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return
     recorder.block(`the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`)
   }

@@ -5,14 +5,15 @@ import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { wrapBeacon } from './beacon.js'
 import { wrapChannels } from './channels.js'
+import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { flushOnLeave } from './leaving.js'
-import { later, never, utf8Bytes } from './natives.js'
+import { later, nativeFetch, never, utf8Bytes } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
 import { Patches } from './patch.js'
 import { Recording } from './recording.js'
-import { uploadScreenshot, type Picture } from './screenshot.js'
+import type { Picture } from './screenshot.js'
 import type { Service } from './service.js'
 import { wrapXhr } from './xhr.js'
 
@@ -32,12 +33,15 @@ export interface EarshotApi {
 interface Running {
   recorder: Recorder
   service: Service
+  part: (() => MaybeLate<DeliveryPart>) | undefined
   /** Ends in reverse order of the beginning. */
   ends: (() => void)[]
 }
 
-/** Gives the recorder its delivery: at once, or when it is loaded. */
-export type ConnectDelivery = (recorder: Recorder, service: Service, options: CaptureOptions, host: Host) => void
+type MaybeLate<T> = T | Promise<T>
+
+/** Gives the recorder its delivery: at once, or when it is loaded. Returns what gives it to others. Throws where the options are wrong. */
+export type ConnectDelivery = (recorder: Recorder, service: Service, options: CaptureOptions, host: Host) => () => MaybeLate<DeliveryPart>
 
 class PageEarshot implements EarshotApi {
   private running: Running | undefined
@@ -56,18 +60,18 @@ class PageEarshot implements EarshotApi {
     if ([...options.session].length !== 15) return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)
     const here = host()
     const recorder = new Recorder(options, here)
+    const obstacle = mixedContent(service.base)
+    const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, here)
     const patches = new Patches()
     const ends = [() => patches.restore()]
-    this.running = { recorder, service, ends }
+    this.running = { recorder, service, part, ends }
     recorder.onState = state => {
       if (state.status === 'blocked') quiet(() => this.end())
       this.tell(state)
     }
-    const obstacle = mixedContent(service.base)
     if (obstacle) return recorder.block(obstacle)
     quiet(() => wrap(patches, new Recording(recorder, service.base, recorder.limits.bodyBytes, options.ignore)))
     ends.push(flushOnLeave(recorder), watchPolicy(recorder, service.base))
-    this.connectDelivery(recorder, service, options, here)
     this.tell(recorder.state)
   }
 
@@ -78,8 +82,9 @@ class PageEarshot implements EarshotApi {
   }
 
   async screenshot (picture: Picture): Promise<string> {
-    if (!this.running) throw new Error('Earshot is not started')
-    return await uploadScreenshot(picture, this.running.service)
+    const { service, part } = this.running ?? {}
+    if (!service || !part) throw new Error('Earshot is not started')
+    return await (await part()).uploadScreenshot(picture, service, nativeFetch)
   }
 
   private end (): void {

@@ -1,6 +1,6 @@
 // Reads a copy of a response up to a limit, and lets go of it where nothing comes any more.
 import type { BodyRecord } from '../core/body.js'
-import { bytesRecord, textRecord, isTextual } from './binary.js'
+import { blobRecord, textRecord, isTextual } from './binary.js'
 import { afterPatience } from './patience.js'
 
 const IDLE_MS = 2000
@@ -12,11 +12,11 @@ export async function readCopy (copy: Response, type: string, limitBytes: number
   if (!copy.body) return { text: '' }
   const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes)
   const wholeBytes = whole ? bytes : Math.max(bytes + 1, length || 0)
-  return bytesRecord(joinedBytes(pieces, Math.min(bytes, limitBytes)), type, limitBytes, wholeBytes)
+  return await blobRecord(new Blob(pieces), type, limitBytes, wholeBytes)
 }
 
-async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array>, limitBytes: number) {
-  const read = { pieces: [] as Uint8Array[], bytes: 0, whole: true }
+async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number) {
+  const read = { pieces: [] as Uint8Array<ArrayBuffer>[], bytes: 0, whole: true }
   // What is read at this moment ends by it.
   const cancel = () => {
     read.whole = false
@@ -31,16 +31,4 @@ async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array>, limi
     read.bytes += value.length
     if (read.bytes > limitBytes) cancel()
   }
-}
-
-function joinedBytes (pieces: Uint8Array[], length: number): Uint8Array {
-  const [first] = pieces
-  if (first && pieces.length === 1) return first.subarray(0, length)
-  const joined = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece.subarray(0, length - at), at)
-    at += Math.min(piece.length, length - at)
-  }
-  return joined
 }

@@ -1,11 +1,10 @@
 // Pictures that the app hands over: to look at beside its requests.
-import { nativeFetch } from './natives.js'
 import { addressAt, type Service } from './service.js'
 
 export type Picture = HTMLCanvasElement | HTMLImageElement | Blob
 
 /** Resolves with the address of the picture; rejects where the service did not take it, or the browser does not give it. */
-export async function uploadScreenshot (picture: Picture, service: Service): Promise<string> {
+export async function uploadScreenshot (picture: Picture, service: Service, nativeFetch: typeof fetch): Promise<string> {
   const form = new FormData()
   form.append('screenshot', await blobOf(picture), 'screenshot')
   const reply = await nativeFetch(addressAt(service, 'upload'), { method: 'POST', body: form, credentials: 'omit' })

@@ -1,6 +1,5 @@
 // /earshot-whole.js: the recorder in one file, for pages that let in nothing but what they know the hash of.
-import { deliveryTo } from './delivery.js'
-import { nativeFetch } from './natives.js'
 import { runScript } from './page-script.js'
+import { wholeDelivery } from './whole-delivery.js'
 
-runScript(() => (recorder, service, options, host) => recorder.deliverBy(deliveryTo(service, nativeFetch, options, host)))
+runScript(() => wholeDelivery)

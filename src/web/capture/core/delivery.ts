@@ -2,7 +2,7 @@
 // from their first line on, so that they can load this behind it.
 import { Drafts } from './drafts.js'
 import type { Host, Transport } from './host.js'
-import { LIMITS, type CaptureOptions } from './options.js'
+import { limitsOf, type CaptureOptions } from './options.js'
 import { PushQueue } from './queue.js'
 import { Sender, type Report } from './sender.js'
 import { watching } from './watching.js'
@@ -17,7 +17,7 @@ export class Delivery {
   private readonly endWatching: (() => void) | undefined
 
   constructor (options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void) {
-    const limits = { ...LIMITS, ...options.limits }
+    const limits = limitsOf(options)
     this.queue = new PushQueue(limits)
     this.drafts = new Drafts(options.mask, this.queue, limits.bodyBytes, host.utf8Bytes)
     const sender = this.sender = new Sender(this.queue, transport, host, report, gather)

@@ -51,17 +51,21 @@ export interface Ledger {
 }
 
 export class OpenExchange implements Exchange {
+  private readonly isRecorded: boolean
   private isMarked = false
   private responseHeader: LateText = ''
 
   /** `isOpen`: whether it is recorded at all. */
-  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {}
+  constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {
+    this.isRecorded = isOpen
+  }
 
   requestHeader (raw: string): void {
     this.whileOpen(drafts => drafts.requestHeader(this.push, raw), raw.length)
   }
 
   requestBody (given: BodyRecord): void {
+    if (!this.isRecorded) return
     const body = this.ledger.kept(given)
     this.ledger.later(drafts => drafts.requestBody(this.push, body), sizeOf(body))
   }

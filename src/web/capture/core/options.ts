@@ -38,3 +38,8 @@ export interface Limits {
 }
 
 export const LIMITS: Limits = { bodyBytes: 1024 * 1024, queueBytes: 16 * 1024 * 1024, queuePushes: 5000 }
+
+/** With what the app has chosen. */
+export function limitsOf ({ limits }: Pick<CaptureOptions, 'limits'>): Limits {
+  return { ...LIMITS, ...limits }
+}

@@ -5,7 +5,7 @@ import { sizeOf } from './body.js'
 import type { Deliver, Delivery } from './delivery.js'
 import { OpenExchange, type Exchange, type Ledger, type Start } from './exchange.js'
 import { quiet, type Host } from './host.js'
-import { LIMITS, type CaptureOptions, type Limits } from './options.js'
+import { limitsOf, type CaptureOptions, type Limits } from './options.js'
 import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
 
@@ -16,6 +16,8 @@ export interface Begun {
 }
 
 const LONGEST_SOURCE = 128
+/** All of it is worked on at once when the delivery comes. */
+const MOST_WAITING_CHARS = 2 * 1024 * 1024
 
 export class Recorder {
   /** Called when the status, or its reason, is another. */
@@ -24,7 +26,7 @@ export class Recorder {
   onEarlyLeave: ((begun: Begun[]) => void) | undefined
   readonly limits: Limits
   private delivery: Delivery | undefined
-  private readonly backlog = new Backlog()
+  private backlog = new Backlog()
   private readonly prefix: string
   private readonly open = new Set<OpenExchange>()
   private readonly ledger: Ledger
@@ -38,7 +40,7 @@ export class Recorder {
   constructor (private readonly options: CaptureOptions, private readonly host: Host) {
     this.prefix = host.random()
     if (options.when === 'watched') this.status = 'waiting'
-    this.limits = { ...LIMITS, ...options.limits }
+    this.limits = limitsOf(options)
     const { open } = this
     this.ledger = {
       nowMs: () => host.now(),
@@ -129,6 +131,7 @@ export class Recorder {
   block (reason: string): void {
     if (this.isOver) return
     this.delivery?.close()
+    this.backlog = new Backlog()
     this.turn('blocked', reason)
     this.open.clear()
     quiet(() => this.host.warn?.(`Earshot does not record: ${reason}`))
@@ -144,7 +147,7 @@ export class Recorder {
 
   /** Nothing more can wait for the delivery. */
   private isFull (): boolean {
-    return !this.delivery && (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= this.limits.queueBytes)
+    return !this.delivery && (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
   }
 
   private later (job: Job, chars: number): void {

@@ -3,7 +3,7 @@
 import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
-import { LIMITS, type CaptureOptions } from '../core/options.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
@@ -100,7 +100,7 @@ function run (options: MiniOptions): Running {
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
 
 function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin): Book {
-  const bodyBytes = options.limits?.bodyBytes ?? LIMITS.bodyBytes
+  const bodyBytes = limitsOf(options).bodyBytes
   return { bodyBytes, begin: call => quiet(() => options.ignore?.(addressOf(call))) ? undefined : begin(call, recorder, bodyBytes) }
 }
 

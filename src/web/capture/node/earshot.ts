@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { Delivery } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
-import { LIMITS, type CaptureOptions } from '../core/options.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
@@ -92,7 +92,7 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   const base = baseOf(options)
   const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
   return {
-    bodyBytes: options.limits?.bodyBytes ?? LIMITS.bodyBytes,
+    bodyBytes: limitsOf(options).bodyBytes,
     open: new Set<Call>(),
     now: () => HOST.now(),
     begin: (method, api, requestHeader) => isIgnored(api) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))

@@ -1,34 +1,11 @@
-// What delivers is loaded behind the script: late, not at all, from elsewhere, and what becomes of requests until then.
-import t, { type Test } from 'tap'
+// What delivers is loaded behind the script: late, not at all, from elsewhere.
+import t from 'tap'
 import { createHash } from 'node:crypto'
-import type { BrowserContext, Page, Route } from 'playwright-core'
-import { launchChromium } from '../../../../scripts/chromium.js'
-import { call, list, newSession } from '../../../support/client.js'
+import type { BrowserContext, Route } from 'playwright-core'
+import { list, newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
+import { DELIVERY, openHeld, post, stateOf } from './held.js'
 import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
-
-const DELIVERY = /earshot-delivery-/
-
-/** A page whose delivery is held back until it is let through. */
-async function openHeld (t: Test, head: string) {
-  const held: Route[] = []
-  const opened = await open(t, head, { prepare: async context => await context.route(DELIVERY, route => { held.push(route) }) })
-  const release = async () => {
-    await until('it was asked for', async () => held.length > 0)
-    await Promise.all(held.splice(0).map(async route => await route.continue()))
-  }
-  return { ...opened, release, held }
-}
-
-async function post (page: Page, path: string): Promise<void> {
-  await page.evaluate(async path => {
-    await (await fetch(path, { method: 'POST', body: '{"password":"x","a":1}', headers: { 'content-type': 'application/json' } })).text()
-  }, path)
-}
-
-async function stateOf (page: Page) {
-  return await page.evaluate<{ status: string, reason?: string, queued: number, dropped: number }>('Earshot.state')
-}
 
 t.test('what is asked for before it has come is recorded in full', async t => {
   const session = newSession()
@@ -45,56 +22,19 @@ t.test('what is asked for before it has come is recorded in full', async t => {
   t.match(second, { api: `${site.url}/c?hold`, response: 'released' })
 })
 
-t.test('a page that is left before tells what it asked for, and nothing that may be secret', async t => {
-  const session = newSession()
-  const { page } = await openHeld(t, tag(session))
-  await post(page, '/c?text=first&token=x')
-  await page.evaluate(() => { fetch('/c?hold&token=x').catch(() => {}) })
-  await page.goto(`${site.other}/c`)
-  const entries = await recorded(session, 2)
-  for (const { api, note, request, requestHeader, responseHeader, response, pageParams, storage } of entries) {
-    t.same({ api, note, request, requestHeader, responseHeader, response, pageParams, storage }, {
-      api: `${site.url}/c`,
-      note: 'page left before the recorder was loaded: only this is known',
-      request: '',
-      requestHeader: '',
-      responseHeader: 'HTTP/1.1 0',
-      response: '',
-      pageParams: '',
-      storage: ''
-    })
-  }
-  t.same(entries.map(({ method }) => method), ['POST', 'GET'])
-  site.release()
-})
-
-t.test('nor does it tell anything where the app edits what is pushed, or where somebody has to watch', async t => {
-  const session = newSession()
-  const edited = await openHeld(t, `${ASLEEP}<script>Earshot.start({ session: '${session}', mask: { edit: push => push } })</script>`)
-  const watched = await openHeld(t, tag(session, 'data-when="watched"'))
-  t.match(await stateOf(watched.page), { status: 'waiting' })
-  const pushed: string[] = []
-  for (const { page } of [edited, watched]) {
-    page.on('request', request => pushed.push(request.url()))
-    await ask(page, '/c')
-    await page.goto(`${site.other}/c`)
-  }
-  t.notOk(pushed.some(url => url.includes('/capture/')))
-  t.ok(pushed.some(url => url.startsWith(site.other)), 'and it would have been seen')
-})
-
 t.test('it is tried again until it comes', async t => {
   const session = newSession()
   let times = 0
-  const prepare = async (context: BrowserContext) => await context.route(/earshot-delivery-/, async route => {
-    await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue())
+  const prepare = async (context: BrowserContext) => await context.route(DELIVERY, async route => {
+    const answers = [{ status: 404 }, { contentType: 'text/javascript', body: 'export const delivery0 = "of another version"' }]
+    const answer = answers[times++]
+    await (answer ? route.fulfill(answer) : route.continue())
   })
-  const { page } = await open(t, tag(session), { prepare })
+  const listen = '<script>const told = []; addEventListener("earshot", ({ detail: { status, reason } }) => told.push([status, reason]))</script>'
+  const { page } = await open(t, listen + tag(session), { prepare })
   await ask(page, '/c?text=early')
-  await until('it is told', async () => (await stateOf(page)).status === 'retrying')
-  t.match((await stateOf(page)).reason, /earshot-delivery-/)
   t.equal((await recorded(session, 1))[0]!.response, 'early')
-  t.match(await stateOf(page), { status: 'recording', reason: undefined, queued: 0 })
+  t.same(await page.evaluate('told'), [['recording', undefined], ['retrying', 'the part of the recorder that sends cannot be loaded'], ['recording', undefined]])
   t.equal(times, 3)
 })
 
@@ -111,13 +51,43 @@ t.test('stopped before it has come, what was recorded is sent once it has', asyn
   site.release()
 })
 
-t.test('a screenshot does not wait for it', async t => {
+t.test('a screenshot waits for it, or says that it cannot come', async t => {
   const session = newSession()
-  const { page, held } = await openHeld(t, tag(session))
-  const url = await page.evaluate<string>('Earshot.screenshot(document.createElement("canvas"))')
-  t.equal((await fetch(url)).headers.get('content-type'), 'image/png')
-  t.equal(((await call(replica, `/capture/screenshots?sessionId=${session}`)).body as unknown[]).length, 1)
-  await until('it was asked for', async () => held.length === 1)
+  const { page, release } = await openHeld(t, tag(session))
+  const taken = page.evaluate<string>('Earshot.screenshot(document.createElement("canvas"))')
+  await release()
+  t.equal((await fetch(await taken)).headers.get('content-type'), 'image/png')
+  const { page: without } = await open(t, tag(session), { prepare: async context => await context.route(DELIVERY, route => route.abort()) })
+  t.match(await without.evaluate('Earshot.screenshot(document.createElement("canvas")).catch(error => error.message)'), /cannot be loaded/)
+})
+
+t.test('it is not asked for before the page is parsed: some browsers take no import map after that', async t => {
+  const held: Route[] = []
+  const opening = open(t, `${tag(newSession())}<script>fetch('/c?marker')</script><script src="/c?hold&type=text/javascript"></script>`, {
+    prepare: async context => await context.route(DELIVERY, route => { held.push(route) })
+  })
+  await until('the recorder has run, and the page waits for its own script', async () =>
+    ['marker', 'hold&type=text/javascript'].every(query => site.seen.some(({ path }) => path === `/c?${query}`)))
+  t.equal(held.length, 0)
+  site.release()
+  await opening
+  await until('it is asked for', async () => held.length === 1)
+})
+
+t.test('options that are wrong are told, and change nothing', async t => {
+  const session = newSession()
+  const wrong = `Earshot.start({ session: '${session}', mask: { names: [null] } })`
+  const { page } = await open(t, `<script src="${replica.url}/earshot-whole.js"></script>`)
+  await t.rejects(page.evaluate(wrong))
+  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'the browser\'s own')
+  await page.evaluate(`Earshot.start({ session: '${session}' })`)
+  await ask(page, '/c?text=right')
+  t.equal((await recorded(session, 1))[0]!.response, 'right')
+
+  const { page: late, said } = await open(t, ASLEEP)
+  await late.evaluate(wrong)
+  await until('it is told', async () => (await stateOf(late)).status === 'blocked')
+  t.match(said.join(), /^Earshot does not record: TypeError/)
 })
 
 t.test('asleep it is not loaded', async t => {
@@ -179,25 +149,4 @@ t.test('a frame without an origin of its own gets it, too', async t => {
     document.body.append(frame)
   }`)
   t.equal((await recorded(session, 1))[0]!.api, `${site.other}/c?text=framed`)
-})
-
-t.test('a page that comes back as it was tells the rest', async t => {
-  const session = newSession()
-  const keeping = await launchChromium({ keepsPages: true })
-  t.teardown(() => keeping.close())
-  let times = 0
-  const { page } = await open(t, `${tag(session)}<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>`, {
-    by: keeping,
-    prepare: async context => await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
-  })
-  await ask(page, '/c?text=before')
-  await until('it is tried again', async () => times === 2)
-  await page.goto(`${site.other}/c`)
-  const [outline] = await recorded(session, 1)
-  t.equal(outline!.api, `${site.url}/c`)
-  await page.evaluate('history.back()').catch(() => {})
-  await until('it is back', async () => await page.title() === 'back')
-  await until('it is told in full', async () => (await list(replica, session))[0]!.response === 'before')
-  const [entry] = await list(replica, session)
-  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; it came back' })
 })

@@ -65,6 +65,14 @@ t.test('what was put off is counted, and sent when the recorder stops', async t 
   t.same((await list(replica, session)).map(({ api }) => api.slice(-1)), ['t', 'a', 'b', 'c', 'd'])
 })
 
+t.test('what was put off is not edited any more once nothing may be sent', async t => {
+  const { recorder, edited } = startBusy(t)
+  recorder.begin(get('a')).end({ responseHeader: OK })
+  recorder.block('forbidden')
+  t.match(recorder.state, { status: 'blocked' })
+  t.same(edited, [])
+})
+
 t.test('an edit that throws loses its own push alone', async t => {
   const { session, recorder } = startBusy(t, push => {
     if (push.api.endsWith('b')) throw new Error('a mistake of the app')

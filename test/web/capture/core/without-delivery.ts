@@ -69,12 +69,14 @@ t.test('stopped before, what there is leaves once it comes, and nothing else', a
   t.equal(recorder.state.status, 'stopped')
 })
 
-t.test('blocked before, nothing leaves', async t => {
-  const { wire, recorder, connect } = start(t)
+t.test('blocked before, nothing is edited, and nothing leaves', async t => {
+  let edited = 0
+  const { wire, recorder, connect } = start(t, { mask: { edit: () => { edited++ } } })
   recorder.begin(GET)
   recorder.block('forbidden')
   connect()
   recorder.flush(false)
+  t.equal(edited, 0)
   t.equal(wire.sent.length, 0)
   t.match(recorder.state, { status: 'blocked', reason: 'forbidden' })
 })

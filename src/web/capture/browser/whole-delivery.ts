@@ -1,0 +1,9 @@
+// The delivery of a recorder that is all in one file.
+import { delivery1 } from './delivery.js'
+import { nativeFetch } from './natives.js'
+import type { ConnectDelivery } from './page-earshot.js'
+
+export const wholeDelivery: ConnectDelivery = (recorder, service, options, host) => {
+  delivery1.connect(recorder, service, options, host, nativeFetch)
+  return () => delivery1
+}

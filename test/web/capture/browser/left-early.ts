@@ -1,0 +1,84 @@
+// A page that is left before its delivery has come tells outlines of its requests, and the rest should it come back.
+import t from 'tap'
+import { launchChromium } from '../../../../scripts/chromium.js'
+import { list, newSession } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
+import { DELIVERY, openHeld, post, stateOf } from './held.js'
+import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
+
+t.test('a page that is left before tells what it asked for, and nothing that may be secret', async t => {
+  const session = newSession()
+  const { page } = await openHeld(t, tag(session))
+  await post(page, '/c?text=first&token=x')
+  await page.evaluate(() => { fetch('/c?hold&token=x').catch(() => {}) })
+  await page.goto(`${site.other}/c`)
+  const entries = await recorded(session, 2)
+  for (const { api, note, request, requestHeader, responseHeader, response, pageParams, storage } of entries) {
+    t.same({ api, note, request, requestHeader, responseHeader, response, pageParams, storage }, {
+      api: `${site.url}/c`,
+      note: 'page left before the recorder was loaded',
+      request: '',
+      requestHeader: '',
+      responseHeader: 'HTTP/1.1 0',
+      response: '',
+      pageParams: '',
+      storage: ''
+    })
+  }
+  t.same(entries.map(({ method }) => method), ['POST', 'GET'])
+  site.release()
+})
+
+t.test('that much is told of as many as there is room for, whatever is asked for', async t => {
+  const session = newSession()
+  const { page } = await openHeld(t, tag(session))
+  await page.evaluate(async () => {
+    await Promise.allSettled([fetch('/c', { method: 'FOO' }), fetch(`data:text/plain,${'x'.repeat(90_000)}`), fetch('/c/@?a')])
+  })
+  await page.goto(`${site.other}/c`)
+  const entries = await recorded(session, 3)
+  t.same(entries.map(({ method, api }) => [method, api.length < 1001]), [['POST', true], ['GET', true], ['GET', true]])
+  t.equal(entries[2]!.api, `${site.url}/c/@`)
+
+  const many = newSession()
+  const { page: other } = await openHeld(t, tag(many))
+  await other.evaluate(async () => { await Promise.all(Array.from({ length: 120 }, (_, n) => fetch(`/c/${n}/${'x'.repeat(600)}`))) })
+  await other.goto(`${site.other}/c`)
+  await until('there are as many as fit', async () => (await list(replica, many)).length >= 40)
+})
+
+t.test('nor does it tell anything where the app edits what is pushed, or where somebody has to watch', async t => {
+  const session = newSession()
+  const edited = await openHeld(t, `${ASLEEP}<script>Earshot.start({ session: '${session}', mask: { edit: push => push } })</script>`)
+  const watched = await openHeld(t, tag(session, 'data-when="watched"'))
+  t.match(await stateOf(watched.page), { status: 'waiting' })
+  const pushed: string[] = []
+  for (const { page } of [edited, watched]) {
+    page.on('request', request => pushed.push(request.url()))
+    await ask(page, '/c')
+    await page.goto(`${site.other}/c`)
+  }
+  t.notOk(pushed.some(url => url.includes('/capture/')))
+  t.ok(pushed.some(url => url.startsWith(site.other)), 'and it would have been seen')
+})
+
+t.test('a page that comes back as it was tells the rest', async t => {
+  const session = newSession()
+  const keeping = await launchChromium({ keepsPages: true })
+  t.teardown(() => keeping.close())
+  let times = 0
+  const { page } = await open(t, `${tag(session)}<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>`, {
+    by: keeping,
+    prepare: async context => await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
+  })
+  await ask(page, '/c?text=before')
+  await until('it is tried again', async () => times === 2)
+  await page.goto(`${site.other}/c`)
+  const [outline] = await recorded(session, 1)
+  t.equal(outline!.api, `${site.url}/c`)
+  await page.evaluate('history.back()').catch(() => {})
+  await until('it is back', async () => await page.title() === 'back')
+  await until('it is told in full', async () => (await list(replica, session))[0]!.response === 'before')
+  const [entry] = await list(replica, session)
+  t.match(entry, { api: `${site.url}/c?text=before`, responseHeader: /^HTTP\/1.1 200/, note: 'page left; it came back' })
+})
