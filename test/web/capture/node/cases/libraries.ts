@@ -55,7 +55,7 @@ export const LIBRARIES: Case[] = [
     entries: [{ line: 'GET /reset failed', note: 'other side closed' }, { line: 'GET /hang failed', note: 'abort' }],
     run: async (at, log) => {
       await request(`${at.http}/reset`).catch(error => log(told(error)))
-      await request(`${at.http}/hang`, { signal: AbortSignal.timeout(50) }).catch(error => log(told(error)))
+      await request(`${at.http}/hang`, { signal: AbortSignal.timeout(300) }).catch(error => log(told(error)))
     }
   },
   {
