@@ -1,7 +1,6 @@
 // What is pushed of a request: without secrets, its bodies as far as there is room for them, and as the app edits it. Worked on in batches, in the
 // order in which it happened.
 import { pushedBody, type BodyRecord } from './body.js'
-import type { ExchangeEnd, Start } from './exchange.js'
 import { quiet, type Context } from './host.js'
 import { textOf, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
@@ -9,6 +8,7 @@ import { pushedMethod } from './method.js'
 import type { MaskOptions } from './options.js'
 import { joined, type LargeField, type PushDraft } from './push.js'
 import type { PushQueue } from './queue.js'
+import type { ExchangeEnd, Start } from './told.js'
 
 /** Complete is what has taken longer than nothing. */
 const SHORTEST_MS = 0.1

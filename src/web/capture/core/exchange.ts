@@ -3,16 +3,7 @@ import type { Job } from './backlog.js'
 import { sizeOf, type BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 import type { PushDraft } from './push.js'
-
-export interface Start {
-  method: string
-  /** The absolute address. */
-  api: string
-  /** Raw, with or without a start line. */
-  requestHeader: LateText
-  request?: BodyRecord | undefined
-  via?: string | undefined
-}
+import type { ExchangeEnd } from './told.js'
 
 /** What the wraps of each platform call. None of it ever throws. */
 export interface Exchange {
@@ -27,14 +18,6 @@ export interface Exchange {
   note (text: string): void
   /** What is known of the response before it has ended: should the page be left meanwhile, it is recorded. */
   headers (responseHeader: LateText): void
-}
-
-export interface ExchangeEnd {
-  responseHeader: LateText
-  response?: BodyRecord | undefined
-  note?: string | undefined
-  /** By the clock of the host, where it has ended before this is known of it. */
-  endMs?: number | undefined
 }
 
 /** The status line of a request that got no response. */

@@ -3,11 +3,12 @@
 import { Backlog, type Job } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Deliver, Delivery } from './delivery.js'
-import { OpenExchange, type Exchange, type Ledger, type Start } from './exchange.js'
+import { OpenExchange, type Exchange, type Ledger } from './exchange.js'
 import { quiet, type Host } from './host.js'
 import { limitsOf, type CaptureOptions, type Limits } from './options.js'
 import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
+import type { Start } from './told.js'
 
 /** A request that was begun before there was a delivery. */
 export interface Begun {
