@@ -2,9 +2,9 @@
 import type { Host } from '../core/host.js'
 import type { DeliveryPart } from './delivery.js'
 import { reasonOf } from './heads.js'
+import { nativeFetch } from './natives.js'
 import { sendOutlines } from './outlines.js'
 import type { ConnectDelivery } from './page-earshot.js'
-import { nativeFetch } from './natives.js'
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
