@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { Redis } from 'ioredis'
 import { ChangeLog } from '../src/store/changes.js'
 import { EntryStore } from '../src/store/entries.js'
+import { FIRST, type Start } from '../src/store/entry-pages.js'
 import { keysOf } from '../src/store/keys.js'
 import { percentile } from './support/load.js'
 import { startRedis } from './support/process.js'
@@ -78,7 +79,12 @@ class Stalls {
   }
 
   private async readAll (): Promise<void> {
-    for await (const page of (await this.store.pages.list(this.session)).pages) if (page.length > 200) throw new Error('a page is too long')
+    let start: Start | undefined = FIRST
+    while (start) {
+      const { names, hasMore } = await this.store.pages.page(this.session, start, { rows: 500, bytes: MIB / 2 })
+      await this.store.pages.read(this.session, names)
+      start = hasMore ? { behind: names.at(-1)!.seq } : undefined
+    }
   }
 
   private async replay (): Promise<void> {

@@ -1,6 +1,7 @@
 // The composition root: builds the stores, the feed and the server, registers the routes, and closes them in order.
 // READ FIRST: it is the table of contents.
 import { fileURLToPath } from 'node:url'
+import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
@@ -31,13 +32,13 @@ import { Replay } from './live/replay.js'
 import { ViewerTally } from './live/viewer-tally.js'
 import type { Wire } from './live/wire.js'
 import { Metrics } from './metrics/metrics.js'
+import { Readers } from './reading/readers.js'
 import type { RedisConnections } from './redis/connections.js'
 import { batchRoute } from './routes/batch.js'
 import { captureScriptRoute } from './routes/capture-script.js'
 import { channelRoute } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
-import { EntryWork } from './routes/entry-work.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
 import { markRoutes } from './routes/marks.js'
 import { onlineRoute } from './routes/online.js'
@@ -61,7 +62,9 @@ import { SessionStore } from './store/sessions.js'
 const MAX_FRAME_BYTES = 4096
 // Apart from each other: many who come back at once must not keep those waiting who are here.
 const LIVE_READS_AT_ONCE = 8
-const PAGE_LIMITS = { readsAtOnce: 2, maxBytes: 16 * 1024 * 1024, patienceMs: 3000 }
+const REPLAYS_AT_ONCE = 2
+const MIB = 1024 * 1024
+const PAGE_LIMITS = { smallBytes: 2 * MIB, shareBytes: 32 * MIB, patienceMs: 1000, greedyPatienceMs: 250 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 6000
 // Seen from src/ and from dist/ alike.
@@ -85,7 +88,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
-  const sources = { feed, replay: new Replay(changes, pages), sessions, announce, outlet: new Outlet(), tally: viewers }
+  const sources = { feed, replay: new Replay(changes, pages, REPLAYS_AT_ONCE), sessions, announce, outlet: new Outlet(), tally: viewers }
   const connect = (session: string, wire: Wire) => new Connection(session, wire, sources)
 
   const pushes = new PushTally()
@@ -94,7 +97,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 
   const intake = new Intake(app, config.maxInflightBytes)
   const reading = new PushReading(config.redact)
-  const work = new EntryWork()
+  const readers = new Readers({ redis: redis.address, ping: redis.ping, roundTrips: redis.roundTrips, budget: pages })
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
   await app.register(websocket, {
@@ -119,7 +122,7 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
     await scope.register(pushRoute, pushing)
     await scope.register(batchRoute, pushing)
-    await scope.register(async scope => await registerCompressed(scope, { ...pushing, changes, pages, work, screenshots, urlOf, folder: BUILT_PAGE }))
+    await scope.register(async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf, folder: BUILT_PAGE }) })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -129,15 +132,15 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     heartbeat.close()
     feed.close()
     await reading.close()
-    await work.close()
+    await readers.close()
     await entries.close()
   })
   return app
 }
 
-// What is read is compressed; marks are a part of it.
-async function registerCompressed (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions): Promise<void> {
-  await registerCompression(scope)
+// What is read, and marks, which are a part of it. Replies are compressed part by part: see reading/gzip.ts.
+async function registerReading (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions): Promise<void> {
+  await scope.register(accepts)
   await scope.register(entryRoutes, options)
   await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)

@@ -19,16 +19,35 @@ export class Durations {
   constructor (readonly bounds: readonly number[]) {}
 
   note (seconds: number, ...labels: Label[]): void {
-    let branch = this.root
-    for (const label of labels) branch = branch.at(label)
-    const series = branch.series ??= this.begin(labels)
+    const series = this.of(labels)
     let bucket = 0
     while (seconds > (this.bounds[bucket] ?? Infinity)) bucket++
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
     series.sumSeconds += seconds
   }
 
-  private begin (labels: Label[]): Series {
+  /** What was noted since it was taken last, for another `Durations` of the same bounds to add: a thread's, for instance. */
+  take (): Series[] {
+    this.root.clear()
+    return this.series.splice(0)
+  }
+
+  add (series: readonly Series[]): void {
+    for (const { labels, counts, sumSeconds } of series) {
+      const own = this.of(labels)
+      for (const [bucket, count] of counts.entries()) own.counts[bucket] = (own.counts[bucket] ?? 0) + count
+      own.sumSeconds += sumSeconds
+    }
+  }
+
+  private of (labels: readonly Label[]): Series {
+    let branch = this.root
+    for (const label of labels) branch = branch.at(label)
+    branch.series ??= this.begin(labels)
+    return branch.series
+  }
+
+  private begin (labels: readonly Label[]): Series {
     const series = { labels, counts: Array.from({ length: this.bounds.length + 1 }, () => 0), sumSeconds: 0 }
     this.series.push(series)
     return series
@@ -39,6 +58,11 @@ export class Durations {
 class Branch {
   series: Series | undefined
   private readonly next = new Map<Label, Branch>()
+
+  clear (): void {
+    this.next.clear()
+    this.series = undefined
+  }
 
   at (label: Label): Branch {
     const known = this.next.get(label)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { savedPage, savedText } from '../saved/saved-page.js'
+import { savedLines, savedPage } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { EXIT, Failure } from './failure.js'
@@ -24,8 +24,7 @@ export async function * htmlTexts (entries: AsyncIterable<Entry>, { service, ses
   yield * savedPage({
     template: await readTemplate(),
     about: { version: VERSION, session, savedMs: Date.now(), isPart, secrets },
-    entries,
-    textOf: savedText(secrets),
+    ...savedLines(entries, secrets),
     gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
     screenshots: async () => await (await service.ask('/capture/screenshots', session)).json() as Screenshot[],
     imageOf: async id => {

@@ -13,6 +13,11 @@ export function timeSpanOf (entry: Pick<Entry, 'startTime' | 'timestamp' | 'time
   return { fromMs, toMs: fromMs + entry.timeConsuming }
 }
 
+/** From the first start to the last end of both. */
+export function joinedSpan (span: TimeSpan | undefined, other: TimeSpan): TimeSpan {
+  return span ? { fromMs: Math.min(span.fromMs, other.fromMs), toMs: Math.max(span.toMs, other.toMs) } : other
+}
+
 export function isNearby ({ fromMs, toMs }: TimeSpan, ms: number): boolean {
   return ms >= fromMs - NEARBY_MS && ms <= toMs + NEARBY_MS
 }

@@ -70,6 +70,10 @@ export class Connection implements Listener, PageHolder {
     this.goLive(connected.rev)
   }
 
+  get address (): string {
+    return this.wire.address
+  }
+
   get hasLeft (): boolean {
     return this.phase.name === 'left'
   }

@@ -1,14 +1,25 @@
 // What those who come back have missed, page by page, each as soon as there is room for it.
-import type { ChangeLog } from '../store/changes.js'
+import pLimit from 'p-limit'
+import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
 import type { Change } from '../store/codec.js'
 import type { PageBudget, PageHolder } from '../store/page-budget.js'
 
 export class Replay {
-  constructor (private readonly changes: ChangeLog, private readonly pages: PageBudget) {}
+  private readonly limit
 
-  /** As ChangeLog.since. The holder has its page until it asks for the next, or lets go. */
+  constructor (private readonly changes: ChangeLog, private readonly pages: PageBudget, readsAtOnce: number) {
+    this.limit = pLimit(readsAtOnce)
+  }
+
+  /** As ChangeLog.since. The holder has its page until it asks for the next, or lets go; where it has left, there is none. */
   next (holder: PageHolder, session: string, rev: string): Promise<Change[] | undefined> {
-    return this.pages.next(holder, () => this.changes.since(session, rev), page => bytesOf(page ?? []))
+    this.pages.release(holder)
+    return this.limit(async () => {
+      if (!await this.pages.room(holder, PAGE_BYTES)) return undefined
+      const page = await this.changes.since(session, rev)
+      this.pages.settle(holder, bytesOf(page ?? []))
+      return page
+    })
   }
 
   release (holder: PageHolder): void {

@@ -18,4 +18,6 @@ export interface Socket {
 export interface Wire {
   socket: Socket
   stream: Stream
+  /** Of the client. */
+  address: string
 }

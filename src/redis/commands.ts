@@ -80,6 +80,16 @@ export async function runStaged (redis: Commands, script: Script, keys: string[]
     .exec()))
 }
 
+/** Fields of several hashes, in one write: of each a row of the fields' values, null where one is missing. Rejects as faults.ts says. */
+export async function readHashes (redis: Commands, keys: string[], fields: readonly string[]): Promise<(string | null)[][]> {
+  if (keys.length === 0) return []
+  if (isBehind(redis)) throw new ApiError('unavailable')
+  gather(redis)
+  const names = fields.map(bulk).join('')
+  const replies = keys.map((key, n) => redis.sendCommand(new HashRead(key, fields.length, names, n === keys.length - 1)) as Promise<(string | null)[]>)
+  return await answered(redis, 'hmget', Promise.all(replies))
+}
+
 async function ask (redis: Commands, script: Script, keys: string[], send: (names: string[]) => Promise<unknown>): Promise<unknown> {
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
@@ -140,6 +150,24 @@ class ScriptCall extends Command {
 
   override toWritable (): string {
     return this.text
+  }
+}
+
+// HMGET, likewise: a page of a list is some hundred of them. They are answered in order, so that the last one's time limit is that of all.
+class HashRead extends Command {
+  private readonly text: string
+
+  constructor (key: string, count: number, names: string, private readonly isLast: boolean) {
+    super('hmget', [key], { replyEncoding: 'utf8' })
+    this.text = `*${2 + count}\r\n$5\r\nhmget\r\n${bulk(key)}${names}`
+  }
+
+  override toWritable (): string {
+    return this.text
+  }
+
+  override setTimeout (ms: number): void {
+    if (this.isLast) super.setTimeout(ms)
   }
 }
 

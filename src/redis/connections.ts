@@ -9,17 +9,16 @@ import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
 
 export interface RedisConnections {
+  address: RedisAddress
   commands: Commands
   subscriber: Subscriber
-  /** How often `commands` came back. */
-  tally: { reconnects: number }
+  tally: { /** How often `commands` came back. */ reconnects: number }
   /** Of `commands`. */
   roundTrips: Durations
   /** Rejects with `unavailable` where Redis does not answer commands. */
   ping: () => Promise<unknown>
   close(): Promise<void>
 }
-
 type OnError = (error: Error) => void
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
@@ -36,6 +35,7 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
   const tally = { reconnects: 0 }
   commands.on('ready', () => { tally.reconnects++ })
   return {
+    address,
     commands,
     subscriber,
     tally,

@@ -21,8 +21,8 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
     config: { operation: OPERATIONS.watchSession },
     schema: { querystring: ChannelQuerySchema },
     handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
-    wsHandler: (socket, { query, raw, log }) => {
-      const connection = connect(query.sessionId, { socket, stream: raw.socket })
+    wsHandler: (socket, { query, raw, ip, log }) => {
+      const connection = connect(query.sessionId, { socket, stream: raw.socket, address: ip })
       // Before the first await: a message that comes before its listener is lost.
       listen(socket, connection, heartbeat)
       connection.join(query.since).catch((error: unknown) => {

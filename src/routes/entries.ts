@@ -1,5 +1,4 @@
 // List, read, delete and clear entries (specification §4.2 to 4.4, contract §10).
-import accepts from '@fastify/accepts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
@@ -10,22 +9,19 @@ import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
-import type { PageBudget } from '../store/page-budget.js'
-import type { EntryWork } from './entry-work.js'
+import { listing } from '../reading/listing.js'
+import type { Readers } from '../reading/readers.js'
+import { readingFor, sendParts, vary } from '../reading/reply.js'
+import { selectionOf } from '../reading/selection.js'
 import { matchesETag } from './etag.js'
-import { JSON_ARRAY, NDJSON, jsonEntry, jsonList, type ListFormat } from './json-list.js'
-import { pagedReply, textOrStream } from './paged-reply.js'
-import { select, selectionOf } from './selection.js'
 
 export interface EntriesOptions {
   entries: EntryStore
   changes: ChangeLog
-  pages: PageBudget
-  work: EntryWork
+  readers: Readers
 }
 
-export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, pages: budget, work }) => {
-  await app.register(accepts)
+export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, readers }) => {
   // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -33,37 +29,39 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     done(null)
   })
 
-  const listing = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: ListQuerySchema } }
+  const listed = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: ListQuerySchema } }
 
   // Before GET: Fastify would make a HEAD of that, which reads the whole list to throw it away.
-  app.head('/entries', listing, async (request, reply) => {
+  app.head('/entries', listed, async (request, reply) => {
     const { headers, query } = request
     selectionOf(query)
     const rev = await changes.head(query.sessionId)
-    listed(reply, rev, formatOf(request))
+    describe(reply, rev, formatOf(request))
     return matchesETag(headers['if-none-match'], rev) ? reply.code(304).send() : reply.send()
   })
 
-  app.get('/entries', listing, async (request, reply) => {
+  app.get('/entries', listed, async (request, reply) => {
     const { headers, query } = request
     const [selection, format] = [selectionOf(query), formatOf(request)]
     if (headers['if-none-match'] !== undefined) {
       const rev = await changes.head(query.sessionId)
-      if (matchesETag(headers['if-none-match'], rev)) return listed(reply, rev, format).code(304).send()
+      if (matchesETag(headers['if-none-match'], rev)) return describe(reply, rev, format).code(304).send()
     }
-    const { turn, onTaken } = pagedReply(request, reply, budget)
-    const { rev, pages } = await select(entries.pages, work, query.sessionId, selection, turn)
-    listed(reply, rev, format)
-    return reply.send(await textOrStream(jsonList(pages, format, onTaken)))
+    const reading = readingFor(request, reply, readers, query.sessionId)
+    const { rev, first, rest } = await listing(reading, query.sessionId, selection, { name: format, fields: selection.fields })
+    describe(reply, rev, format)
+    return sendParts(request, reply, reading, first, rest)
   })
 
   app.get('/entries/:id', {
     config: { operation: OPERATIONS.readEntry },
     schema: { params: EntryParamsSchema, querystring: SessionQuerySchema }
-  }, async ({ params, query }, reply) => {
-    const entry = await entries.pages.read(query.sessionId, params.id)
-    if (!entry) throw new ApiError('not_found')
-    return reply.type(JSON_ARRAY.type).send(await textOrStream(jsonEntry(entry)))
+  }, async (request, reply) => {
+    const { params: { id }, query: { sessionId: session } } = request
+    const reading = readingFor(request, reply, readers, session)
+    const read = await reading.slice(bytes => ({ kind: 'entry', session, id, bytes }))
+    if (!read?.bytes.length) throw new ApiError('not_found')
+    return sendParts(request, reply.type(TYPES.json), reading, read.bytes)
   })
 
   app.delete('/entries', {
@@ -83,12 +81,14 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
   })
 }
 
-function listed (reply: FastifyReply, rev: string, { type }: ListFormat): FastifyReply {
-  const vary = ['Accept', reply.getHeader('vary') ?? []].flat().join(', ')
-  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache', vary }).type(type)
+const TYPES = { json: 'application/json; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
+
+function describe (reply: FastifyReply, rev: string, format: keyof typeof TYPES): FastifyReply {
+  vary(reply, 'Accept')
+  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(TYPES[format])
 }
 
 /** An array, unless NDJSON is what the client would rather have. */
-function formatOf (request: FastifyRequest): ListFormat {
-  return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? NDJSON : JSON_ARRAY
+function formatOf (request: FastifyRequest): keyof typeof TYPES {
+  return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? 'ndjson' : 'json'
 }

@@ -1,49 +1,49 @@
 // The session as a HAR, to be passed on, and recordings from elsewhere (contract §12).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
-import { startMsOf } from '../exchange/outcome.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { holdOf } from '../http/intake/intake.js'
 import { VERSION } from '../http/version.js'
 import { fileNameOf } from '../saved/file-name.js'
-import type { Entry } from '../schema/entry.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
-import type { PageBudget } from '../store/page-budget.js'
+import { listing } from '../reading/listing.js'
+import type { Readers } from '../reading/readers.js'
+import { readingFor, sendParts } from '../reading/reply.js'
+import { selectionOf } from '../reading/selection.js'
 import type { ReadPush } from './batch-body.js'
-import type { EntryHarWriter, EntryWork } from './entry-work.js'
-import { JSON_ARRAY, chunksOf } from './json-list.js'
-import { pagedReply, textOrStream } from './paged-reply.js'
 import { PushBodies } from './push-bodies.js'
 import { recordEach, replyWith, type Told } from './push-list.js'
 import type { PushOptions } from './push.js'
-import { select, selectionOf } from './selection.js'
 
 export interface HarOptions extends PushOptions {
-  pages: PageBudget
-  work: EntryWork
+  readers: Readers
 }
 
 // What others ask of Redis comes between.
 const AT_ONCE = 100
 
 export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, options) => {
-  const { entries, pushes, intake, pages: budget, work } = options
+  const { entries, pushes, intake, readers } = options
   const bodies = new PushBodies(options)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'text/plain'], bodies.parserOf('har'))
 
-  app.get('/har', {
-    config: { operation: OPERATIONS.exportHar },
-    schema: { querystring: ExportQuerySchema }
-  }, async (request, reply) => {
+  const exporting = { config: { operation: OPERATIONS.exportHar }, schema: { querystring: ExportQuerySchema } }
+
+  // Before GET: Fastify would make a HEAD of that, which reads the session to throw it away.
+  app.head('/har', exporting, async ({ query: { sessionId, filter, last } }, reply) => {
+    selectionOf({ filter, last })
+    return exported(reply, sessionId).send()
+  })
+
+  app.get('/har', exporting, async (request, reply) => {
     const { sessionId, filter, last, secrets = 'redact' } = request.query
-    const { turn, onTaken } = pagedReply(request, reply, budget)
-    const { pages } = await select(entries.pages, work, sessionId, selectionOf({ filter, last }), turn)
-    const writer = work.harWriter({ title: `Session ${sessionId}`, version: VERSION, secrets })
-    reply.headers({ 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'har')}"`, 'cache-control': 'no-store' }).type(JSON_ARRAY.type)
-    // Of whole entries, because no fields are chosen.
-    return reply.send(await textOrStream(harText(writer, pages as AsyncIterable<Entry[]>, onTaken)))
+    const selection = selectionOf({ filter, last })
+    const reading = readingFor(request, reply, readers, sessionId)
+    const { first, rest } = await listing(reading, sessionId, selection, { name: 'har', title: `Session ${sessionId}`, version: VERSION, secrets })
+    return sendParts(request, exported(reply, sessionId), reading, first, rest)
   })
 
   app.post<{ Body: ReadPush[] | undefined, Querystring: SessionQuery }>('/har', {
@@ -65,17 +65,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
   })
 }
 
-async function * harText (writer: EntryHarWriter, pages: AsyncIterable<Entry[]>, onTaken: () => void): AsyncGenerator<string> {
-  let before: string | undefined
-  for await (const page of pages) {
-    for (let entry = page.shift(); entry; entry = page.shift()) {
-      before ??= writer.head(startMsOf(entry))
-      for (const chunk of chunksOf(before + await writer.entry(entry))) {
-        yield chunk
-        onTaken()
-      }
-      before = writer.between
-    }
-  }
-  yield (before === undefined ? writer.head() : '') + writer.tail
+function exported (reply: FastifyReply, sessionId: string): FastifyReply {
+  const headers = { 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'har')}"`, 'cache-control': 'no-store' }
+  return reply.headers(headers).type('application/json; charset=utf-8')
 }

@@ -1,56 +1,73 @@
 // The session as one HTML file that opens anywhere, to be passed on: what the page's own export makes, for scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline, Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { VERSION } from '../http/version.js'
+import { gzipped } from '../reading/compression.js'
+import { listing } from '../reading/listing.js'
+import type { Readers } from '../reading/readers.js'
+import { readingFor, sendParts } from '../reading/reply.js'
+import { selectionOf } from '../reading/selection.js'
 import { fileNameOf } from '../saved/file-name.js'
 import { savedPage } from '../saved/saved-page.js'
-import type { Entry } from '../schema/entry.js'
 import { ExportQuerySchema } from '../schema/listing.js'
-import type { EntryStore } from '../store/entries.js'
-import type { PageBudget } from '../store/page-budget.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
-import { eachEntry } from './each-entry.js'
-import type { EntryWork } from './entry-work.js'
-import { chunksOf } from './json-list.js'
-import { pagedReply, textOrStream } from './paged-reply.js'
-import { select, selectionOf } from './selection.js'
 
 export interface SavedPageOptions {
-  entries: EntryStore
   screenshots: ScreenshotStore
-  pages: PageBudget
-  work: EntryWork
+  readers: Readers
   /** Where the built page is. */
   folder: string
 }
 
-export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async (app, { entries, screenshots, pages: budget, work, folder }) => {
-  app.get('/page', {
-    config: { operation: OPERATIONS.savePage },
-    schema: { querystring: ExportQuerySchema }
-  }, async (request, reply) => {
+export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async (app, { screenshots, readers, folder }) => {
+  const saving = { config: { operation: OPERATIONS.savePage }, schema: { querystring: ExportQuerySchema } }
+
+  // Before GET: Fastify would make a HEAD of that, which reads the session to throw it away.
+  app.head('/page', saving, async ({ query: { sessionId, filter, last } }, reply) => {
+    selectionOf({ filter, last })
+    return saved(reply, sessionId).send()
+  })
+
+  app.get('/page', saving, async (request, reply) => {
     const { sessionId, filter, last, secrets = 'redact' } = request.query
     const selection = selectionOf({ filter, last })
     const template = await templateIn(folder)
-    const { turn, onTaken } = pagedReply(request, reply, budget)
-    const { pages } = await select(entries.pages, work, sessionId, selection, turn)
-    reply.headers({ 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'html')}"`, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
-    return reply.send(await textOrStream(inChunks(savedPage({
+    const reading = readingFor(request, reply, readers, sessionId)
+    const { first, rest, written } = await listing(reading, sessionId, selection, { name: 'saved', secrets })
+    const pieces = savedPage({
       template,
       about: { version: VERSION, session: sessionId, savedMs: Date.now(), isPart: filter !== undefined || last !== undefined, secrets },
-      // Of whole entries, because no fields are chosen.
-      entries: eachEntry(pages as AsyncIterable<Entry[]>, onTaken),
-      textOf: work.savedText(secrets),
-      gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
+      lines: joined(first, rest),
+      written,
+      gzip: gzipped,
       screenshots: async () => await screenshots.list(sessionId),
-      imageOf: async id => (await screenshots.read(sessionId, id))?.image
-    }))))
+      imageOf: async id => {
+        const size = (await screenshots.describe(sessionId, id))?.size
+        return size !== undefined && await reading.room(size) ? (await screenshots.read(sessionId, id))?.image : undefined
+      }
+    })
+    // What is held is the slice or the image of which the piece was made.
+    const held = { resize: () => undefined, touch: () => { reading.touch() }, keep: async (bytes: number) => { await reading.keep(bytes) } }
+    return sendParts(request, saved(reply, sessionId), held, new Uint8Array(0), encoded(pieces))
   })
+}
+
+function saved (reply: FastifyReply, sessionId: string): FastifyReply {
+  const headers = { 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'html')}"`, 'cache-control': 'no-store' }
+  return reply.headers(headers).type('text/html; charset=utf-8')
+}
+
+async function * joined (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  yield first
+  if (rest) yield * rest
+}
+
+async function * encoded (pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 const templates = new Map<string, Promise<string>>()
@@ -65,8 +82,4 @@ function templateIn (folder: string): Promise<string> {
   })
   templates.set(folder, read)
   return read
-}
-
-async function * inChunks (pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield * chunksOf(piece)
 }

@@ -5,16 +5,19 @@ import { Type } from '../schema/typebox.js'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'
+import type { Readers } from '../reading/readers.js'
+import { readingFor } from '../reading/reply.js'
 import { ScreenshotParamsSchema, ScreenshotSchema } from '../schema/screenshot.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
 export interface ScreenshotsOptions {
   screenshots: ScreenshotStore
+  readers: Readers
   urlOf: ScreenshotUrl
 }
 
-export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots, urlOf }) => {
+export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = async (app, { screenshots, readers, urlOf }) => {
   app.get('/screenshots', {
     config: { operation: OPERATIONS.listScreenshots },
     schema: { querystring: SessionQuerySchema, response: { 200: Type.Array(ScreenshotSchema) } }
@@ -35,8 +38,12 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     return imageOf(reply, screenshot.type).header('content-length', screenshot.size).send()
   })
 
-  app.get('/screenshots/:id', bytes, async ({ params, query }, reply) => {
-    const screenshot = await screenshots.read(query.sessionId, params.id)
+  app.get('/screenshots/:id', bytes, async (request, reply) => {
+    const { params: { id }, query: { sessionId } } = request
+    const described = await screenshots.describe(sessionId, id)
+    // An image may be as large as many pages: it is read when there is room for it.
+    const hasRoom = described && await readingFor(request, reply, readers, sessionId).room(described.size)
+    const screenshot = hasRoom ? await screenshots.read(sessionId, id) : undefined
     if (!screenshot) throw new ApiError('not_found')
     return imageOf(reply, screenshot.type).send(screenshot.image)
   })

@@ -1,35 +1,39 @@
 // A session as one HTML page that opens anywhere, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are
 // asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
-import { timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
+import { joinedSpan, timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import type { SavedAbout, SavedScreenshotFacts } from './about.js'
 import { base64Lines, BLOCKS, CLOSE_BLOCK, DATA_PLACE, factsBlock, openBlock } from './blocks.js'
 import { chooseScreenshots } from './screenshot-choice.js'
 
-export interface SavedPageOptions {
+export interface SavedPageOptions<Line extends string | Uint8Array> {
   /** The page as it was built, with nothing in it. */
   template: string
   about: SavedAbout
-  entries: AsyncIterable<Entry>
-  /** What `savedText` makes of it, here or elsewhere. */
-  textOf: (entry: Entry) => string | Promise<string>
-  /** As gzip. It asks for a text when it has room for one, and ends them where nobody wants more. */
-  gzip: (texts: AsyncIterable<string>) => AsyncIterable<Uint8Array>
+  /** The entries, each as `savedText` writes it, and a line feed. */
+  lines: AsyncIterable<Line>
+  /** What was written of them until now; asked for behind the last line. */
+  written: Written
+  /** As gzip. It asks for a line when it has room for one, and ends them where nobody wants more. */
+  gzip: (lines: AsyncIterable<Line>) => AsyncIterable<Uint8Array>
   /** Those of the session; asked for behind the entries. */
   screenshots: () => Promise<readonly SavedScreenshotFacts[]>
   /** Undefined where it has gone meanwhile. */
   imageOf: (id: string) => Promise<Uint8Array | undefined>
 }
 
-export async function * savedPage ({ template, about, entries, textOf, gzip, screenshots, imageOf }: SavedPageOptions): AsyncGenerator<string> {
+/** How many entries, and from when to when. */
+export interface Written { count: number, span: TimeSpan | undefined }
+
+export async function * savedPage<Line extends string | Uint8Array> (options: SavedPageOptions<Line>): AsyncGenerator<string> {
+  const { template, about, lines, written, gzip, screenshots, imageOf } = options
   const place = template.lastIndexOf(DATA_PLACE)
   if (place < 0) throw new Error('The template has no place for data')
   yield template.slice(0, place) + factsBlock(BLOCKS.about, about) + openBlock(BLOCKS.entries)
-  const seen: Seen = { count: 0, span: undefined }
-  yield * base64Lines(gzip(linesOf(entries, textOf, seen)))
+  yield * base64Lines(gzip(lines))
   yield CLOSE_BLOCK
-  const { chosen, leftOut } = chooseScreenshots(await screenshots(), about.isPart, seen.span)
+  const { chosen, leftOut } = chooseScreenshots(await screenshots(), about.isPart, written.span)
   for (const { id, type, size, timestamp } of chosen) {
     const image = await imageOf(id)
     if (!image) continue
@@ -37,7 +41,7 @@ export async function * savedPage ({ template, about, entries, textOf, gzip, scr
     yield * base64Lines(only(image))
     yield CLOSE_BLOCK
   }
-  yield factsBlock(BLOCKS.end, { entries: seen.count, leftOut }) + template.slice(place + DATA_PLACE.length)
+  yield factsBlock(BLOCKS.end, { entries: written.count, leftOut }) + template.slice(place + DATA_PLACE.length)
 }
 
 /** An entry as it stands in a saved page. */
@@ -45,14 +49,17 @@ export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => st
   return entry => JSON.stringify(secrets === 'keep' ? entry : redactEntry(entry))
 }
 
-interface Seen { count: number, span: TimeSpan | undefined }
+/** The lines of entries that are here, and what is written of them. */
+export function savedLines (entries: AsyncIterable<Entry>, secrets: SavedAbout['secrets']): { lines: AsyncIterable<string>, written: Written } {
+  const written: Written = { count: 0, span: undefined }
+  return { lines: linesOf(entries, savedText(secrets), written), written }
+}
 
-async function * linesOf (entries: AsyncIterable<Entry>, textOf: SavedPageOptions['textOf'], seen: Seen): AsyncGenerator<string> {
+async function * linesOf (entries: AsyncIterable<Entry>, textOf: (entry: Entry) => string, written: Written): AsyncGenerator<string> {
   for await (const entry of entries) {
-    const { fromMs, toMs } = timeSpanOf(entry)
-    seen.count++
-    seen.span = { fromMs: Math.min(fromMs, seen.span?.fromMs ?? fromMs), toMs: Math.max(toMs, seen.span?.toMs ?? toMs) }
-    yield `${await textOf(entry)}\n`
+    written.count++
+    written.span = joinedSpan(written.span, timeSpanOf(entry))
+    yield `${textOf(entry)}\n`
   }
 }
 

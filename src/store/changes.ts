@@ -7,7 +7,8 @@ import { loadScript } from './scripts.js'
 
 const replay = loadScript('replay')
 const PAGE_CHANGES = 200
-const PAGE_BYTES = LARGE_ENTRY_BYTES
+/** A page may have as many, and one large entry more. */
+export const PAGE_BYTES = LARGE_ENTRY_BYTES
 
 type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row | typeof LARGE]
 

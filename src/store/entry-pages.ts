@@ -1,104 +1,79 @@
-// EntryPages: a session's entries, read page by page, each only when it is asked for; and one of them.
-import { ApiError } from '../errors.js'
-import { run, type Commands } from '../redis/commands.js'
+// EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that whoever reads can
+// choose before anything large moves; plain commands read them.
+import { readHashes, run, type Commands } from '../redis/commands.js'
 import type { Entry } from '../schema/entry.js'
-import { decodeEntry, seqOf, type Row } from './codec.js'
+import { decodeEntry, seqOf } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'
 import { keysOf } from './keys.js'
-import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
 
-/** A part of a session; all of it where nothing is said. */
-export interface Wanted {
-  /** Those that arrived behind the entry with this id, whether it is still there or not. */
-  after?: string
-  /** That one as well. */
-  from?: string
-  /** The newest ones, so many. */
-  last?: number
-  /** Of each entry these fields. */
-  fields?: readonly FieldName[]
+/** Where a page begins: behind a seq, or with the newest so many. */
+export type Start = { behind: string } | { last: number }
+
+export interface PageLimits {
+  rows: number
+  /** Of all entries of the page together; one that is larger is a page by itself. */
+  bytes: number
+  order?: 'forward' | 'back'
 }
 
-/** Entries in order of arrival. */
-export interface Listing {
-  /** The change that every page is at least as new as. */
-  rev: string
-  pages: AsyncGenerator<Entry[]>
-}
+/** An entry of a page: its seq is its place in the session. */
+export interface Named { requestId: string, seq: string, bytes: number }
 
 export interface Page {
+  /** The change that the page is at least as new as. */
   rev: string
-  /** Where the next page starts; undefined after the last. */
-  lastSeq: string | undefined
-  entries: Entry[]
+  names: Named[]
+  /** Whether there may be more behind it. */
+  hasMore: boolean
 }
 
-/** When a page may be read. Resolves with undefined where nobody waits for it any more, and then the list ends. */
-export type Turn = (read: () => Promise<Page>) => Promise<Page | undefined>
+/** In front of the first entry, and behind the last. */
+export const [FIRST, LAST]: [Start, Start] = [{ behind: '0' }, { behind: '+inf' }]
 
-type Order = 'forward' | 'back'
-
-const PAGE_ROWS = 200
-const PAGE_BYTES = LARGE_ENTRY_BYTES
 const ID = /^\d{1,16}-[\da-f]+$/
-const BEHIND_ALL = '+inf'
 const listScript = loadScript('list')
 
 export class EntryPages {
   constructor (private readonly redis: Commands) {}
 
-  /** The first page is read before this resolves: a Redis that is away rejects here, not in the middle of a reply. */
-  async list (session: string, wanted: Wanted = {}, turn: Turn = read => read()): Promise<Listing> {
-    const { fields } = wanted
-    const first = await turn(() => this.page(session, startOf(wanted), 'forward', fields))
-    if (!first) throw new ApiError('unavailable')
-    return { rev: first.rev, pages: this.pagesFrom(first, turn, seq => this.page(session, seq, 'forward', fields)) }
-  }
-
-  /** From the newest to the oldest. */
-  async * back (session: string, turn: Turn = read => read()): AsyncGenerator<Entry[]> {
-    const first = await turn(() => this.page(session, BEHIND_ALL, 'back'))
-    if (first) yield * this.pagesFrom(first, turn, seq => this.page(session, seq, 'back'))
-  }
-
-  /** Undefined where there is no such entry. */
-  async read (session: string, id: string): Promise<Entry | undefined> {
-    if (!ID.test(id)) return undefined
-    const { entries } = await this.page(session, startOf({ from: id }), 'forward', undefined, 1)
-    return entries.find(entry => entry.id === id)
-  }
-
-  private async * pagesFrom (first: Page, turn: Turn, next: (seq: string) => Promise<Page>): AsyncGenerator<Entry[]> {
-    let page: Page | undefined = first
-    while (page) {
-      yield page.entries
-      const { lastSeq }: Page = page
-      page = lastSeq === undefined ? undefined : await turn(() => next(lastSeq))
-    }
-  }
-
-  // The id is always read: without it, an entry is gone.
-  private async page (session: string, start: string, order: Order, fields?: readonly FieldName[], rowsAtMost = PAGE_ROWS): Promise<Page> {
+  async page (session: string, start: Start, { rows, bytes, order = 'forward' }: PageLimits): Promise<Page> {
     const { meta, index } = keysOf(session)
-    const names = fields ? ['id' as const, ...fields.filter(field => field !== 'id')] : FIELD_NAMES
-    const reply = await run(this.redis, listScript, [meta, index], start, rowsAtMost, PAGE_BYTES, order, ...fields ? names : [])
-    const [rev, lastSeq, rows] = reply as [string, string, (Row | string)[]]
-    const large = typeof rows.at(-1) === 'string' ? rows.pop() as string : undefined
-    const entries = (rows as Row[]).map(row => decodeEntry(row, names))
-    if (large) entries.push(await this.largeEntry(session, large, names))
-    return { rev, lastSeq: lastSeq || undefined, entries: entries.filter(entry => entry !== undefined) }
+    const from = 'last' in start ? `-${start.last}` : start.behind
+    const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], from, rows, bytes, order) as [string, 0 | 1, string[]]
+    const names: Named[] = []
+    for (let i = 0; i < words.length; i += 3) {
+      const [requestId = '', seq = '', bytes] = words.slice(i, i + 3)
+      names.push({ requestId, seq, bytes: Number(bytes) })
+    }
+    return { rev, names, hasMore: hasMore === 1 }
   }
 
-  // Undefined where it was deleted since, even if its requestId is another entry's by now: that one has a later place.
-  private async largeEntry (session: string, named: string, names: readonly FieldName[]): Promise<Entry | undefined> {
-    const space = named.indexOf(' ')
-    const entry = decodeEntry(await readRow(this.redis, session, named.slice(space + 1), names), names)
-    return entry?.id === named.slice(0, space) ? entry : undefined
+  /** The entries of a page, undefined where one was deleted since. `fields`: of each entry these, the id first. */
+  async read (session: string, names: readonly Named[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
+    const { entryPrefix } = keysOf(session)
+    const rows = await readHashes(this.redis, names.map(({ requestId }) => entryPrefix + requestId), fields)
+    return rows.map((row, n) => {
+      const entry = decodeEntry(row, fields)
+      // What has the requestId by now may be another entry: that one has a place of its own.
+      return entry && seqOf(entry.id) === names[n]?.seq ? entry : undefined
+    })
+  }
+
+  /** The name of one entry; undefined where there is none. Another entry may have its place: whoever reads it compares the ids. */
+  async named (session: string, id: string): Promise<Named | undefined> {
+    if (!ID.test(id)) return undefined
+    const { names: [named] } = await this.page(session, fromId(id), { rows: 1, bytes: 0 })
+    return named?.seq === seqOf(id) ? named : undefined
   }
 }
 
-function startOf ({ after, from, last }: Wanted): string {
-  if (last !== undefined) return `-${last}`
-  return from === undefined ? seqOf(after ?? '0') : String(Number(seqOf(from)) - 1)
+/** Behind the entry with this id, whether it is still there or not. */
+export function behindId (id: string): Start {
+  return { behind: seqOf(id) }
+}
+
+/** That one as well. */
+export function fromId (id: string): Start {
+  return { behind: String(Number(seqOf(id)) - 1) }
 }

@@ -1,93 +1,177 @@
-// Pages of sessions that are on their way to somebody: of a list, or of what a viewer has missed. Each holds whole entries until it
-// was taken, and after an outage all come back at once: what all of them hold is bounded, and the others wait their turn.
-import pLimit from 'p-limit'
+// What is held for those who have not taken it yet: pages of replies, and of what viewers have missed. All of it together is bounded. Small
+// pages and large ones have a share each, so that large ones never keep small ones waiting.
 
 export interface PageHolder {
+  /** Whose it is: the address of the client. */
+  readonly address: string
   readonly hasLeft: boolean
-  /** It takes too long with its page, and others wait. */
+  /** It takes nothing of its page, and others wait. */
   endAsSlow(): void
 }
 
-export interface PageLimits {
-  readsAtOnce: number
-  /** Of all pages that are held; each reading in progress may add one. */
-  maxBytes: number
-  /** For so long a page may be held, or not be read on from, where others wait. */
+export interface BudgetLimits {
+  /** A page of more bytes is a large one. */
+  smallBytes: number
+  /** Of each share. */
+  shareBytes: number
+  /** So long nothing of a page may be taken where others wait. */
   patienceMs: number
+  /** Likewise, where its client holds more than a quarter of the share. */
+  greedyPatienceMs: number
 }
 
-interface Held { bytes: number, untilMs: number, lastMs: number }
-
-/** However slowly it is taken bit by bit, a page is held so many times as long as one of which nothing is taken. */
+/** However slowly a page is taken bit by bit, where others wait it is held so many times as long as one of which nothing is taken. */
 const MOST_PATIENCES = 10
+const MOST_OF_SHARE = 1 / 4
 
 export class PageBudget {
-  /** Who has not touched its page for longest comes first. */
-  private readonly held = new Map<PageHolder, Held>()
-  private readonly waiting = new Set<() => void>()
-  private readonly limit
-  private bytes = 0
+  private readonly small
+  private readonly large
 
-  constructor (private readonly limits: PageLimits) {
-    this.limit = pLimit(limits.readsAtOnce)
+  constructor (private readonly limits: BudgetLimits) {
+    this.small = new Share(limits)
+    this.large = new Share(limits)
   }
 
-  /** Reads the holder's next page, which it has until it asks for one more, or lets go. Undefined where it has left. */
-  next<Page> (holder: PageHolder, read: () => Promise<Page>, bytesOf: (page: Page) => number): Promise<Page | undefined> {
+  /** Whoever reads fast may read ahead. */
+  get isHalfEmpty (): boolean {
+    return this.small.bytes < this.limits.shareBytes / 2
+  }
+
+  /** How much of the share for small pages is free. */
+  get freeBytes (): number {
+    return Math.max(0, this.limits.shareBytes - this.small.bytes)
+  }
+
+  /** Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. */
+  async room (holder: PageHolder, bytes: number): Promise<boolean> {
     this.release(holder)
-    return this.limit(async () => {
-      await this.room()
-      if (holder.hasLeft) return undefined
-      const page = await read()
-      if (!holder.hasLeft) this.hold(holder, bytesOf(page))
-      return page
-    })
+    await this.shareFor(bytes).enter(holder, bytes)
+    if (holder.hasLeft) this.release(holder)
+    return !holder.hasLeft
+  }
+
+  /** The page turned out to have so many bytes. It stays in its share. */
+  settle (holder: PageHolder, bytes: number): void {
+    if (holder.hasLeft) this.release(holder)
+    else for (const share of [this.small, this.large]) share.resize(holder, bytes)
   }
 
   /** The holder has taken a part of its page. */
   touch (holder: PageHolder): void {
-    const held = this.held.get(holder)
-    if (!held) return
-    this.held.delete(holder)
-    this.held.set(holder, { ...held, untilMs: Math.min(held.lastMs, performance.now() + this.limits.patienceMs) })
+    for (const share of [this.small, this.large]) share.touch(holder)
   }
 
   release (holder: PageHolder): void {
-    this.bytes -= this.held.get(holder)?.bytes ?? 0
-    this.held.delete(holder)
-    for (const wake of this.waiting) wake()
+    for (const share of [this.small, this.large]) share.leave(holder)
   }
 
-  private hold (holder: PageHolder, bytes: number): void {
-    const nowMs = performance.now()
-    const { patienceMs } = this.limits
-    this.held.set(holder, { bytes, untilMs: nowMs + patienceMs, lastMs: nowMs + MOST_PATIENCES * patienceMs })
-    this.bytes += bytes
+  private shareFor (bytes: number): Share {
+    return bytes > this.limits.smallBytes ? this.large : this.small
+  }
+}
+
+interface Held { bytes: number, sinceMs: number, touchedMs: number }
+interface Waiting { holder: PageHolder, bytes: number, enter: () => void }
+
+class Share {
+  bytes = 0
+  private readonly held = new Map<PageHolder, Held>()
+  /** In order of arrival. */
+  private readonly waiting = new Set<Waiting>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor (private readonly limits: BudgetLimits) {}
+
+  enter (holder: PageHolder, bytes: number): Promise<void> {
+    return new Promise(resolve => {
+      this.waiting.add({ holder, bytes, enter: resolve })
+      this.admit()
+    })
   }
 
-  private async room (): Promise<void> {
-    while (this.bytes >= this.limits.maxBytes) {
-      const [longest] = this.held
-      if (!longest) return
-      const [holder, { untilMs }] = longest
-      const leftMs = untilMs - performance.now()
-      if (leftMs > 0) await this.releasedWithin(leftMs)
-      else {
-        this.release(holder)
-        holder.endAsSlow()
+  leave (holder: PageHolder): void {
+    const held = this.held.get(holder)
+    if (held) {
+      this.held.delete(holder)
+      this.bytes -= held.bytes
+    }
+    if (this.waiting.size > 0) this.admit()
+  }
+
+  resize (holder: PageHolder, bytes: number): void {
+    const held = this.held.get(holder)
+    if (!held) return
+    this.bytes += bytes - held.bytes
+    held.bytes = bytes
+    if (this.waiting.size > 0) this.admit()
+  }
+
+  touch (holder: PageHolder): void {
+    const held = this.held.get(holder)
+    if (held) held.touchedMs = performance.now()
+  }
+
+  // One alone always fits.
+  private admit (): void {
+    clearTimeout(this.timer)
+    for (let next = this.next(); next; next = this.next()) {
+      while (this.bytes > 0 && !next.holder.hasLeft && this.bytes + next.bytes > this.limits.shareBytes) {
+        const [slowest, leftMs] = this.slowestFor(next.holder)
+        if (leftMs > 0) {
+          this.timer = setTimeout(() => { this.admit() }, leftMs)
+          return
+        }
+        if (!slowest) break
+        this.bytes -= this.held.get(slowest)?.bytes ?? 0
+        this.held.delete(slowest)
+        slowest.endAsSlow()
       }
+      this.waiting.delete(next)
+      const nowMs = performance.now()
+      this.held.set(next.holder, { bytes: next.bytes, sinceMs: nowMs, touchedMs: nowMs })
+      this.bytes += next.bytes
+      next.enter()
     }
   }
 
-  private releasedWithin (ms: number): Promise<void> {
-    return new Promise(resolve => {
-      const wake = () => {
-        clearTimeout(timer)
-        this.waiting.delete(wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, ms)
-      this.waiting.add(wake)
-    })
+  /** Whose client holds least comes first, and of one client who has waited longest. */
+  private next (): Waiting | undefined {
+    const of = this.byAddress()
+    let first: Waiting | undefined
+    for (const waiting of this.waiting) {
+      if (!first || (of.get(waiting.holder.address) ?? 0) < (of.get(first.holder.address) ?? 0)) first = waiting
+    }
+    return first
+  }
+
+  /** Of those who may be ended now, the one that takes least of the client that holds most; or after how long somebody may be. */
+  private slowestFor (waiting: PageHolder): [slowest: PageHolder | undefined, leftMs: number] {
+    const nowMs = performance.now()
+    const of = this.byAddress()
+    let slowest: PageHolder | undefined
+    let soonestMs = Infinity
+    for (const [holder, held] of this.held) {
+      const endMs = this.endOf(held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes)
+      soonestMs = Math.min(soonestMs, endMs)
+      if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, of))) slowest = holder
+    }
+    return slowest ? [slowest, 0] : [undefined, Number.isFinite(soonestMs) ? Math.max(1, soonestMs - nowMs) : 0]
+  }
+
+  private endOf ({ touchedMs, sinceMs }: Held, isGreedy: boolean): number {
+    const { patienceMs, greedyPatienceMs } = this.limits
+    return Math.min(touchedMs + (isGreedy ? greedyPatienceMs : patienceMs), sinceMs + MOST_PATIENCES * patienceMs)
+  }
+
+  private isWorse (holder: PageHolder, other: PageHolder, of: Map<string, number>): boolean {
+    const more = (of.get(holder.address) ?? 0) - (of.get(other.address) ?? 0)
+    return more > 0 || (more === 0 && (this.held.get(holder)?.touchedMs ?? 0) < (this.held.get(other)?.touchedMs ?? 0))
+  }
+
+  private byAddress (): Map<string, number> {
+    const of = new Map<string, number>()
+    for (const [{ address }, { bytes }] of this.held) of.set(address, (of.get(address) ?? 0) + bytes)
+    return of
   }
 }

@@ -26,7 +26,7 @@ const sessions = new SessionStore(redis.commands)
 const changes = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, replay: new Replay(changes, new PageBudget({ readsAtOnce: 4, maxBytes: 1e7, patienceMs: 50 })), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
+const sources = { feed, replay: new Replay(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
@@ -71,7 +71,7 @@ class RecordingSocket implements Socket {
 
 // A stream of its own: what is told to it must not be told to anything else.
 function connect (session: string, socket: RecordingSocket): Connection {
-  return new Connection(session, { socket, stream: socket }, sources)
+  return new Connection(session, { socket, stream: socket, address: '192.0.2.1' }, sources)
 }
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }

@@ -10,6 +10,7 @@ import { openRedis } from '../../src/redis/connections.js'
 import { SessionStore } from '../../src/store/sessions.js'
 import { newSession } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
+import { allEntries } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
 import { Inbox } from '../support/inbox.js'
 
@@ -64,7 +65,7 @@ t.test('small and large entries come in order, each as it is listed', async t =>
   const messages = await inbox.has(sizes.length)
   t.same(messages.map(message => message.data.requestId), sizes.map((_, n) => `r${n}`))
   t.same(messages.map(message => message.data.response.length), sizes)
-  const { value: listed } = await (await entries.pages.list(session)).pages.next() as { value: unknown[] }
+  const listed = await allEntries(entries, session)
   t.same(messages.map(message => message.data), listed)
   feed.unwatch(session, inbox)
 })

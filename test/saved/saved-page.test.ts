@@ -2,7 +2,7 @@
 import t from 'tap'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { savedPage, savedText, type SavedPageOptions } from '../../src/saved/saved-page.js'
+import { savedLines, savedPage, type SavedPageOptions } from '../../src/saved/saved-page.js'
 import type { Entry } from '../../src/schema/entry.js'
 import { entryWith as entry } from '../exchange/entry.js'
 import { readSavedFile } from '../support/saved-file.js'
@@ -12,11 +12,11 @@ const TEMPLATE = '<html><body><!--data--></body></html>'
 const HOSTILE = '</script><script>alert(1)</script><!--<script> ]]> \u2028\u2029 \u0000 \ud800 \udfff <!--data--> "\'` 中文 \u{1f600}'
 
 const ABOUT = { version: '1.2.3', session: '15-characters--', savedMs: 1, isPart: false, secrets: 'redact' as const }
-const OPTIONS: SavedPageOptions = { template: TEMPLATE, about: ABOUT, entries: each([]), textOf: savedText('redact'), gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}), screenshots: async () => [], imageOf: async () => undefined }
+const OPTIONS: Omit<SavedPageOptions<string>, 'lines' | 'written'> = { template: TEMPLATE, about: ABOUT, gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}), screenshots: async () => [], imageOf: async () => undefined }
 
 t.test('whatever an app sent comes back to the byte, and none of it is in the file as it is', async t => {
   const entries = ['api', 'request', 'response', 'requestHeader', 'storage', 'note'].map((field, n) => entry({ id: `${n}-a`, [field]: HOSTILE }))
-  const html = await made({ entries: each(entries), textOf: savedText('keep') })
+  const html = await made({ entries: each(entries), secrets: 'keep' })
   t.same(readSavedFile(html).entries, entries)
   t.equal(html.match(/<script/g)?.length, 3, 'about, entries, end')
   t.match(html, /^<html><body><script type="application\/octet-stream" class="about" data-facts="[\w+/=]+">\n<\/script>\n<script[^<]+>\n[\w+/=\n]+<\/script>\n<script[^<]+>\n<\/script>\n<\/body><\/html>$/)
@@ -39,13 +39,13 @@ t.test('values of the usual names are replaced, in notes too, unless they are as
     mark: { note: `password=${secret}` },
     note: `token=${secret}`
   })]
-  t.notMatch(readSavedFile(await made({ entries: each(entries), textOf: savedText('redact') })).text, secret)
-  t.same(readSavedFile(await made({ entries: each(entries), textOf: savedText('keep') })).entries, entries)
+  t.notMatch(readSavedFile(await made({ entries: each(entries) })).text, secret)
+  t.same(readSavedFile(await made({ entries: each(entries), secrets: 'keep' })).entries, entries)
 })
 
 t.test('every line of base64 can be read by itself, however the parts come', async t => {
   const entries = Array.from({ length: 300 }, (_, n) => entry({ id: `${n}-a`, response: noise(n, 2000 + n) }))
-  const html = await made({ entries: each(entries), textOf: savedText('keep') })
+  const html = await made({ entries: each(entries), secrets: 'keep' })
   const lines = /class="entries">\n([^<]*)</.exec(html)![1]!.trimEnd().split('\n')
   t.ok(lines.length > 3, `${lines.length} lines`)
   t.same(lines.slice(0, -1).map(line => line.length), lines.slice(0, -1).map(() => 64 * 1024))
@@ -82,11 +82,11 @@ t.test('who stops early reads no further, and who reads slowly is not waited for
   let [asked, isEnded] = [0, false]
   const pieces = savedPage({
     ...OPTIONS,
-    entries: (async function * () {
+    ...savedLines((async function * () {
       try {
         for (;;) yield entry({ id: `${asked++}-a`, response: noise(asked, 100_000) })
       } finally { isEnded = true }
-    })()
+    })(), 'redact')
   })
   for (let n = 0; n < 5; n++) await pieces.next()
   const before = asked
@@ -96,13 +96,15 @@ t.test('who stops early reads no further, and who reads slowly is not waited for
 })
 
 t.test('an entry that cannot be read ends the page', async t => {
-  await t.rejects(made({ entries: each([entry({})]), textOf: async () => { throw new Error('too large') } }), { message: 'too large' })
+  await t.rejects(made({ entries: (async function * () { throw new Error('too large') })() }), { message: 'too large' })
   await t.rejects(made({ template: 'none' }), /no place/)
 })
 
-async function made (options: Partial<SavedPageOptions>): Promise<string> {
+interface Made extends Partial<typeof OPTIONS> { entries?: AsyncIterable<Entry>, secrets?: 'redact' | 'keep' }
+
+async function made ({ entries = each([]), secrets = 'redact', ...options }: Made): Promise<string> {
   const pieces: string[] = []
-  for await (const piece of savedPage({ ...OPTIONS, entries: each([]), ...options })) pieces.push(piece)
+  for await (const piece of savedPage({ ...OPTIONS, ...savedLines(entries, secrets), ...options })) pieces.push(piece)
   return pieces.join('')
 }
 

@@ -3,7 +3,7 @@ import type { Push } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
 import type { SessionLimits } from '../../src/store/limits.js'
 import { newSession } from '../support/client.js'
-import { allEntries, contents } from '../support/inspect.js'
+import { allEntries, allPages, contents } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'
 import { startRedis } from '../support/redis.js'
 
@@ -92,23 +92,17 @@ t.test('entries are listed in order of first arrival, however they are updated',
 t.test('a list of many pages is whole and in order', async t => {
   const session = newSession()
   await Promise.all(Array.from({ length: 1001 }, (_, n) => store.push(session, { ...complete, requestId: String(n) })))
-  const { pages } = await store.pages.list(session)
-  const sizes: number[] = []
-  const seen = new Set<string>()
-  for await (const page of pages) {
-    sizes.push(page.length)
-    for (const entry of page) seen.add(entry.requestId)
-  }
-  t.equal(seen.size, 1001)
-  t.ok(sizes.length > 5, 'a page has at most 200 rows')
+  const pages = await allPages(store, session)
+  t.equal(new Set(pages.flat().map(({ requestId }) => requestId)).size, 1001)
+  t.same(pages.map(page => page.length), [200, 200, 200, 200, 200, 1])
 })
 
 t.test('a page ends by its bytes, too', async t => {
   const session = newSession()
   for (let n = 0; n < 6; n++) await store.push(session, { ...complete, requestId: String(n), response: 'x'.repeat(400_000) })
-  const sizes: number[] = []
-  for await (const page of (await store.pages.list(session)).pages) sizes.push(page.length)
-  t.same(sizes, [3, 3, 0])
+  const sizes = async (bytes: number) => (await allPages(store, session, { rows: 200, bytes })).map(page => page.length)
+  t.same(await sizes(1_000_000), [2, 2, 2])
+  t.same(await sizes(1), [1, 1, 1, 1, 1, 1], 'one that is larger is a page by itself')
 })
 
 t.test('text of any kind comes back to the byte', async t => {

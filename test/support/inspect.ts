@@ -1,12 +1,23 @@
 // What a session holds in Redis, as an operator would look it up.
 import type { Redis } from 'ioredis'
 import type { Entry } from '../../src/schema/entry.js'
+import { FIRST, type PageLimits, type Start } from '../../src/store/entry-pages.js'
 import type { EntryStore } from '../../src/store/entries.js'
 
 export async function allEntries (store: EntryStore, session: string): Promise<Entry[]> {
-  const entries = []
-  for await (const page of (await store.pages.list(session)).pages) entries.push(...page)
-  return entries
+  return (await allPages(store, session)).flat()
+}
+
+/** As a list reads them. */
+export async function allPages (store: EntryStore, session: string, limits: PageLimits = { rows: 200, bytes: 1024 * 1024 }): Promise<Entry[][]> {
+  const pages: Entry[][] = []
+  let start: Start | undefined = FIRST
+  while (start) {
+    const { names, hasMore } = await store.pages.page(session, start, limits)
+    pages.push((await store.pages.read(session, names)).filter(entry => entry !== undefined))
+    start = hasMore ? { behind: names.at(-1)!.seq } : undefined
+  }
+  return pages
 }
 
 /** As the service counts them: of the values, in UTF-8. */

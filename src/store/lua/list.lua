@@ -1,22 +1,20 @@
 #!lua flags=no-writes
--- list: one page of a session's entries, and the rev they are at least as new as. A page is bounded in rows and bytes, because one
--- long read would keep every other client of this Redis waiting.
+-- list: names one page of a session's entries, with their sizes, and the rev that they are at least as new as. Plain commands read the
+-- entries: a script would copy each value several times while every other client of this Redis waits.
 --
 -- KEYS  1 meta; in a Cluster also 2 index
 -- ARGV  1 seq behind which it begins, or with a minus the number of entries, the newest ones, with which it begins
---       2 most rows  3 bytes after which a page ends  4 `forward`, in order of arrival, or `back`, from that seq to the oldest
---       5... names of the fields that are wanted; none: all
--- Reply rev, last seq (empty: no more pages), rows of the fields' values; the last may be an entry that would fill a page alone:
---       then it is a text, its id, a space, and its requestId
+--       2 most rows  3 most bytes, but for a first entry that is larger  4 `forward`, in order of arrival, or `back`, from that seq to
+--       the oldest
+-- Reply rev, whether there may be more behind the page (1, or 0), and of each entry three values: requestId, seq, bytes
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, ENTRY = SESSION .. 'index', SESSION .. 'entry:'
-local START, MOST_ROWS, MOST_BYTES, ORDER, FIRST_NAME = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], 5
+local START, MOST_ROWS, MOST_BYTES, ORDER = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 
 -- No meta, no session: see open.
-local opened = redis.call('HMGET', META, 'rev', 'large')
-local rev, some_are_large = opened[1], opened[2]
-if not rev then return { '0-0', '', {} } end
+local rev = redis.call('HGET', META, 'rev')
+if not rev then return { '0-0', 0, {} } end
 
 local function found_from(start)
   if ORDER == 'back' then
@@ -30,20 +28,16 @@ local function found_from(start)
 end
 local found = found_from(START)
 
-local rows, bytes = {}, 0
+local page, bytes = {}, 0
 for i = 1, #found, 2 do
-  local known = some_are_large and redis.call('HMGET', ENTRY .. found[i], 'size', 'id')
-  if known and tonumber(known[1] or 0) >= MOST_BYTES then
-    rows[#rows + 1] = known[2] .. ' ' .. found[i]
-    return { rev, found[i + 1], rows }
-  end
-  local row
-  if ARGV[FIRST_NAME] then row = redis.call('HMGET', ENTRY .. found[i], unpack(ARGV, FIRST_NAME))
-  else row = redis.call('HMGET', ENTRY .. found[i], FIELDS()) end
+  local key = ENTRY .. found[i]
+  local size = tonumber(redis.call('HGET', key, 'size'))
   -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
-  if not row[1] then redis.call('EXISTS', META, ENTRY .. found[i]) end
-  rows[#rows + 1] = row
-  for _, value in ipairs(row) do bytes = bytes + (value and #value or 0) end
-  if bytes >= MOST_BYTES then return { rev, found[i + 1], rows } end
+  if not size then redis.call('EXISTS', META, key) end
+  bytes = bytes + (size or 0)
+  if bytes > MOST_BYTES and i > 1 then return { rev, 1, page } end
+  page[#page + 1] = found[i]
+  page[#page + 1] = found[i + 1]
+  page[#page + 1] = size or 0
 end
-return { rev, #rows == MOST_ROWS and found[#found] or '', rows }
+return { rev, #found == 2 * MOST_ROWS and 1 or 0, page }

@@ -1,6 +1,6 @@
 // The session as one HTML file, made on the page; loaded when somebody wants one.
 import type { Entry } from '../../../schema/entry.js'
-import { savedPage, savedText } from '../../../saved/saved-page.js'
+import { savedLines, savedPage } from '../../../saved/saved-page.js'
 import { BlobParts } from './blob-parts.js'
 import { gzipped } from './gzip.js'
 import type { Session } from './session.js'
@@ -13,8 +13,7 @@ export async function pageOf (session: Session, entries: AsyncIterable<Entry>, i
   const pieces = savedPage({
     template: await (await api.ask('GET', 'saved-page.html')).text(),
     about: { version: VERSION, session: id, savedMs: Date.now(), isPart, secrets },
-    entries,
-    textOf: savedText(secrets),
+    ...savedLines(entries, secrets),
     gzip: gzipped,
     screenshots: async () => screenshots.peek(),
     imageOf: async id => await imageOf(session, id)

@@ -1,17 +1,9 @@
 // A thread for work that would hold the event loop too long: started for the first task, ended when none came for a while. A task that
-// takes too much time or memory there ends the thread, and harms nobody else.
+// takes too much time or memory there ends the thread, and harms nobody else. One task at a time: who calls it takes turns.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { ApiError } from '../errors.js'
-import { Lane } from '../http/intake/lane.js'
-
-export interface ThreadLimits {
-  /** For one task. */
-  mostMs: number
-  /** For so long a task waits for its turn. */
-  patienceMs: number
-}
+import { ApiError } from './errors.js'
 
 /** The task took too much time or memory. */
 export class OverLimit extends Error {}
@@ -24,32 +16,41 @@ const IDLE_MS = 10_000
 const START_MS = 30_000
 const MOST_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
+export interface ThreadOptions {
+  /** The path of the worker's file from src/, without its extension. Its default export, called without a task, does nothing. */
+  worker: string
+  /** What it is started with. */
+  workerData?: unknown
+  /** For one task. */
+  mostMs: number
+  /** So long it stays without a task. */
+  idleMs?: number
+}
+
 export class Thread<Task, Outcome> {
   private pool: Piscina<Task | undefined, Outcome> | undefined
-  // The time limit is that of one task: it must not count while another one is done.
-  private readonly turns: Lane
   private readonly filename: string
 
-  /** `worker`: a file beside this one, without its extension; called without a task, it does nothing. `workerData`: what it is started with. */
-  constructor (worker: string, private readonly workerData: unknown, private readonly limits: ThreadLimits) {
-    this.filename = fileURLToPath(new URL(`./${worker}${EXTENSION}`, import.meta.url))
-    this.turns = new Lane(1, limits.patienceMs)
+  constructor (private readonly options: ThreadOptions) {
+    this.filename = fileURLToPath(new URL(`./${options.worker}${EXTENSION}`, import.meta.url))
   }
 
-  /** Rejects with OverLimit, with `unavailable` where there is no turn or no thread, and as the task does. */
+  get isStarted (): boolean {
+    return (this.pool?.threads.length ?? 0) > 0
+  }
+
+  /** Rejects with OverLimit, with `unavailable` where there is no thread, and as the task does. */
   async run (task: Task, given: ArrayBuffer[] = []): Promise<Outcome> {
-    const end = await this.turns.enter(1)
+    this.pool ??= this.start()
+    const { pool } = this
     try {
-      this.pool ??= this.start()
       // The start of a thread does not count against the task.
-      if (this.pool.threads.length === 0) await started(this.pool)
-      return await this.pool.run(task, { transferList: given, signal: AbortSignal.timeout(this.limits.mostMs) })
+      if (!this.isStarted) await started(pool)
+      return await pool.run(task, { transferList: given, signal: AbortSignal.timeout(this.options.mostMs) })
     } catch (error) {
       // With a new pool: one whose thread once died at its start never starts another.
       await this.close()
       throw isOverLimit(error) ? new OverLimit('It takes too much time or memory', { cause: error }) : error
-    } finally {
-      end()
     }
   }
 
@@ -65,9 +66,11 @@ export class Thread<Task, Outcome> {
       execArgv: NODE_OPTIONS,
       minThreads: 0,
       maxThreads: 1,
-      idleTimeout: IDLE_MS,
+      idleTimeout: this.options.idleMs ?? IDLE_MS,
+      // A thread that sleeps between tasks would not notice what becomes of its connections.
+      atomics: 'disabled',
       resourceLimits: MOST_MEMORY,
-      workerData: this.workerData
+      workerData: this.options.workerData
     })
     // Of a thread that has nothing to do; whoever asks next gets another one.
     return pool.on('error', () => undefined)
@@ -79,7 +82,7 @@ async function started (pool: Piscina<undefined, unknown>): Promise<void> {
   try {
     await pool.run(undefined, { signal: AbortSignal.timeout(START_MS) })
   } catch (cause) {
-    throw new ApiError('unavailable', 'What is so large cannot be worked on at the moment; try again', { cause })
+    throw new ApiError('unavailable', 'The thread that works on this could not be started; try again', { cause })
   }
 }
 

@@ -1,0 +1,38 @@
+// Replies, compressed part by part. As gzip each part is compressed by itself and ends at a byte, so that between two parts nothing is held
+// but a sum: an encoder for each reply that somebody does not read would hold a quarter of a megabyte.
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib'
+
+const compress = promisify(deflateRaw)
+// RFC 1952: deflate, no flags, no time, fastest, an unknown system.
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255])
+/** A last block without content. */
+const END = Buffer.from([3, 0])
+// Recorded traffic repeats itself so much that higher levels save little more (npm run bench -- reading), and speed is worth more here.
+const OPTIONS = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
+
+/** Both ask for the next part when the one before was taken. */
+export async function * gzipped (parts: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let [sum, length] = [0, 0]
+  let head = HEAD
+  for await (const part of parts) {
+    sum = crc32(part, sum)
+    length += part.length
+    yield Buffer.concat([head, await compress(part, OPTIONS)])
+    head = Buffer.alloc(0)
+  }
+  const tail = Buffer.alloc(8)
+  tail.writeUInt32LE(sum)
+  tail.writeUInt32LE(length % 2 ** 32, 4)
+  yield Buffer.concat([head, END, tail])
+}
+
+/** What an encoder of Brotli holds: about so much, with a window of 64 KB. */
+export const BROTLI_BYTES = 512 * 1024
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+
+/** For those who take nothing else: its parts cannot be made one by one, and its encoder stays. */
+export function brotlied (parts: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(parts), createBrotliCompress(BROTLI), () => {})
+}

@@ -1,0 +1,93 @@
+// Turns that go round the clients: whoever got least so far comes next, among addresses first, then among the sessions of an address,
+// then among the requests for a session. So a small request waits for one turn that has begun, however many large ones there are.
+
+/** From the outermost: an address, a session, a request. */
+export type Path = readonly string[]
+
+/** What its holder spent of the turn, in any unit; the next turn begins. */
+export type EndTurn = (cost: number) => void
+
+export class FairTurns {
+  private readonly root = new Branch()
+  private isTaken = false
+
+  /** While a request is open, it is remembered what it and its client got. Returns what closes it. */
+  open (path: Path): () => void {
+    this.root.count(path, 1)
+    return () => { this.root.count(path, -1) }
+  }
+
+  /** Resolves at the turn of a path that is open. */
+  async enter (path: Path): Promise<EndTurn> {
+    if (this.isTaken) await new Promise<void>(resolve => { this.root.wait(path, resolve) })
+    this.isTaken = true
+    let isOver = false
+    return cost => {
+      if (isOver) return
+      isOver = true
+      this.root.charge(path, cost)
+      this.isTaken = false
+      this.startNext()
+    }
+  }
+
+  private startNext (): void {
+    const start = this.root.next()
+    if (!start) return
+    // At once, so that nobody comes between.
+    this.isTaken = true
+    start()
+  }
+}
+
+/** A node of the tree of paths: what it got, and who waits below it. */
+class Branch {
+  private used = 0
+  private opened = 0
+  private waitingCount = 0
+  private readonly waiting: (() => void)[] = []
+  private readonly below = new Map<string, Branch>()
+  /** What the one below that was served last had got: newcomers begin there, so that they make up for nothing. */
+  private level = 0
+
+  count (path: Path, by: number): void {
+    this.opened += by
+    const [name, ...rest] = path
+    if (name === undefined) return
+    const child = this.below.get(name) ?? this.begin(name)
+    child.count(rest, by)
+    if (child.opened === 0) this.below.delete(name)
+  }
+
+  wait (path: Path, start: () => void): void {
+    this.waitingCount++
+    const [name, ...rest] = path
+    if (name === undefined) this.waiting.push(start)
+    else (this.below.get(name) ?? this.begin(name)).wait(rest, start)
+  }
+
+  charge (path: Path, cost: number): void {
+    this.used += cost
+    const [name, ...rest] = path
+    if (name !== undefined) this.below.get(name)?.charge(rest, cost)
+  }
+
+  next (): (() => void) | undefined {
+    if (this.waitingCount === 0) return undefined
+    this.waitingCount--
+    const own = this.waiting.shift()
+    if (own) return own
+    let least: Branch | undefined
+    for (const child of this.below.values()) if (child.waitingCount > 0 && (!least || child.used < least.used)) least = child
+    if (!least) return undefined
+    this.level = Math.max(this.level, least.used)
+    return least.next()
+  }
+
+  private begin (name: string): Branch {
+    const child = new Branch()
+    child.used = this.level
+    this.below.set(name, child)
+    return child
+  }
+}

@@ -1,0 +1,20 @@
+// What slices make of all entries of a session, kept until the last is there.
+import { ApiError } from '../errors.js'
+import { FIRST, type Start } from '../store/entry-pages.js'
+import type { Reading } from './readers.js'
+import type { Task } from './tasks.js'
+
+/** The parts stay counted until the reading is closed, or told otherwise. */
+export async function gathered (reading: Reading, taskOf: (start: Start, bytes: number) => Task): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  let start: Start | undefined = FIRST
+  while (start) {
+    const from: Start = start
+    const result = await reading.slice(bytes => taskOf(from, bytes))
+    if (!result) throw new ApiError('unavailable')
+    parts.push(result.bytes)
+    await reading.keep(result.bytes.length)
+    start = result.next
+  }
+  return parts
+}

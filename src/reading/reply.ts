@@ -1,0 +1,79 @@
+// A reply that is read slice by slice: the next one when the client has taken the one before. It is compressed where the client accepts that.
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import '@fastify/accepts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageHolder } from '../store/page-budget.js'
+import { BROTLI_BYTES, brotlied, gzipped } from './compression.js'
+import type { Readers, Reading } from './readers.js'
+
+/** What a reply tells of what it holds: how large its page is by now, that a part of it was taken, and what it keeps besides. */
+type Held = Pick<Reading, 'keep' | 'resize' | 'touch'>
+
+const CHUNK_BYTES = 64 * 1024
+/** What is shorter is not compressed. */
+const LEAST_COMPRESSED_BYTES = 1024
+
+/** It is closed with the reply. */
+export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, readers: Readers, session: string): Reading {
+  const reading = readers.open(holderOf(raw, reply, ip), session)
+  const close = () => { reading.close() }
+  reply.raw.once('close', close)
+  // Where it waits behind another one on a connection that ends, only the request is told.
+  raw.once('aborted', close)
+  return reading
+}
+
+/** `rest`: each part is asked for when the one before was taken. */
+export function sendParts (request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>): FastifyReply {
+  vary(reply, 'Accept-Encoding')
+  const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request) : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  else if (!rest && first.length <= CHUNK_BYTES) return reply.send(Buffer.from(first.buffer, first.byteOffset, first.length))
+  const parts = encoded(all(first, rest), encoding, reading)
+  return reply.send(Readable.from(chunksOf(parts, reading), { objectMode: false, highWaterMark: CHUNK_BYTES }))
+}
+
+/** The reply depends on this header, too. */
+export function vary (reply: FastifyReply, header: string): void {
+  const known = [reply.getHeader('vary') ?? []].flat().join(', ')
+  if (!known.toLowerCase().split(/, */).includes(header.toLowerCase())) reply.header('vary', known ? `${known}, ${header}` : header)
+}
+
+type Encoding = 'gzip' | 'br' | 'identity'
+
+function encodingFor (request: FastifyRequest): Encoding {
+  const accepts = request.accepts()
+  return (['gzip', 'br'] as const).find(encoding => accepts.encoding([encoding]) === encoding) ?? 'identity'
+}
+
+function encoded (parts: AsyncIterable<Uint8Array>, encoding: Encoding, reading: Held): AsyncIterable<Uint8Array> {
+  if (encoding === 'gzip') return gzipped(parts)
+  if (encoding === 'identity') return parts
+  reading.keep(BROTLI_BYTES).catch(() => undefined)
+  return brotlied(parts)
+}
+
+async function * all (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  yield first
+  if (rest) yield * rest
+}
+
+async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    reading.resize(part.length)
+    for (let at = 0; at < part.length; at += CHUNK_BYTES) {
+      yield part.subarray(at, at + CHUNK_BYTES)
+      reading.touch()
+    }
+  }
+}
+
+// Whoever does not read its page, while others wait for theirs, is cut off: what came so far does not look whole.
+function holderOf (request: IncomingMessage, { raw }: FastifyReply, address: string): PageHolder {
+  return {
+    address,
+    get hasLeft () { return raw.destroyed || request.aborted },
+    endAsSlow: () => { raw.destroy() }
+  }
+}

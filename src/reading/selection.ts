@@ -1,0 +1,51 @@
+// Which entries of a session a request asks for (contract §10).
+import { ApiError } from '../errors.js'
+import { parse } from '../filter/parse.js'
+import { valueCount } from '../filter/query.js'
+import { hasRegex } from '../filter/regex-terms.js'
+import type { Entry } from '../schema/entry.js'
+import { ENTRY_FIELD_NAMES, type ListQuery } from '../schema/listing.js'
+import type { Filter } from './tasks.js'
+
+type FieldName = keyof Entry
+
+/** Each is a search through whole bodies at the worst. */
+const MOST_VALUES = 20
+
+type Asked = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
+
+export interface Selection {
+  filter: Filter | undefined
+  last: number | undefined
+  after: string | undefined
+  fields: FieldName[] | undefined
+}
+
+/** Throws an ApiError where it cannot be understood. */
+export function selectionOf ({ filter, last, after, fields }: Asked): Selection {
+  if (last !== undefined && after !== undefined) throw new ApiError('bad_request', 'last and after cannot be given together')
+  return {
+    filter: filter === undefined ? undefined : filterOf(filter),
+    last: last === undefined ? undefined : Number(last),
+    after,
+    fields: fields === undefined ? undefined : fieldsOf(fields)
+  }
+}
+
+function filterOf (text: string): Filter {
+  const query = parse(text)
+  if (hasRegex(query)) throw new ApiError('bad_request', 'filter: regular expressions are not taken here; to search for slashes, put the text in quotes')
+  if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are taken here`)
+  return { text, nowMs: Date.now() }
+}
+
+function fieldsOf (fields: string): FieldName[] {
+  const names = fields.split(',').map(name => name.trim())
+  const unknown = names.find(name => !isFieldName(name))
+  if (unknown !== undefined) throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(unknown)}; there are ${ENTRY_FIELD_NAMES.join(', ')}`)
+  return ENTRY_FIELD_NAMES.filter(name => names.includes(name))
+}
+
+function isFieldName (name: string): name is FieldName {
+  return (ENTRY_FIELD_NAMES as string[]).includes(name)
+}

@@ -1,0 +1,58 @@
+// Which entries of a session are duplicates, and which one of a burst: found out of a few numbers of each, and kept as one number of each, so
+// that all slices of a request can share them.
+import type { Entry } from '../../schema/entry.js'
+import { seqOf } from '../../store/codec.js'
+import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
+import { Repeats } from '../../summary/repeats.js'
+
+export interface Flags { isDuplicate: boolean, isNPlusOne: boolean }
+
+const TRACE = 5
+const NONE = Number.NaN
+const [DUPLICATE, N_PLUS_ONE, KINDS] = [1, 2, 4]
+
+/** Its seq, and what `Repeats` wants to know of it. */
+export function traceOf (entry: Entry): number[] {
+  const { startMs, request = NONE, address = NONE, pattern = NONE } = repeatableOf(entry)
+  return [Number(seqOf(entry.id)), startMs, request, address, pattern]
+}
+
+/** From all traces to a number for each entry that is either: its seq times four, and what it is. In ascending order. */
+export function judge (traces: Uint8Array[]): SharedArrayBuffer {
+  const repeats = new Repeats()
+  const tracked = traces.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
+  const found = tracked.map(([seq, { isDuplicate, isNPlusOne }]) => seq * KINDS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0))
+  const flags = Float64Array.from(found.filter(flag => flag % KINDS !== 0)).sort()
+  const shared = new SharedArrayBuffer(flags.byteLength)
+  new Float64Array(shared).set(flags)
+  return shared
+}
+
+/** An entry that came since is neither. */
+export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<Entry, 'id'>) => Flags {
+  const flags = shared ? new Float64Array(shared) : new Float64Array()
+  return ({ id }) => {
+    const first = Number(seqOf(id)) * KINDS
+    let [low, high] = [0, flags.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((flags[middle] ?? 0) < first) low = middle + 1
+      else high = middle
+    }
+    const kinds = (flags[low] ?? 0) - first
+    const isOwn = low < flags.length && kinds < KINDS
+    return { isDuplicate: isOwn && (kinds & DUPLICATE) > 0, isNPlusOne: isOwn && (kinds & N_PLUS_ONE) > 0 }
+  }
+}
+
+function numbersOf ({ buffer, byteOffset, byteLength }: Uint8Array): [seq: number, repeatable: Repeatable][] {
+  const numbers = new Float64Array(buffer, byteOffset, byteLength / Float64Array.BYTES_PER_ELEMENT)
+  return Array.from({ length: numbers.length / TRACE }, (_, n) => {
+    const [seq = 0, startMs = 0, request, address, pattern] = numbers.subarray(n * TRACE, (n + 1) * TRACE)
+    return [seq, { startMs, request: known(request), address: known(address), pattern: known(pattern) }]
+  })
+}
+
+function known (number: number | undefined): number | undefined {
+  return Number.isNaN(number) ? undefined : number
+}

@@ -1,0 +1,43 @@
+// A reader thread: its own memory, its own time and its own connection to Redis. The service starts it, and gives it slices of requests.
+import { once } from 'node:events'
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
+import type { RedisAddress } from '../../config.js'
+import { ApiError, refusalOf } from '../../errors.js'
+import type { Commands } from '../../redis/commands.js'
+import { openRedis } from '../../redis/connections.js'
+import { EntryPages } from '../../store/entry-pages.js'
+import type { Outcome, Reply, Task } from '../tasks.js'
+import { Slices } from './slices.js'
+
+const RETRY_MS = 1200
+/** Longer than a Redis that is there ever takes; whoever asked gets `unavailable`. */
+const PATIENCE_MS = 2000
+
+// What goes wrong with the connection later, each slice tells.
+const opened = openRedis(workerData as RedisAddress, () => undefined, PATIENCE_MS)
+const slices = opened.then(({ commands }) => new Slices(new EntryPages(commands)))
+
+/** Without a task, it resolves once the thread is connected. */
+export default async function read (task?: Task): Promise<unknown> {
+  const [{ commands, roundTrips }, ready] = [await opened, await slices]
+  if (!task) return undefined
+  if (task.kind === 'connect') return await connected(commands)
+  const outcome = await ready.work(task).catch(refused)
+  return given({ outcome, roundTrips: roundTrips.take() })
+}
+
+// ioredis tries again after a second at the latest.
+async function connected (commands: Commands): Promise<void> {
+  if (commands.status !== 'ready') await once(commands, 'ready', { signal: AbortSignal.timeout(RETRY_MS) }).catch(() => undefined)
+}
+
+function refused (error: unknown): Outcome {
+  if (error instanceof ApiError) return { refusal: refusalOf(error) }
+  throw error
+}
+
+/** The bytes are given away, not copied; what threads share cannot be. */
+function given (reply: Reply): unknown {
+  const buffer = 'result' in reply.outcome ? reply.outcome.result.bytes.buffer : undefined
+  return buffer instanceof ArrayBuffer && buffer.byteLength > 0 ? move({ [transferableSymbol]: buffer, [valueSymbol]: reply }) : reply
+}

@@ -1,0 +1,135 @@
+// What a reader thread does for a task: one method for each kind. It reads Redis by a connection of its own, and what it returns is bytes.
+import { matcher } from '../../filter/matcher.js'
+import { parse } from '../../filter/parse.js'
+import { joinedSpan, timeSpanOf, type TimeSpan } from '../../exchange/time-span.js'
+import type { Entry } from '../../schema/entry.js'
+import type { EntryPages } from '../../store/entry-pages.js'
+import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
+import type { Filter, Outcome, Result, Task } from '../tasks.js'
+import { flagsIn, judge, traceOf } from './flags.js'
+import { writerOf } from './formats.js'
+import { askedText, tabulate } from './tabulate.js'
+import { TextBytes } from './text-bytes.js'
+import { walk, type Slice, type Walked } from './walk.js'
+
+type Of<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
+type Matches = (entry: Entry) => boolean
+
+/** To begin with, where nobody knows how much there will be. */
+const [ASKED_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
+
+export class Slices {
+  constructor (private readonly pages: EntryPages) {}
+
+  async work (task: Exclude<Task, { kind: 'connect' }>): Promise<Outcome> {
+    switch (task.kind) {
+      case 'write': return await this.write(task)
+      case 'find': return await this.find(task)
+      case 'trace': return await this.trace(task)
+      case 'judge': return done(new Uint8Array(judge(task.traces)))
+      case 'ask': return await this.ask(task)
+      case 'tabulate': return done(bytesOf(JSON.stringify(tabulate(task.asked, task.last))))
+      case 'entry': return await this.entry(task)
+    }
+  }
+
+  private async write (task: Of<'write'>): Promise<Outcome> {
+    const matches = matcherOf(task.filter)
+    const writer = writerOf(task.format)
+    const text = textOf(task)
+    let [count, left] = [task.count, task.most]
+    let span: TimeSpan | undefined
+    const walked = await this.walk({ ...task, ...fieldsOf(task) }, entry => {
+      if (left > 0 && matches(entry)) {
+        text.add(count === 0 ? writer.open(entry) : writer.between)
+        text.add(writer.entry(entry))
+        span = joinedSpan(span, timeSpanOf(entry))
+        count++
+        left--
+      }
+      return left === 0
+    })
+    return resultOf(walked, ({ next }) => {
+      if (!next) text.add(count === 0 ? writer.empty : writer.close)
+      return { bytes: text.take(), count: count - task.count, span }
+    })
+  }
+
+  private async find ({ filter, left, ...slice }: Of<'find'>): Promise<Outcome> {
+    const matches = matcherOf(filter)
+    let found = ''
+    const walked = await this.walk({ ...slice, order: 'back' }, entry => {
+      if (!matches(entry)) return false
+      left--
+      if (left === 0) found = entry.id
+      return left === 0
+    })
+    return resultOf(walked, () => ({ bytes: bytesOf(found), count: 0, left }))
+  }
+
+  private async trace (slice: Of<'trace'>): Promise<Outcome> {
+    const numbers: number[] = []
+    const walked = await this.walk({ ...slice, fields: REPEATABLE_FIELDS }, entry => {
+      numbers.push(...traceOf(entry))
+      return false
+    })
+    return resultOf(walked, () => ({ bytes: new Uint8Array(Float64Array.from(numbers).buffer), count: 0 }))
+  }
+
+  private async ask ({ filter, ...slice }: Of<'ask'>): Promise<Outcome> {
+    const matches = matcherOf(filter)
+    const text = new TextBytes(ASKED_BYTES)
+    const walked = await this.walk(slice, entry => {
+      text.add(`${askedText(entry, matches(entry))}\n`)
+      return false
+    })
+    return resultOf(walked, () => ({ bytes: text.take(), count: 0 }))
+  }
+
+  private async entry ({ session, id, bytes }: Of<'entry'>): Promise<Outcome> {
+    const named = await this.pages.named(session, id)
+    if (!named) return done(bytesOf(''))
+    if (named.bytes > bytes) return { tooLarge: named.bytes }
+    const [entry] = await this.pages.read(session, [named])
+    return done(entry?.id === id ? bytesOf(JSON.stringify(entry)) : bytesOf(''))
+  }
+
+  private walk (slice: Slice, visit: (entry: Entry) => boolean): Promise<Walked> {
+    return walk(this.pages, slice, visit)
+  }
+}
+
+/** Of a plain list only the fields that are asked for need be read. */
+function fieldsOf ({ format, filter }: Of<'write'>): Pick<Slice, 'fields'> {
+  const isPlain = !filter && (format.name === 'json' || format.name === 'ndjson')
+  return isPlain && format.fields ? { fields: format.fields } : {}
+}
+
+function matcherOf (filter: Filter | undefined): Matches {
+  if (!filter) return () => true
+  const flagsOf = flagsIn(filter.flags)
+  return matcher(parse(filter.text), {
+    nowMs: filter.nowMs,
+    isDuplicate: entry => flagsOf(entry).isDuplicate,
+    isNPlusOne: entry => flagsOf(entry).isNPlusOne
+  })
+}
+
+function resultOf (walked: Walked, made: (walked: { next: Slice['start'] | undefined }) => Omit<Result, 'rev' | 'next'>): Outcome {
+  return 'tooLarge' in walked ? walked : { result: { ...made(walked), ...walked } }
+}
+
+function done (bytes: Uint8Array): Outcome {
+  return { result: { bytes, count: 0, rev: '', next: undefined } }
+}
+
+// JSON says more than the values: names, quotes, escapes.
+function textOf ({ bytes, filter }: Of<'write'>): TextBytes {
+  return new TextBytes(filter ? FOUND_BYTES : bytes * 1.25)
+}
+
+function bytesOf (text: string): Uint8Array {
+  const bytes = new TextBytes(text.length)
+  bytes.add(text)
+  return bytes.take()
+}

@@ -1,0 +1,36 @@
+// A session in figures: what each entry says of it, slice by slice, and the table of all that.
+import type { Entry } from '../../schema/entry.js'
+import type { Summary } from '../../schema/summary.js'
+import type { ApiGroup } from '../../summary/api-group.js'
+import { ApiTable, worstFirst } from '../../summary/api-table.js'
+import { askedOf, type Asked } from '../../summary/asked.js'
+import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
+import { Repeats } from '../../summary/repeats.js'
+
+/** One line of text: what tells whether it is a repeat, and what it says where it matches. */
+export function askedText (entry: Entry, matches: boolean): string {
+  return JSON.stringify([repeatableOf(entry), matches ? askedOf(entry) : null])
+}
+
+/** `asked`: lines of `askedText`. `last`: of those that match, the newest so many. */
+export function tabulate (asked: Uint8Array[], last = Infinity): Summary {
+  const decoder = new TextDecoder()
+  const lines = asked.flatMap(bytes => decoder.decode(bytes).split('\n').filter(Boolean))
+  const repeats = new Repeats()
+  const all = lines.map(line => {
+    const [repeatable, asked] = JSON.parse(line) as [Repeatable, Asked | null]
+    return { asked, tracked: repeats.add(repeatable) }
+  })
+  const chosen = all.filter(({ asked }) => asked !== null)
+  const newest = chosen.slice(Math.max(0, chosen.length - last))
+  const table = new ApiTable()
+  for (const { asked, tracked: { isDuplicate, isNPlusOne } } of newest) if (asked) table.add({ ...asked, isDuplicate, isNPlusOne })
+  return { entries: newest.length, apis: table.groups.sort(worstFirst).map(rowOf) }
+}
+
+function rowOf (group: ApiGroup): Summary['apis'][number] {
+  const { method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, lastMs, times } = group
+  const [p50, p95] = [times.percentile(50), times.percentile(95)]
+  const known = { ...host !== '' && { host }, ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 } }
+  return { method, path, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), bytes, last: lastMs, ...known }
+}
