@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading redact stalls hostile overload filter page saved week recorder record watch sizing]: the benchmarks that
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading readers redact stalls hostile overload filter page saved week recorder record watch sizing]: the benchmarks that
 // README quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -11,6 +11,7 @@ import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
 import { benchPush } from './push.js'
+import { benchReaders } from './readers.js'
 import { benchReading } from './reading.js'
 import { benchRecord } from './record.js'
 import { benchRecorder } from './recorder.js'
@@ -34,6 +35,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   idle: benchIdle,
   guards: benchGuards,
   reading: benchReading,
+  readers: benchReaders,
   redact: benchRedact,
   stalls: benchStalls,
   hostile: benchHostile,

@@ -33,9 +33,22 @@ export function addressOf (entry: Pick<Entry, 'api' | 'requestHeader'>): Address
   return { ...origin, path, query, href }
 }
 
-/** Names and values of a query, decoded; with or without its `?`. */
+/** Names and values of a query, decoded; with or without its `?`. At most 10,000, as of headers. */
 export function queryOf (query: string): HeaderField[] {
-  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+  return [...new URLSearchParams(query.slice(0, endOfPairs(query)))].map(([name, value]) => ({ name, value }))
+}
+
+// It bounds the memory that a hostile text can take.
+const MOST_PAIRS = 10_000
+
+function endOfPairs (query: string): number {
+  if (query.length < MOST_PAIRS) return query.length
+  let end = -1
+  for (let pairs = 0; pairs < MOST_PAIRS; pairs++) {
+    end = query.indexOf('&', end + 1)
+    if (end < 0) return query.length
+  }
+  return end
 }
 
 const OPAQUE = /^(data|blob|about|javascript):(.*)$/is

@@ -3,6 +3,7 @@ import { isWhole, longTextOf } from '../exchange/held.js'
 import { conditionOf } from './conditions.js'
 import type { Context, Match } from './context.js'
 import { wordsOf } from './facts.js'
+import { forget } from './found.js'
 import type { KeyName } from './keys.js'
 import { readsLongTexts } from './long-texts.js'
 import { print } from './print.js'
@@ -11,7 +12,14 @@ import { textTest } from './text-test.js'
 
 /** Compiled once for many entries. It knows the time of its context only: with `dependsOnTime`, it must be made anew now and then. */
 export function matcher (query: Query, context: Context): Match {
-  return compile(query, context).matches
+  const { matches } = compile(query, context)
+  return entry => {
+    try {
+      return matches(entry)
+    } finally {
+      forget()
+    }
+  }
 }
 
 interface Compiled {

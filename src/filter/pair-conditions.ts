@@ -1,9 +1,8 @@
 // What headers and JSON are asked: whether a name is there, and what its value is.
-import { readHeaders } from '../exchange/headers.js'
 import { longTextOf } from '../exchange/held.js'
-import { jsonOf } from '../exchange/json-body.js'
 import type { Match } from './context.js'
-import { nameIn, readPath, someAt } from './json-path.js'
+import { foundOf } from './found.js'
+import { nameIn, readPath } from './json-path.js'
 import { contains } from './literal.js'
 import { BARE, readNumbers } from './numbers.js'
 import type { Pair, Scalar, Value } from './query.js'
@@ -18,20 +17,25 @@ export function headerCondition (texts: HeaderText[], value: Value): Match {
   const mayHold = name.type === 'regex' || name.text.includes('*') ? () => true : mayHave(name.text)
   const isWanted = value.type === 'pair' ? headerValue(value) : () => true
   return entry => texts.some(text => mayHold(entry[text]) &&
-    readHeaders(entry[text]).fields.some(field => isNamed(field.name) && isWanted(field.value)))
+    foundOf(entry).headers(entry[text]).some(field => isNamed(field.name) && isWanted(field.value)))
 }
 
 function headerValue ({ operator, value }: Pair): TextTest {
   return operator === '=' ? textTest(value, 'pattern') : comparison(operator + value.text)
 }
 
+const BODIES = ['response', 'request'] as const
+
 /** A value at the path, in one of the bodies; of a pair, one that is equal or compares so. */
 export function jsonCondition (value: Value): Match {
-  const path = readPath(value.type === 'pair' ? value.name : value.text)
+  const path = value.type === 'pair' ? value.name : value.text
   const isWanted = value.type === 'pair' ? jsonValue(value) : () => true
-  const [hasName, hasText] = [mayHave(nameIn(path) ?? ''), mayHave(textIn(value))]
-  const holds = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasName(body) && hasText(body) && someAt(jsonOf(body), path, isWanted)
-  return entry => holds(longTextOf(entry, 'response')) || holds(longTextOf(entry, 'request'))
+  const [hasName, hasText] = [mayHave(nameIn(readPath(path)) ?? ''), mayHave(textIn(value))]
+  const mayHold = (body: string) => /^[\ufeff\s]*[{[]/.test(body) && hasName(body) && hasText(body)
+  return entry => BODIES.some(name => {
+    const body = longTextOf(entry, name)
+    return mayHold(body) && foundOf(entry).values(body, path).some(isWanted)
+  })
 }
 
 // Most texts need not be read, because what is sought is nowhere in them. Escapes of JSON may hide it.

@@ -3,14 +3,17 @@ import type { Cookie } from 'har-format'
 import { valuesOf, type Headers } from '../exchange/headers.js'
 import { isoDate } from './iso-date.js'
 
+// They bound the memory that a hostile text can take.
+const [MOST_COOKIES, MOST_ATTRIBUTES] = [10_000, 100]
+
 export function requestCookies (headers: Headers): Cookie[] {
-  return valuesOf(headers, 'cookie').flatMap(value => value.split(';')).flatMap(readPair)
+  return valuesOf(headers, 'cookie').flatMap(value => value.split(';', MOST_COOKIES)).slice(0, MOST_COOKIES).flatMap(readPair)
 }
 
 /** Each with its attributes. */
 export function responseCookies (headers: Headers): Cookie[] {
   return valuesOf(headers, 'set-cookie').flatMap(value => {
-    const [first = '', ...attributes] = value.split(';')
+    const [first = '', ...attributes] = value.split(';', MOST_ATTRIBUTES)
     return readPair(first).map(cookie => ({ ...cookie, ...attributesOf(attributes) }))
   })
 }

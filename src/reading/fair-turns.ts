@@ -47,14 +47,14 @@ class Branch {
   private waitingCount = 0
   private readonly waiting: (() => void)[] = []
   private readonly below = new Map<string, Branch>()
-  /** What the one below that was served last had got: newcomers begin there, so that they make up for nothing. */
+  /** What the one below that was served last had got: new clients begin there, so that they make up for nothing. */
   private level = 0
 
   count (path: Path, by: number): void {
     this.opened += by
     const [name, ...rest] = path
     if (name === undefined) return
-    const child = this.below.get(name) ?? this.begin(name)
+    const child = this.below.get(name) ?? this.begin(name, rest)
     child.count(rest, by)
     if (child.opened === 0) this.below.delete(name)
   }
@@ -63,7 +63,7 @@ class Branch {
     this.waitingCount++
     const [name, ...rest] = path
     if (name === undefined) this.waiting.push(start)
-    else (this.below.get(name) ?? this.begin(name)).wait(rest, start)
+    else (this.below.get(name) ?? this.begin(name, rest)).wait(rest, start)
   }
 
   charge (path: Path, cost: number): void {
@@ -84,9 +84,10 @@ class Branch {
     return least.next()
   }
 
-  private begin (name: string): Branch {
+  // A new request of the same client comes before those that got something: it may ask for little.
+  private begin (name: string, rest: Path): Branch {
     const child = new Branch()
-    child.used = this.level
+    if (rest.length > 0) child.used = this.level
     this.below.set(name, child)
     return child
   }

@@ -1,0 +1,157 @@
+// What readers can do to each other: a replica with a heap of 256 MiB, and clients that ask for much, for what is costly, or never read what
+// they asked for. Meanwhile others ask for little, and must get it soon.
+import { connect, type Socket } from 'node:net'
+import { request } from 'undici'
+import { pushBody, pushMany } from './support/load.js'
+import { memoryMiB, startRedis, startReplica, type Program } from './support/process.js'
+import { ratio, table } from './support/report.js'
+
+const HEAP = ['--max-old-space-size=256']
+const MIB = 1024 * 1024
+const SILENT = 100
+const COSTLY = 10
+const [MOST_HELD_MS, MOST_LAST_MS, MOST_LIST_MS, MOST_EXPORT_MS, MOST_MIB] = [150, 1000, 5000, 1000, 450]
+
+const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION] = ['bench-readers-1', 'bench-readers-2', 'bench-readers-3', 'bench-readers-4', 'bench-readers-5']
+
+interface Attack {
+  name: string
+  /** Begins it; what it returns ends it. */
+  begin: (replica: Program) => Promise<() => void>
+}
+
+export async function benchReaders (): Promise<void> {
+  const redis = await startRedis()
+  for (const attack of ATTACKS) {
+    const replica = await startReplica(redis, { MAX_ENTRIES: '100000', MAX_SESSION_BYTES: '1gb' }, HEAP)
+    await fill(replica)
+    await measure(replica, attack)
+    await replica.close()
+  }
+  await redis.close()
+}
+
+let isFilled = false
+
+async function fill (replica: Program): Promise<void> {
+  if (isFilled) return
+  isFilled = true
+  await pushMany(replica.address, () => LIST, 6000, n => pushBody(`r-${n}`, 2048))
+  await pushMany(replica.address, () => SMALL, 1, n => pushBody(`r-${n}`, 200_000))
+  for (let n = 0; n < 7; n++) await pushMany(replica.address, () => LARGE, 1, () => pushBody(`r-${n}`, 7.8 * MIB))
+  const api = (n: number) => `/p?${'%61=1&'.repeat(20_000)}n=${n}`
+  await pushMany(replica.address, () => LONG, 32, n => JSON.stringify({ api: api(n), method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
+  const list = JSON.stringify({ list: Array.from({ length: 70_000 }, (_, id) => ({ id, name: `item ${id}`, text: 'some text' })) })
+  for (let n = 0; n < 4; n++) await pushMany(replica.address, () => COSTLY_SESSION, 1, () => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response: list }))
+  const pairs = `http://h/p?${'a&'.repeat(3_900_000)}`
+  await pushMany(replica.address, () => 'bench-readers-6', 1, () => JSON.stringify({ api: pairs, method: 'GET', requestId: 'r', timeConsuming: 1 }))
+  await pushMany(replica.address, () => 'bench-readers-7', 20_000, n => JSON.stringify({ api: `/${n.toString(36)}x/${(n * 7919).toString(36)}y`, method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
+}
+
+const values = (value: string) => Array.from({ length: 20 }, (_, n) => `-${value.replace('#', String(n))}`).join(' ')
+const listOf = (session: string, query = '') => `/capture/entries?sessionId=${session}${query}`
+const filtered = (session: string, filter: string) => listOf(session, `&filter=${encodeURIComponent(filter)}`)
+
+const ATTACKS: Attack[] = [
+  { name: 'nobody else', begin: async () => () => {} },
+  { name: `${SILENT} who never read a list of 12 MB`, begin: replica => silent(replica, listOf(LIST)) },
+  { name: `${SILENT} who never read entries of 7.8 MB`, begin: replica => silent(replica, listOf(LARGE)) },
+  { name: `${SILENT} who never read, as Brotli`, begin: replica => silent(replica, listOf(LIST), 'br') },
+  { name: `${SILENT} who never read, as gzip`, begin: replica => silent(replica, listOf(LIST), 'gzip') },
+  { name: `${COSTLY} filters over entries of 3.4 MB`, begin: replica => repeated(replica, filtered(COSTLY_SESSION, values('json:*=*z*#'))) },
+  { name: `${COSTLY} filters over long queries`, begin: replica => repeated(replica, filtered(LONG, values('query:zz#'))) },
+  { name: `${COSTLY} exports of 3.9 million pairs`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-6') },
+  { name: `${COSTLY} summaries of 20,000 paths`, begin: replica => repeated(replica, '/capture/summary?sessionId=bench-readers-7') },
+  { name: `${COSTLY} who hang up in the middle of entries of 7.8 MB`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-2', 200_000) }
+]
+
+async function measure (replica: Program, { name, begin }: Attack): Promise<void> {
+  await read(replica, listOf(SMALL))
+  const end = await begin(replica)
+  const health = pings(replica)
+  await delayMs(replica)
+  const lastMs = await slowest(replica, listOf(LIST, '&last=1'), 5)
+  const exportMs = await slowest(replica, `/capture/har?sessionId=${SMALL}`, 3)
+  const listMs = await slowest(replica, listOf(LIST), 2)
+  const healthMs = await health()
+  const heldMs = await delayMs(replica)
+  end()
+  const { peak } = memoryMiB(replica)
+  console.log(`\nreaders: ${name}`)
+  table(['', ''], [['/healthz, ms at the most', healthMs], ['MiB at the most', peak]])
+  ratio('ms that the event loop was held, the timer’s 20 ms included', heldMs, 'at most', MOST_HELD_MS)
+  ratio('ms of last=1', lastMs, 'at most', MOST_LAST_MS)
+  ratio('ms of an export of 200 KB', exportMs, 'at most', MOST_EXPORT_MS)
+  ratio('ms of a list of 12 MB', listMs, 'at most', MOST_LIST_MS)
+  ratio('MiB', peak, 'at most', MOST_MIB)
+}
+
+async function slowest ({ address }: Program, path: string, times: number): Promise<number> {
+  let most = 0
+  for (let n = 0; n < times; n++) most = Math.max(most, await read({ address }, path))
+  return most
+}
+
+async function read ({ address }: Pick<Program, 'address'>, path: string): Promise<number> {
+  const started = performance.now()
+  const reply = await request(address + path)
+  await reply.body.dump({ limit: Infinity })
+  if (reply.statusCode !== 200) throw new Error(`${path} was answered ${reply.statusCode}`)
+  return performance.now() - started
+}
+
+/** Who ask once and read nothing. */
+async function silent (replica: Program, path: string, encoding = 'identity'): Promise<() => void> {
+  const sockets = await Promise.all(Array.from({ length: SILENT }, () => asked(replica, path, encoding)))
+  return () => { for (const socket of sockets) socket.destroy() }
+}
+
+function asked ({ address }: Program, path: string, encoding = 'identity'): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  return new Promise(resolve => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.pause()
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: ${encoding}\r\n\r\n`)
+      resolve(socket)
+    })
+    socket.on('error', () => {})
+  })
+}
+
+/** Who ask again as soon as they have it, or hang up after so many bytes. */
+async function repeated ({ address }: Program, path: string, most = Infinity): Promise<() => void> {
+  let isOver = false
+  const work = async () => {
+    while (!isOver) {
+      const reply = await request(address + path).catch(() => undefined)
+      let bytes = 0
+      for await (const chunk of reply?.body ?? []) if (isOver || (bytes += (chunk as Buffer).length) > most) break
+    }
+  }
+  for (let n = 0; n < COSTLY; n++) work().catch(() => {})
+  return () => { isOver = true }
+}
+
+/** Asks /healthz again and again; resolves with the longest answer once it is called. */
+function pings ({ address }: Program): () => Promise<number> {
+  let [most, isOver] = [0, false]
+  const done = (async () => {
+    while (!isOver) {
+      const started = performance.now()
+      const reply = await request(`${address}/healthz`)
+      await reply.body.dump()
+      most = Math.max(most, performance.now() - started)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await done
+    return most
+  }
+}
+
+// The longest since it was asked last: prom-client reads monitorEventLoopDelay, and sets it back.
+async function delayMs ({ address }: Program): Promise<number> {
+  const reply = await request(`${address}/metrics`)
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])
+}

@@ -1,0 +1,71 @@
+// What takes time to find out of an entry and memory to keep: decoded queries, headers, JSON. It is found once for all values of a query, and
+// forgotten when the entry was held against it.
+import { queryOf } from '../exchange/address.js'
+import { readHeaders, type HeaderField } from '../exchange/headers.js'
+import type { Held } from '../exchange/held.js'
+import { jsonOf } from '../exchange/json-body.js'
+import { factsOf } from './facts.js'
+import { readPath, someAt } from './json-path.js'
+
+/** Stands between two texts that are searched as one. No address has it as it is; who looks for it gets the texts. */
+export const BETWEEN = '\0'
+
+let last: Found | undefined
+
+export function foundOf (entry: Held): Found {
+  if (last?.entry !== entry) last = new Found(entry)
+  return last
+}
+
+export function forget (): void {
+  last = undefined
+}
+
+class Found {
+  readonly #headers = new Map<string, HeaderField[]>()
+  readonly #roots = new Map<string, unknown>()
+  readonly #values = new Map<string, Map<string, unknown[]>>()
+  #queries: readonly string[] | undefined
+  #joinedQueries: string | undefined
+
+  constructor (readonly entry: Held) {}
+
+  /** As sent and, where that is something else, decoded name by name. */
+  get queries (): readonly string[] {
+    if (this.#queries) return this.#queries
+    const { query } = factsOf(this.entry).address
+    this.#queries = /[%+]/.test(query) ? [query, ...queryOf(query).map(({ name, value }) => `${name}=${value}`)] : [query]
+    return this.#queries
+  }
+
+  get joinedQueries (): string {
+    this.#joinedQueries ??= this.queries.join(BETWEEN)
+    return this.#joinedQueries
+  }
+
+  headers (text: string): readonly HeaderField[] {
+    let fields = this.#headers.get(text)
+    if (!fields) this.#headers.set(text, fields = readHeaders(text).fields)
+    return fields
+  }
+
+  /** What a body has at a path; nothing where it is no JSON. */
+  values (body: string, path: string): readonly unknown[] {
+    const known = this.#values.get(body) ?? new Map<string, unknown[]>()
+    this.#values.set(body, known)
+    let values = known.get(path)
+    if (values) return values
+    known.set(path, values = [])
+    const found = values
+    someAt(this.#root(body), readPath(path), value => {
+      found.push(value)
+      return false
+    })
+    return values
+  }
+
+  #root (body: string): unknown {
+    if (!this.#roots.has(body)) this.#roots.set(body, jsonOf(body))
+    return this.#roots.get(body)
+  }
+}

@@ -1,0 +1,82 @@
+// Whose turn it is, whatever is asked for in whatever order.
+import t from 'tap'
+import fc from 'fast-check'
+import { FairTurns } from '../../src/reading/fair-turns.js'
+
+/** Begins so many turns of a path, each of which costs so much; tells `order` when each begins. */
+function ask (turns: FairTurns, path: string[], count: number, cost: number, order: string[]): Promise<void> {
+  const close = turns.open(path)
+  const work = async () => {
+    for (let n = 0; n < count; n++) {
+      const end = await turns.enter(path)
+      order.push(path.join(' '))
+      await Promise.resolve()
+      end(cost)
+    }
+    close()
+  }
+  return work()
+}
+
+t.test('one turn at a time, and everybody has all of theirs', async t => {
+  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.integer({ min: 1, max: 5 }), fc.nat(9)), { maxLength: 12 }), async asked => {
+    const turns = new FairTurns()
+    let [open, most, done] = [0, 0, 0]
+    await Promise.all(asked.map(async ([address, session, count, cost], n) => {
+      const path = [String(address), String(session), String(n)]
+      const close = turns.open(path)
+      for (let k = 0; k < count; k++) {
+        const end = await turns.enter(path)
+        most = Math.max(most, ++open)
+        await Promise.resolve()
+        open--
+        end(cost)
+        done++
+      }
+      close()
+    }))
+    if (most > 1 || done !== asked.reduce((sum, [, , count]) => sum + count, 0)) throw new Error(`${most} at once, ${done} done`)
+  }))
+  t.pass('in every order')
+})
+
+t.test('who asks for little waits for one turn that has begun, however many ask for much', async t => {
+  const turns = new FairTurns()
+  const order: string[] = []
+  const large = Array.from({ length: 10 }, (_, n) => ask(turns, ['a', `s${n}`, 'r'], 20, 500, order))
+  // Each of them has had some.
+  while (order.length < 25) await Promise.resolve()
+  const from = order.length
+  const small = ask(turns, ['a', 'small', 'r'], 10, 1, order)
+  await Promise.all([...large, small])
+  const places = order.slice(from).flatMap((path, n) => path === 'a small r' ? [n] : [])
+  t.ok(places[0]! <= 10, `its first turn comes within one of each: ${places[0]}`)
+  t.ok(places.at(-1)! - places[0]! <= 20, `and the others soon: ${places.join(' ')}`)
+})
+
+t.test('an address with many sessions has as much as one with a single session, and a session with many requests likewise', async t => {
+  for (const path of [(n: number) => ['many', `s${n}`, 'r'], (n: number) => ['one', 'many', `r${n}`]]) {
+    const turns = new FairTurns()
+    const order: string[] = []
+    const [other] = [path(0)[0] === 'many' ? ['other', 's', 'r'] : ['one', 'other', 'r']]
+    await Promise.all([...Array.from({ length: 9 }, (_, n) => ask(turns, path(n), 20, 1, order)), ask(turns, other!, 20, 1, order)])
+    const last = order.lastIndexOf(other!.join(' '))
+    t.ok(last <= 50, `all 20 turns of the other within the first fifty: ${last}`)
+  }
+})
+
+t.test('a new request of a client comes before those of its requests that got something already', async t => {
+  const turns = new FairTurns()
+  const order: string[] = []
+  const lists = Array.from({ length: 100 }, (_, n) => ask(turns, ['a', 's', `list ${n}`], 5, 10, order))
+  while (order.length < 100) await Promise.resolve()
+  const from = order.length
+  await Promise.all([...lists, ask(turns, ['a', 's', 'last'], 1, 1, order)])
+  t.ok(order.indexOf('a s last') - from <= 2)
+})
+
+t.test('nothing is remembered of those who are gone', async t => {
+  const turns = new FairTurns()
+  await Promise.all(Array.from({ length: 50 }, (_, n) => ask(turns, [`a${n}`, 's', 'r'], 2, 1, [])))
+  t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
+})
