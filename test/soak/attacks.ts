@@ -6,6 +6,7 @@ import { hostileBodies } from '../fuzz/bodies.js'
 import { frames } from '../fuzz/frames.js'
 import { requests } from '../fuzz/requests.js'
 import { handshakeOf, isWhole, say, statusesIn, type Heard, type Manner } from '../fuzz/wire.js'
+import { readerAttacks } from './reader-attacks.js'
 
 export interface Target {
   url: string
@@ -44,7 +45,8 @@ export function attacksOn (session: string, dice: Dice, largeBytes: number): Att
     { name: 'large bodies', share: 0.3, atOnce: 4, strike: target => post(largeBody(), target) },
     { name: 'half-open connections', share: 3, atOnce: 200, strike: target => send(half(), target, { closing: false }) },
     { name: 'refused handshakes', share: 2.5, atOnce: 200, strike: target => send(handshake(), target, { closing: false }) },
-    { name: 'viewers that never read', share: 0.2, atOnce: 20, strike: target => send(handshakeOf(session), target, { closing: false, deaf: true }) }
+    { name: 'viewers that never read', share: 0.2, atOnce: 20, strike: target => send(handshakeOf(session), target, { closing: false, deaf: true }) },
+    ...readerAttacks(session, dice)
   ]
 }
 
