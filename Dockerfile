@@ -7,10 +7,12 @@ COPY package.json package-lock.json ./
 # No package here needs its install script, and one that is not run cannot do harm.
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/build scripts/build-package scripts/build-script scripts/bundle.js scripts/compress.js scripts/shrink.js scripts/
+COPY scripts/build scripts/build
 COPY src src
-# Types and source maps are for who writes code, not for who runs it.
-RUN scripts/build && find dist -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' \) -delete
+COPY deploy/docker/healthcheck.js ./
+# Types and source maps are for who writes code, not for who runs it. And files keep the permissions that they have in the checkout.
+RUN scripts/build/all && find dist -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' \) -delete && \
+    chmod -R a+rX dist package.json healthcheck.js
 
 FROM node:24-slim AS modules
 WORKDIR /earshot
@@ -28,8 +30,7 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /earshot
 # All of it is root's: the service cannot change its own code.
 COPY --from=modules /earshot/node_modules node_modules
-COPY package.json ./
-COPY deploy/docker/healthcheck.js ./
+COPY --from=build /earshot/package.json /earshot/healthcheck.js ./
 COPY --from=build /earshot/dist dist
 USER node
 EXPOSE 3000

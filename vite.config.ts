@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type InlineConfig } from 'vite'
-import { savedPageTemplate } from './scripts/saved-page.js'
+import { savedPageTemplate } from './scripts/build/saved-page.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -17,7 +17,7 @@ const { values, positionals: words } = parseArgs({
 })
 
 /** These take longest and begin first, so that no process is alone at the end. */
-const LONGEST = [/chaos\/chaos/, /test\/main/, /capture\/browser/, /cli\/(commands|installed)/, /failing/, /fuzz/, /node\/register/, /^test\/page/]
+const LONGEST = [/chaos\/chaos/, /test\/main/, /capture\/browser/, /cli\/(commands|installed)/, /failing/, /deploy\/image/, /fuzz/, /node\/register/, /^test\/page/]
 
 const all = readdirSync('test', { recursive: true, encoding: 'utf8' }).map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))
 const lost = words.find(word => !all.some(file => file.includes(word)))

@@ -17,7 +17,7 @@ const HEADERS = {
   'access-control-allow-origin': '*',
   vary: 'accept-encoding'
 }
-const NOT_BUILT = { error: 'The capture script is not built: run scripts/build' }
+const NOT_BUILT = { error: 'The capture script is not built: npm run build' }
 
 export const captureScriptRoute: FastifyPluginAsync = async app => {
   for (const name of SCRIPTS) {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { placeProductionModules } from '../support/modules.js'
 import type { Owner } from '../support/replica.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,7 +47,7 @@ export async function said (stream: NodeJS.ReadableStream, pattern: RegExp): Pro
   })
 }
 
-/** The tarball, unpacked where npm would put it, and beside it what package.json names, and nothing else. */
+/** The tarball, unpacked where npm would put it, with the production modules beside it, and nothing else. */
 export async function installTarball (folder: string): Promise<string> {
   const run = promisify(execFile)
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: ROOT })
@@ -54,8 +55,8 @@ export async function installTarball (folder: string): Promise<string> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, 'earshot'), { recursive: true })
   await run('tar', ['-xzf', join(folder, filename), '-C', join(modules, 'earshot'), '--strip-components', '1'])
-  const { bin, dependencies } = JSON.parse(await readFile(join(modules, 'earshot/package.json'), 'utf8')) as { bin: { earshot: string }, dependencies: object }
-  for (const name of Object.keys(dependencies)) await link(name, modules)
+  placeProductionModules(folder)
+  const { bin } = JSON.parse(await readFile(join(modules, 'earshot/package.json'), 'utf8')) as { bin: { earshot: string } }
   return join(modules, 'earshot', bin.earshot)
 }
 

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { SETTINGS } from '../../src/settings/settings.js'
@@ -16,6 +16,7 @@ interface Service {
   cap_drop?: string[]
   security_opt?: string[]
   healthcheck?: object
+  volumes?: string[]
 }
 
 const ROOT = new URL('../../', import.meta.url)
@@ -34,6 +35,12 @@ t.test('only loopback is published', async t => {
   const ports = Object.values(services).flatMap(service => service.ports ?? [])
   t.equal(ports.length, 4)
   t.same(ports.filter(port => !port.startsWith('127.0.0.1:')), [])
+})
+
+t.test('what is mounted of this folder is there', async t => {
+  const mounted = new Set(Object.values(services).flatMap(service => service.volumes ?? []).filter(volume => volume.startsWith('./')).map(volume => volume.split(':')[0]!))
+  t.ok(mounted.size > 4, 'there is something to look for')
+  t.same([...mounted].filter(path => !existsSync(new URL(path, ROOT))), [])
 })
 
 t.test('no service may gain rights, and none but Grafana may write beside its data', async t => {

@@ -38,7 +38,11 @@ export interface ReplicaProcess {
 
 /** The built service, as `node <main>` starts it; killed with the test where it has not ended before. */
 export async function startProcess (t: Owner, env: NodeJS.ProcessEnv): Promise<ReplicaProcess> {
-  const { child, printed } = spawnMain(t, env)
+  return await ready(spawnMain(t, env))
+}
+
+/** Rejects with what it has printed where it ends before. */
+export async function ready ({ child, printed }: Spawned): Promise<ReplicaProcess> {
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const found = /http:\/\/[\w.:]+\d/.exec(printed())?.[0]
@@ -56,15 +60,19 @@ export async function runMain (t: Test, env: NodeJS.ProcessEnv, args: string[] =
   return { code, printed: printed() }
 }
 
+type Spawned = ReturnType<typeof spawnService>
+
 /** `prefix`: the words of a command line that runs another. */
-export function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = [], prefix: string[] = []) {
+export function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = [], prefix: string[] = []): Spawned {
   const main = fileURLToPath(new URL('../..', import.meta.url))
-  const { PATH, NODE_V8_COVERAGE } = process.env
-  const [command = '', ...words] = [...prefix, process.execPath, main, ...args]
-  const child = spawn(command, words, {
-    env: { PATH, NODE_V8_COVERAGE, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
+  const { NODE_V8_COVERAGE } = process.env
+  return spawnService(t, [...prefix, process.execPath, main, ...args], { NODE_V8_COVERAGE, ...env })
+}
+
+/** By any command line, in any folder. */
+export function spawnService (t: Owner, [command = '', ...words]: string[], env: NodeJS.ProcessEnv, cwd?: string) {
+  const { PATH } = process.env
+  const child = spawn(command, words, { cwd, env: { PATH, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(() => child.kill('SIGKILL'))
   let text = ''
   const listen = (chunk: Buffer) => { text += chunk.toString() }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = new URL('../../../../', import.meta.url)
-const SOURCES = ['scripts/build-script', 'scripts/shrink.js', 'src/redact/names.ts', ...filesIn('src/web/capture/')]
+const SOURCES = ['scripts/build/recorder', 'scripts/build/shrink.js', 'src/redact/names.ts', ...filesIn('src/web/capture/')]
 
 export async function buildScript (): Promise<void> {
   const builtMs = changedMs('dist/web/earshot.js')
   if (SOURCES.every(file => changedMs(file) < builtMs)) return
-  await promisify(execFile)(fileURLToPath(new URL('scripts/build-script', ROOT)))
+  await promisify(execFile)(fileURLToPath(new URL('scripts/build/recorder', ROOT)))
 }
 
 function filesIn (folder: string): string[] {

@@ -1,4 +1,4 @@
-// Makes the recorder's script as small as it gets: node scripts/shrink.js <file> [source ...]. Of properties only those get short names which a
+// Makes the recorder's script as small as it gets: node scripts/build/shrink.js <file> [source ...]. Of properties only those get short names which a
 // class of the sources declares private and nothing else there declares: no app, no service and no browser knows any of these.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { minify } from 'terser'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { build, type InlineConfig, type Plugin } from 'vite'
-import { BLOCKS, CLOSE_BLOCK, DATA_PLACE, openBlock } from '../src/saved/blocks.js'
+import { BLOCKS, CLOSE_BLOCK, DATA_PLACE, openBlock } from '../../src/saved/blocks.js'
 
 export const FILE_NAME = 'saved-page.html'
 

@@ -1,0 +1,32 @@
+// What the Dockerfile's build is given: the files that .dockerignore lets in, as readers and permissions of a real engine would have them.
+import dockerignore from '@balena/dockerignore'
+import { readFileSync, readdirSync } from 'node:fs'
+import { chmod, cp, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const RULES = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
+const ignored = dockerignore.default().add(RULES)
+
+/** For their owner only, as whoever clones with the umask 077 has them. */
+export async function copyContext (target: string): Promise<void> {
+  for (const path of filesIn('')) {
+    const file = join(target, path)
+    await cp(join(ROOT, path), file)
+    await chmod(file, (await stat(file)).mode & 0o700)
+  }
+}
+
+function filesIn (folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return mayHoldFiles(path) ? filesIn(path) : []
+    return entry.isFile() && !ignored.ignores(path) ? [path] : []
+  })
+}
+
+// As the engine does it: what is ignored is looked into only where something within it is not.
+function mayHoldFiles (folder: string): boolean {
+  return !ignored.ignores(folder) || RULES.some(rule => rule.startsWith(`!${folder}/`))
+}
