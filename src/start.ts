@@ -31,7 +31,8 @@ async function connect (config: Config, closers: Closer[], ending: AbortSignal, 
     address = { kind: 'single', url: (await server).path }
     ending.throwIfAborted()
   }
-  const redis = await openRedis(address, onError)
+  // There is no log yet.
+  const redis = await openRedis(address, onError, { onSilence: line => process.stderr.write(`earshot: ${line}\n`) })
   closers.push(() => redis.close())
   ending.throwIfAborted()
   return redis

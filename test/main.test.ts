@@ -7,8 +7,10 @@ import { text } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { call, list, newSession, pushed, watch } from './support/client.js'
 import { matchEach } from './support/match-each.js'
-import { runMain, spawnMain, startProcess } from './support/replica.js'
+import { startRelay } from './support/relay.js'
+import { ready, runMain, spawnMain, startProcess } from './support/replica.js'
 import { startRedis, temporaryFolder } from './support/redis.js'
+import { CONF, freePorts, startServer } from './support/server.js'
 import { until } from './support/until.js'
 
 // In a process namespace of its own, as in a container.
@@ -29,6 +31,26 @@ t.test('a Redis that evicts stops the start with one line', async t => {
   const { code, printed } = await runMain(t, { REDIS_URL: redis.url })
   t.equal(code, 1)
   t.match(printed, /^earshot: Redis must not evict keys by itself: .* it is volatile-ttl\n$/)
+})
+
+t.test('a Redis that is killed while the service starts is waited for: the start says so, and goes on when it is back', async t => {
+  const [port] = await freePorts(1) as [number]
+  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--user', 'earshot', 'on', '>secret', '~*', '&*', '+@all'])
+  let kills = 0
+  const relayPort = await startRelay(t, port, async (_words, number) => {
+    // The handshake, ioredis's own INFO, and the one of the service.
+    if (number === 3 && kills++ === 0) await server.kill()
+    return server.alive
+  })
+  const service = spawnMain(t, { REDIS_URL: `redis://earshot:secret@127.0.0.1:${relayPort}` })
+  const line = new RegExp(`^earshot: Redis at 127.0.0.1:${relayPort} does not answer, trying again \\(.*\\)\n$`)
+  await until('it says so', async () => service.printed().includes('trying again'))
+  t.match(service.printed(), line)
+  t.notMatch(service.printed(), /secret|ioredis/)
+  t.ok(kills > 0, 'it was killed')
+  await server.restart()
+  const { url } = await ready(service)
+  await pushed({ url }, newSession(), {})
 })
 
 t.test('a port in use stops the start with one line, and the private Redis with it', async t => {

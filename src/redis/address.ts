@@ -1,4 +1,5 @@
-// Where a node of a Cluster or a Sentinel is, and how to be let in: `host:port`, or a URL with credentials or TLS.
+// Where a Redis, a node of a Cluster or a Sentinel is, and how to be let in: `host:port`, or a URL with credentials or TLS.
+import type { RedisAddress } from '../config.js'
 
 export interface Node {
   host: string
@@ -9,7 +10,7 @@ export interface Node {
 }
 
 export function parseNode (address: string): Node {
-  const url = new URL(address.includes('://') ? address : `redis://${address}`)
+  const url = urlOf(address)
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port),
@@ -23,4 +24,22 @@ export function parseNode (address: string): Node {
 export function credentials (nodes: Node[]): Omit<Node, 'host' | 'port'> {
   const { host, port, ...access } = nodes.find(({ password, tls }) => password ?? tls) ?? { host: '', port: 0 }
   return access
+}
+
+/** For a person, without credentials. */
+export function nameOf (address: RedisAddress): string {
+  if (address.kind === 'single') return `Redis at ${placeOf(address.url)}`
+  if (address.kind === 'cluster') return `The Redis Cluster at ${address.nodes.map(placeOf).join(', ')}`
+  return `Redis behind the Sentinels at ${address.sentinels.map(placeOf).join(', ')}`
+}
+
+function placeOf (address: string): string {
+  // A socket's path may have settings behind it, as in ?password=...
+  if (address.startsWith('/')) return address.replace(/\?.*/, '')
+  const { hostname, port } = urlOf(address)
+  return `${hostname || 'localhost'}:${port || '6379'}`
+}
+
+function urlOf (address: string): URL {
+  return new URL(address.includes('://') ? address : `redis://${address}`)
 }

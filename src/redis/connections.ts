@@ -3,8 +3,9 @@
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
-import { credentials, parseNode, type Node } from './address.js'
+import { credentials, nameOf, parseNode, type Node } from './address.js'
 import { answered, roundTripsOf, type Commands } from './commands.js'
+import { checkServer, firstAnswer, type Waiting } from './first-answer.js'
 import { Subscriber, type Topology } from './subscriber.js'
 import { clusterTopology, sentinelTopology, singleTopology } from './topology.js'
 
@@ -22,15 +23,26 @@ export interface RedisConnections {
 type OnError = (error: Error) => void
 type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
+export interface OpenOptions {
+  patienceMs?: number
+  /** Told one line for a person where the first answer takes longer than a second. */
+  onSilence?: (line: string) => void
+}
+
 /**
  * Rejects with one line for a person: not reached within `patienceMs`, too old, or set to evict. What goes wrong later is
  * told to `onError`, and mended as soon as Redis is back.
  */
-export async function openRedis (address: RedisAddress, onError: OnError, patienceMs = 10_000): Promise<RedisConnections> {
+export async function openRedis (address: RedisAddress, onError: OnError, options: OpenOptions = {}): Promise<RedisConnections> {
   // A connection that is closed in the middle of something complains of it: nobody needs to hear that.
   let closing = false
   const report = sparing(error => { if (!closing) onError(error) })
-  const { commands, topology, close } = await open(address, report, patienceMs)
+  const { patienceMs = 10_000, onSilence = () => {} } = options
+  const waiting: Waiting = {
+    patienceMs,
+    onSilence: reason => onSilence(`${nameOf(address)} does not answer, trying again${reason ? ` (${reason})` : ''}`)
+  }
+  const { commands, topology, close } = await open(address, report, waiting)
   const subscriber = new Subscriber(topology)
   const tally = { reconnects: 0 }
   commands.on('ready', () => { tally.reconnects++ })
@@ -49,20 +61,10 @@ export async function openRedis (address: RedisAddress, onError: OnError, patien
   }
 }
 
-function open (address: RedisAddress, report: OnError, patienceMs: number): Promise<Opened> {
-  if (address.kind === 'single') return openSingle(address.url, report, patienceMs)
-  if (address.kind === 'sentinel') return openBehindSentinels(address, report, patienceMs)
-  return openCluster(address.nodes, report, patienceMs)
-}
-
-/** Throws where the server that INFO describes cannot hold what is promised. */
-export function checkServer (info: string): void {
-  const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'of an unknown version'
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'unknown'
-  if (!(Number.parseInt(version) >= 7)) throw new Error(`Redis 7.0 or later is needed; this one is ${version}`)
-  if (policy !== 'noeviction') {
-    throw new Error(`Redis must not evict keys by itself: set maxmemory-policy to noeviction; it is ${policy}`)
-  }
+function open (address: RedisAddress, report: OnError, waiting: Waiting): Promise<Opened> {
+  if (address.kind === 'single') return openSingle(address.url, report, waiting)
+  if (address.kind === 'sentinel') return openBehindSentinels(address, report, waiting)
+  return openCluster(address.nodes, report, waiting)
 }
 
 interface Opened {
@@ -123,19 +125,19 @@ const FOR_CLUSTER = {
   retryDelayOnFailover: 100
 } satisfies ClusterOptions
 
-async function openSingle (url: string, report: OnError, patienceMs: number): Promise<Opened> {
+async function openSingle (url: string, report: OnError, waiting: Waiting): Promise<Opened> {
   const commands = new Redis(url, FOR_COMMANDS)
-  await usable(commands, patienceMs)
+  await usable(commands, waiting)
   commands.on('error', report)
   const connect = () => new Redis(url, FOR_SUBSCRIPTIONS).on('error', report)
   return { commands, topology: singleTopology(connect), close: () => quit(commands) }
 }
 
-async function openBehindSentinels (address: SentinelAddress, report: OnError, patienceMs: number): Promise<Opened> {
+async function openBehindSentinels (address: SentinelAddress, report: OnError, waiting: Waiting): Promise<Opened> {
   const sentinels = address.sentinels.map(parseNode)
   const options = behindSentinels(sentinels, address.name)
   const commands = new Redis({ ...FOR_COMMANDS, ...options })
-  await usable(commands, patienceMs, sentinels)
+  await usable(commands, waiting, sentinels)
   commands.on('error', report)
   const watched = sentinels.map(node => new Redis({ ...FOR_SENTINELS, ...node }).on('error', report))
   const connect = () => new Redis({ ...options, ...FOR_SUBSCRIPTIONS }).on('error', report)
@@ -157,14 +159,14 @@ function behindSentinels (nodes: Node[], name: string) {
   } satisfies RedisOptions
 }
 
-async function openCluster (addresses: string[], report: OnError, patienceMs: number): Promise<Opened> {
+async function openCluster (addresses: string[], report: OnError, waiting: Waiting): Promise<Opened> {
   const nodes = addresses.map(parseNode)
   const access = credentials(nodes)
   const commands: Cluster = new Cluster(nodes, { ...FOR_CLUSTER, redisOptions: { ...PROMPT, ...access, socketTimeout: 5000 } })
   commands.on('+node', catchAsking)
+  const check = () => Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
   try {
-    await ready(commands, patienceMs, nodes.map(node => ({ ...node, ...access })))
-    await Promise.all(commands.nodes('master').map(async node => { checkServer(await node.info()) }))
+    await firstAnswer(commands, check, waiting, () => complaintOf(nodes.map(node => ({ ...node, ...access }))))
   } catch (error) {
     commands.disconnect()
     throw error
@@ -184,10 +186,10 @@ function catchAsking (node: Redis): void {
   }
 }
 
-async function usable (commands: Redis, patienceMs: number, seeds?: Node[]): Promise<void> {
+async function usable (commands: Redis, waiting: Waiting, seeds: Node[] = []): Promise<void> {
+  const check = async () => { checkServer(await commands.info()) }
   try {
-    await ready(commands, patienceMs, seeds)
-    checkServer(await commands.info())
+    await firstAnswer(commands, check, waiting, () => complaintOf(seeds))
   } catch (error) {
     await quit(commands)
     throw error
@@ -197,28 +199,6 @@ async function usable (commands: Redis, patienceMs: number, seeds?: Node[]): Pro
 async function quit (redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => undefined)
   redis.disconnect()
-}
-
-// Keeps trying, by the retry strategy, until `patienceMs` are over.
-async function ready (redis: Commands, patienceMs: number, seeds: Node[] = []): Promise<void> {
-  let last = 'no answer'
-  const keepReason = (error: Error) => { last = reasonOf(error) }
-  redis.on('error', keepReason)
-  redis.connect().catch(keepReason)
-  const up = await new Promise<boolean>(resolve => {
-    const timer = setTimeout(() => resolve(false), patienceMs)
-    redis.once('ready', () => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
-  redis.off('error', keepReason)
-  if (!up) throw new Error(`Redis cannot be reached: ${await complaintOf(seeds) ?? last}`)
-}
-
-// A Cluster's error has words of its own; what its last node said is inside.
-function reasonOf (error: Error & { lastNodeError?: Error }): string {
-  return error.lastNodeError?.message ?? error.message
 }
 
 // For a Cluster and for Sentinels, ioredis tells only that a connection was closed, not why. So the nodes themselves are asked.

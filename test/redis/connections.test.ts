@@ -1,7 +1,9 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createServer } from 'node:net'
-import { checkServer, openRedis } from '../../src/redis/connections.js'
+import { openRedis } from '../../src/redis/connections.js'
+import { checkServer } from '../../src/redis/first-answer.js'
 import { startCluster } from '../support/cluster.js'
+import { startRelay } from '../support/relay.js'
 import { startRedis, temporaryFolder } from '../support/redis.js'
 import { CONF, freePorts, startServer, type Server } from '../support/server.js'
 
@@ -21,7 +23,7 @@ t.test('a Redis older than 7.0 is refused', async t => {
 })
 
 t.test('a Redis that cannot be reached is an error with the reason, once patience is used up', async t => {
-  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, 300), { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
+  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { patienceMs: 300 }), { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
 })
 
 t.test('a server that accepts and says nothing is an error, too', async t => {
@@ -30,25 +32,49 @@ t.test('a server that accepts and says nothing is an error, too', async t => {
   t.teardown(() => { mute.close(); for (const socket of sockets) socket.destroy() })
   await new Promise(resolve => mute.once('listening', resolve))
   const { port } = mute.address() as { port: number }
-  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, 300), { message: 'Redis cannot be reached: no answer' })
+  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, { patienceMs: 300 }), { message: 'Redis cannot be reached: no answer' })
+})
+
+t.test('a connection that breaks at any step of the start is made again', async t => {
+  const server = await startServerHere(t)
+  const written = t.capture(console, 'error')
+  // What a start writes: the handshake, ioredis's own INFO, and the one that is looked at.
+  for (const step of [1, 2, 3]) {
+    let resets = 0
+    const port = await startRelay(t, server.port, async (_words, number) => number !== step || ++resets > 2)
+    const redis = await openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing)
+    t.equal(resets, 3, `twice at step ${step}`)
+    t.equal(await redis.ping(), 'PONG')
+    await redis.close()
+  }
+  t.same(written(), [], 'and nothing is written behind the back of the log')
+})
+
+t.test('a Redis that does not answer for a second is told of once, without its password, and used when it does', async t => {
+  const server = await startServerHere(t, '--user', 'earshot', 'on', '>p@ss', '~*', '&*', '+@all')
+  server.pause()
+  const told: string[] = []
+  const url = `redis://earshot:p%40ss@127.0.0.1:${server.port}/0`
+  const redis = await openRedis({ kind: 'single', url }, nothing, { onSilence: line => { told.push(line); server.resume() } })
+  t.same(told, [`Redis at 127.0.0.1:${server.port} does not answer, trying again`])
+  await redis.close()
 })
 
 t.test('a wrong password is told, the password is not', async t => {
   const redis = await startRedis(t, ['--requirepass', 'secret-one'])
   const address = { kind: 'single', url: `${redis.url}?password=secret-two` } as const
-  const error = await openRedis(address, nothing, 500).catch((error: Error) => error)
+  const error = await openRedis(address, nothing, { patienceMs: 500 }).catch((error: Error) => error)
   t.match(error, { message: /WRONGPASS/ })
   t.notMatch((error as Error).message, /secret/)
 })
 
 t.test('a Cluster or Sentinels that cannot be reached are an error with the reason', async t => {
-  await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, 500),
+  await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, { patienceMs: 500 }),
     { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
-  await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, 500),
+  await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, { patienceMs: 500 }),
     { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
-  const [port] = await freePorts(1)
-  await startServer(t, port!, [CONF, '--port', String(port), '--dir', await temporaryFolder(t)])
-  await t.rejects(openRedis({ kind: 'cluster', nodes: [`127.0.0.1:${port}`] }, nothing, 500),
+  const { port } = await startServerHere(t)
+  await t.rejects(openRedis({ kind: 'cluster', nodes: [`127.0.0.1:${port}`] }, nothing, { patienceMs: 500 }),
     { message: 'Redis cannot be reached: ERR This instance has cluster support disabled' })
 })
 
@@ -64,3 +90,8 @@ t.test('a Cluster is let in with its password, and refused where one primary evi
   await second.client.config('SET', 'maxmemory-policy', 'allkeys-lru')
   await t.rejects(openRedis(cluster.address, nothing), { message: /it is allkeys-lru/ })
 })
+
+async function startServerHere (t: Test, ...settings: string[]): Promise<Server> {
+  const [port] = await freePorts(1) as [number]
+  return await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), ...settings])
+}

@@ -1,0 +1,28 @@
+// In front of a server, on a port of its own: it sees what clients write before the server does, and may break their connections instead.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Owner } from './replica.js'
+
+/** `onWords` is told each chunk with its number on its connection, from 1. Where it resolves with `false`, that connection is reset. */
+export async function startRelay (t: Owner, serverPort: number, onWords: (words: string, number: number) => Promise<boolean>): Promise<number> {
+  const sockets = new Set<Socket>()
+  const relay = createServer(client => {
+    const server = connect(serverPort, '127.0.0.1')
+    let number = 0
+    let before: Promise<unknown> = Promise.resolve()
+    client.on('data', (chunk: Buffer) => {
+      before = before.then(async () => {
+        if (await onWords(chunk.toString(), ++number)) server.write(chunk)
+        else client.resetAndDestroy()
+      })
+    })
+    server.on('data', chunk => client.write(chunk))
+    for (const [socket, other] of [[client, server], [server, client]] as const) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => other.destroy())
+    }
+  })
+  t.teardown(() => { relay.close(); for (const socket of sockets) socket.destroy() })
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  return (relay.address() as AddressInfo).port
+}
