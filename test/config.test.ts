@@ -89,7 +89,19 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
 })
 
 t.test('a bad address of Redis is not repeated: it may hold a password', async t => {
-  t.throws(() => readConfig({ REDIS_URL: 'http://:secret@host' }), { message: /^REDIS_URL must be redis:\/\/[^"]*$/ })
+  // A URL would end the password of each of these at its / ? #, and call the rest a host, a path or a setting.
+  const broken = ['u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a', 'ho st:1', '[::1:6379']
+  for (const url of ['http://:secret@host', ...broken.map(rest => `redis://${rest}`)]) {
+    t.throws(() => readConfig({ REDIS_URL: url }), { message: /^REDIS_URL must be redis:\/\/[^"]*%23$/ }, url)
+  }
+  for (const url of ['u:se#cret@a:1', 'u:se?cret@a:1']) t.throws(() => readConfig({ REDIS_CLUSTER: `redis://${url}` }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, url)
+})
+
+t.test('every form that a URL of Redis has is taken', async t => {
+  const rests = ['localhost', 'u:p@ss,w0rd!@h_o-st:6379/15', ':%23%2F%3F@[::1]:6379', '10.0.0.1:6379?password=p@ss/&db=1', '/2']
+  for (const url of [...rests.map(rest => `redis://${rest}`), 'rediss://a.b.example:6380', '/run/redis.sock?password=p@ss#?']) {
+    t.same(readConfig({ REDIS_URL: url }).redis, { kind: 'single', url }, url)
+  }
 })
 
 t.test('--help has every setting with its default', async t => {
