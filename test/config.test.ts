@@ -67,7 +67,7 @@ t.test('a token is never repeated, and permits one thing only', async t => {
 t.test('a bad value is one line that names the setting, what it must be, and what it is', async t => {
   const bad: [string, string][] = [
     ['PORT', '65536'], ['PORT', '-1'], ['PORT', '80a'], ['RETENTION', '24'], ['RETENTION', '0h'], ['RETENTION', 'forever'], ['MAX_ENTRIES', '0'], ['MAX_ENTRIES', '1000001'], ['MAX_ENTRIES', '1.5'],
-    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud'], ['CORS_ORIGINS', 'example.com'], ['CORS_ORIGINS', 'https://a.example/'], ['RATE_LIMIT', '0'], ['TRUST_PROXY', 'maybe'], ['TRUST_PROXY', '1'],
+    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud'], ['CORS_ORIGINS', 'example.com'], ['CORS_ORIGINS', 'https://a.example/'], ['CORS_ORIGINS', 'https://user@a.example'], ['RATE_LIMIT', '0'], ['TRUST_PROXY', 'maybe'], ['TRUST_PROXY', '1'],
     ['BASE_PATH', 'a'], ['REDACT', 'on'], ['REDACT', 'default, none'], ['BASE_PATH', '/a//b'], ['BASE_PATH', '/capture'], ['BASE_PATH', '/docs/x'], ['DRAIN_DELAY', '5']
   ]
   for (const [name, value] of bad) {

@@ -39,17 +39,23 @@ function isOwn (origin: string, { host }: FastifyRequest): boolean {
 function pattern (setting: string): RegExp {
   const url = parse(setting)
   if (!url) return new RegExp(`^${escape(setting)}$`)
-  const host = url.host.startsWith('*.') ? `[^/]+${escape(url.host.slice(1))}` : escape(url.host)
+  const host = url.host.startsWith('*.') ? `${SUBDOMAINS}${escape(url.host.slice(2))}` : escape(url.host)
   const port = url.port ? '' : IMPLIED_PORTS[url.protocol] ?? ''
   return new RegExp(`^${escape(url.protocol)}//${host}${port}$`, 'i')
 }
 
+// As DNS has them, and no more: what else a header may hold would end the host early for whoever reads it as a URL.
+const SUBDOMAINS = '([a-z0-9_-]+\\.)+'
+
 const IMPLIED_PORTS: Record<string, string> = { 'http:': '(:80)?', 'https:': '(:443)?' }
+
+// Scheme, host and port: nothing else of a URL is in an origin.
+const ORIGIN = /^[^:]+:\/\/[^\s/?#@\\]+$/
 
 // As browsers write it: in lower case, IPv6 addresses in short, without the port that the scheme implies.
 function parse (origin: string): URL | undefined {
   try {
-    return new URL(origin)
+    return ORIGIN.test(origin) ? new URL(origin) : undefined
   } catch {
     return undefined // not canParse(), which says yes to some that new URL() refuses
   }
