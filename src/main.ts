@@ -2,6 +2,7 @@
 // process.exit. Nothing is imported here that takes time to load: where Node is process 1, the kernel drops a signal that nobody
 // listens to yet.
 import type { FastifyBaseLogger } from 'fastify'
+import { complaintOfNode } from './node-version.js'
 import type { Closer } from './start.js'
 
 // A second signal ends the process at once: somebody does not want to wait. But npm passes on the Ctrl-C that the terminal
@@ -17,6 +18,8 @@ process.on('SIGTERM', end).on('SIGINT', end)
 await main()
 
 async function main (): Promise<void> {
+  const complaint = complaintOfNode()
+  if (complaint !== undefined) return fail(complaint)
   if (process.argv.includes('--help')) {
     const { helpText } = await import('./config.js')
     process.stdout.write(helpText())
@@ -28,9 +31,13 @@ async function main (): Promise<void> {
   } catch (error) {
     if (ending.signal.aborted) return // end() goes on, and exits
     await closeAll().catch(() => undefined) // what went wrong first is what counts
-    process.stderr.write(`earshot: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(1)
+    fail(error instanceof Error ? error.message : String(error))
   }
+}
+
+function fail (reason: string): never {
+  process.stderr.write(`earshot: ${reason}\n`)
+  process.exit(1)
 }
 
 function end (signal: string): void {

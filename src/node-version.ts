@@ -1,0 +1,12 @@
+// Which Node will do. Whoever asks imports nothing else before: an older Node would end with a stack trace, or name what it has not.
+
+/** As `engines` in package.json has it. */
+const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 19]
+
+/** One line for a person, where this Node is too old. */
+export function complaintOfNode (): string | undefined {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major > OLDEST_MAJOR || (major === OLDEST_MAJOR && minor >= OLDEST_MINOR)) return undefined
+  return `Node ${OLDEST_MAJOR}.${OLDEST_MINOR} or later is needed; this one is ${node}`
+}
