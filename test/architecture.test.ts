@@ -6,24 +6,37 @@ import { fileURLToPath } from 'node:url'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types; `*` is everything. */
+/** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types, `late:` where only late; `*` is everything. */
 const RULES = rulesOf(readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8'))
 
-interface Import { from: string, what: string, typeOnly: boolean }
+/** `isLate`: by `import()`, or as the address of a worker. */
+interface Import { from: string, what: string, typeOnly: boolean, isLate: boolean }
+
+/** `import … from`, `import` alone, and `export … from`, which is an import, too. */
+const AT_ONCE = /^(?:import\s+(type\s)?(?:[^'"]*?\sfrom\s+)?|export\s+(type\s)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
+const LATE = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
+const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm
+/** What is imported by an address that the code works out. */
+const COMPUTED = '?'
 
 t.test('every import goes where its room may go', async t => {
-  for (const { from, what, typeOnly } of allImports()) {
+  for (const found of allImports().filter(({ what }) => what !== COMPUTED)) {
+    const { from, what, typeOnly } = found
     const room = roomOf(from)
-    if (!room) { t.fail(`${from} is in no room of the house`); continue }
-    const allowed = [room, ...RULES[room]!].some(rule => rule === '*' || matches(what, rule) || (typeOnly && rule.startsWith('type:') && matches(what, rule.slice(5))))
-    if (!allowed) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
+    if (!room) t.fail(`${from} is in no room of the house`)
+    else if (![room, ...RULES[room]!].some(rule => allows(rule, found))) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
   }
   t.ok(allImports().length > 50, 'there are imports to look at')
+  t.ok(allImports().filter(({ isLate }) => isLate).length > 40, 'and late ones')
+})
+
+t.test('one file imports what has an address of its own: the recorder of a page, the delivery of its service', async t => {
+  t.same(allImports().filter(({ what }) => what === COMPUTED).map(({ from }) => from), ['web/capture/browser/late-delivery.ts'])
 })
 
 t.test('the rules are those of the table', async t => {
-  t.same(rulesOf('| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n| `d.ts` | `e` | everything |'),
-    { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'] })
+  t.same(rulesOf('| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'),
+    { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'], f: ['late:x'] })
   const inHouse = new Set(files().map(roomOf))
   t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room of the table exists')
 })
@@ -39,6 +52,8 @@ t.test('no file imports itself by way of others, types included', async t => {
   t.same(circles(allImports()), [])
   const circle = importsOf('a/x.ts', "import '../b/y.js'").concat(importsOf('b/y.ts', "import type { Z } from './z.js'"), importsOf('b/z.ts', "import '../a/x.js'"))
   t.same(circles(circle), [['a/x', 'b/y', 'b/z', 'a/x']], 'the check sees one')
+  const back = importsOf('a/x.ts', "const y = async () => await import('../b/y.js')").concat(importsOf('b/y.ts', "export { x } from '../a/x.js'"))
+  t.same(circles(back), [['a/x', 'b/y', 'a/x']], 'also where a part that is loaded late points back to what loads it: neither can be read without the other')
 })
 
 t.test('one file opens connections to Redis, and of the service and of its command line one each reads the environment, and one exits', async t => {
@@ -58,11 +73,21 @@ t.test('every file opens with what lives there', async t => {
 })
 
 t.test('the checker sees a forbidden import', async t => {
-  const source = "import type { Redis } from 'ioredis'\nimport x, { y } from '../routes/capture.js'\nimport './z.js'\nimport type { HAR } from 'har-format'"
+  const source = [
+    "import type { Redis } from 'ioredis'", "import x, { y } from '../routes/capture.js'", "import './z.js'", "import type { HAR } from 'har-format'",
+    "import {\n  a,\n  b\n} from './many.js'", "import url from './w.ts?worker&url'",
+    "export { a } from './b.js'", "export type { C } from 'c'", "export * from './d.js'", "export * as e from '../e.js'", "export interface F { g: 'from' }",
+    "const h = lazy(async () => (await import('../h.js')).H), i = await import(\"./i.js\"), j = import(address)", "  // as import('./no.js') would do"
+  ].join('\n')
+  const of = (what: string, more: Partial<Import> = {}) => ({ from: 'store/a.ts', what, typeOnly: false, isLate: false, ...more })
   t.same(importsOf('store/a.ts', source), [
-    { from: 'store/a.ts', what: 'ioredis', typeOnly: true }, { from: 'store/a.ts', what: 'routes/capture', typeOnly: false },
-    { from: 'store/a.ts', what: 'store/z', typeOnly: false }, { from: 'store/a.ts', what: 'har-format', typeOnly: true }
+    of('ioredis', { typeOnly: true }), of('routes/capture'), of('store/z'), of('har-format', { typeOnly: true }), of('store/many'), of('store/w', { isLate: true }),
+    of('store/b'), of('c', { typeOnly: true }), of('store/d'), of('e'),
+    of('h', { isLate: true }), of('store/i', { isLate: true }), of(COMPUTED, { isLate: true })
   ])
+  t.equal(allows('late:start', of('start')), false)
+  t.equal(allows('late:start', of('start', { isLate: true })), true)
+  t.equal(allows('type:start', of('start', { isLate: true })), false)
   t.equal(matches('routes/capture', 'store'), false)
   t.equal(matches('store/keys', 'store'), true)
   t.equal(matches('typebox/compile', 'typebox'), true)
@@ -74,7 +99,7 @@ function rulesOf (document: string): Record<string, string[]> {
 }
 
 function ruleOf (words: string): string {
-  return words === 'everything' ? '*' : words.replace('types of ', 'type:')
+  return words === 'everything' ? '*' : words.replace('types of ', 'type:').replace('import() of ', 'late:')
 }
 
 // The innermost room that has rules of its own.
@@ -97,6 +122,11 @@ function circles (imports: Import[]): string[][] {
   return found
 }
 
+function allows (rule: string, { what, typeOnly, isLate }: Import): boolean {
+  const [, how, rest = rule] = /^(type|late):(.*)$/.exec(rule) ?? []
+  return rule === '*' || (matches(what, rest) && (how === undefined || (how === 'type' ? typeOnly : isLate)))
+}
+
 function matches (what: string, rule: string): boolean {
   return what === rule || what.startsWith(/[:/]$/.test(rule) ? rule : `${rule}/`)
 }
@@ -106,10 +136,12 @@ function allImports (): Import[] {
 }
 
 function importsOf (from: string, source: string): Import[] {
-  return [...source.matchAll(/^import\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)].map(([, typeOnly, specifier]) => {
-    const what = specifier!.startsWith('.') ? normalize(join(dirname(from), specifier!)).replace(/\.js$/, '') : specifier!
-    return { from, what, typeOnly: typeOnly !== undefined }
-  })
+  const place = (specifier: string) => specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replace(/\.[jt]sx?(\?.*)?$/, '') : specifier
+  const atOnce = [...source.matchAll(AT_ONCE)].map(([, imported, exported, specifier]) =>
+    ({ from, what: place(specifier!), typeOnly: (imported ?? exported) !== undefined, isLate: specifier!.includes('?worker') }))
+  const late = [...source.replace(COMMENTS, '').matchAll(LATE)].map(([, specifier]) =>
+    ({ from, what: specifier === undefined ? COMPUTED : place(specifier), typeOnly: false, isLate: true }))
+  return [...atOnce, ...late]
 }
 
 function files (): string[] {
