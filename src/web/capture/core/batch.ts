@@ -7,6 +7,8 @@ export interface Outcome {
   sent: number
   /** To be sent again, the large ones without their bodies. */
   again: PushDraft[]
+  /** One of them at least the service could not store just now: it wants a pause. */
+  isAway: boolean
   refused: number
   /** What the service said of the first that it refused. */
   reason?: string
@@ -22,13 +24,15 @@ export function batchOf (pushes: PushDraft[], nowMs: number, dropped: number): s
 
 export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
   const items = itemsOf(answer)
-  const outcome: Outcome = { sent: 0, again: [], refused: 0 }
+  const outcome: Outcome = { sent: 0, again: [], isAway: false, refused: 0 }
   pushes.forEach((push, n) => {
     const item = items[n]
     const { code, message } = isRecord(item) ? item : {}
     if (code === undefined) outcome.sent++
-    else if (code === 'unavailable' || code === 'internal') outcome.again.push(push)
-    else if (code === 'too_large' && hasBodies(push)) outcome.again.push(withoutBodies(push, TOO_LARGE))
+    else if (code === 'unavailable' || code === 'internal') {
+      outcome.again.push(push)
+      outcome.isAway = true
+    } else if (code === 'too_large' && hasBodies(push)) outcome.again.push(withoutBodies(push, TOO_LARGE))
     else {
       outcome.refused++
       outcome.reason ??= String(message)

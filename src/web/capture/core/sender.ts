@@ -27,7 +27,6 @@ export class Sender {
   open = true
   private readonly inFlight = new Set<Flight>()
   private failures = 0
-  private pauseMs = 0
   private nextMs = -Infinity
   private cancelTimer: (() => void) | undefined
   private ended = false
@@ -131,19 +130,20 @@ export class Sender {
   }
 
   private taken (flight: Flight, text: string): void {
-    const { sent, again, refused, reason } = outcomeOf(flight.pushes, text)
+    const { sent, again, isAway, refused, reason } = outcomeOf(flight.pushes, text)
     this.inFlight.delete(flight)
     this.sent += sent
     this.dropped += refused
-    this.failures = sent > 0 || again.length === 0 ? 0 : this.failures + 1
-    if (again.length > 0) this.retry(again)
+    // What could not be stored alone does not keep all others for longer and longer.
+    this.failures = isAway ? sent > 0 ? 1 : this.failures + 1 : 0
+    if (again.length > 0) this.retry(again, isAway ? this.backOffMs() : PAUSE_MS)
     else this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
     this.schedule()
   }
 
   private sendLess (flight: Flight, less: PushDraft[]): void {
     this.inFlight.delete(flight)
-    this.retry(less)
+    this.retry(less, PAUSE_MS)
     this.schedule()
   }
 
@@ -154,19 +154,22 @@ export class Sender {
   private again (flight: Flight, status: CaptureStatus, reason: string, retryAfterMs = 0): void {
     this.inFlight.delete(flight)
     this.failures++
-    const backOffMs = status === 'refused' ? REFUSED_RETRY_MS : Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1))
-    this.pauseMs = Math.max(backOffMs, Math.min(retryAfterMs, REFUSED_RETRY_MS))
+    const backOffMs = status === 'refused' ? REFUSED_RETRY_MS : this.backOffMs()
     this.queue.dropped += flight.told
     this.dropped -= flight.told
-    this.retry(flight.pushes)
+    this.retry(flight.pushes, Math.max(backOffMs, Math.min(retryAfterMs, REFUSED_RETRY_MS)))
     if (!this.ended) this.report(status, reason)
     this.schedule()
   }
 
-  private retry (pushes: PushDraft[]): void {
+  private backOffMs (): number {
+    return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1))
+  }
+
+  private retry (pushes: PushDraft[], pauseMs: number): void {
     if (this.ended) return
     this.queue.giveBack(pushes)
-    this.nextMs = this.host.now() + this.pauseMs
+    this.nextMs = this.host.now() + pauseMs
   }
 }
 

@@ -1,0 +1,111 @@
+// When the next batch leaves, by a clock that goes from timer to timer.
+import t from 'tap'
+import type { Answer, Host } from '../../../../src/web/capture/core/host.js'
+import type { PushDraft } from '../../../../src/web/capture/core/push.js'
+import { PushQueue } from '../../../../src/web/capture/core/queue.js'
+import { Sender } from '../../../../src/web/capture/core/sender.js'
+
+const STORED = { id: '1-a' }
+const AWAY = { code: 'unavailable', message: 'Redis is away' }
+
+t.test('a batch that is too large soon after a refusal of long ago is sent again without its bodies at once', async t => {
+  const { queue, triesMs, passTo } = start([refused(401), stored(STORED), refused(413), stored(STORED)])
+  queue.add(push('1'))
+  await passTo(60_000)
+  t.same(triesMs, [0, 30_000], 'a refusal is not hammered')
+  queue.add(push('2', 'x'.repeat(100)))
+  await passTo(120_000)
+  t.same(triesMs.slice(2), [60_000, 60_200])
+})
+
+t.test('what alone could not be stored is not repeated without a pause, and the others are not kept by it', async t => {
+  const answers = Array.from({ length: 200 }, () => (pushes: unknown[]) => said(pushes.map((_, n) => n === 0 ? AWAY : STORED)))
+  const { queue, sender, triesMs, passTo } = start(answers)
+  queue.add(push('1'))
+  queue.add(push('2'))
+  await passTo(1)
+  t.same([sender.sent, triesMs], [1, [0]])
+  await passTo(3499)
+  t.same(triesMs, [0, 500, 1500], 'longer and longer')
+  await passTo(120_000)
+  const pausesMs = triesMs.map((ms, n) => ms - (triesMs[n - 1] ?? 0))
+  t.equal(Math.max(...pausesMs), 10_000)
+  queue.add(push('3'))
+  await passTo(130_000)
+  t.equal(sender.sent, 2)
+  t.equal(queue.size, 1)
+})
+
+t.test('a push that only has to go without its bodies waits no longer than any', async t => {
+  const { queue, sender, triesMs, passTo } = start([stored({ code: 'too_large', message: 'too large' }, STORED), stored(STORED)])
+  queue.add(push('1', 'x'.repeat(100)))
+  queue.add(push('2'))
+  await passTo(10_000)
+  t.same([sender.sent, triesMs], [2, [0, 200]])
+})
+
+t.test('once something was stored, the next failure waits as short as the first', async t => {
+  const { queue, triesMs, passTo } = start([refused(503), refused(503), stored(STORED), stored(AWAY), stored(STORED)])
+  queue.add(push('1'))
+  await passTo(10_000)
+  t.same(triesMs, [0, 500, 1500])
+  queue.add(push('2'))
+  await passTo(20_000)
+  t.same(triesMs.slice(3), [10_000, 10_500])
+})
+
+function push (requestId: string, request?: string): PushDraft {
+  return { api: '/a', method: 'POST', requestId, startMs: 0, timeConsuming: 1, ...request !== undefined && { request } }
+}
+
+type Answering = (pushes: unknown[]) => Answer
+
+function refused (status: number): Answering {
+  return () => ({ status, text: '' })
+}
+
+function stored (...items: object[]): Answering {
+  return () => said(items)
+}
+
+function said (items: object[]): Answer {
+  return { status: 200, text: JSON.stringify({ code: '0', message: '', data: items }) }
+}
+
+/** `triesMs`: when each batch left. `passTo` lets the clock go on to a moment. */
+function start (answers: Answering[]) {
+  let nowMs = 0
+  const timers = new Map<() => void, number>()
+  const host: Host = {
+    now: () => nowMs,
+    setTimer: (run, ms) => {
+      timers.set(run, nowMs + ms)
+      return () => timers.delete(run)
+    },
+    random: () => 'a',
+    utf8Bytes: text => Buffer.byteLength(text)
+  }
+  const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100 })
+  const triesMs: number[] = []
+  const send = async (body: string): Promise<Answer> => {
+    triesMs.push(nowMs)
+    return answers.shift()!(JSON.parse(body) as unknown[])
+  }
+  const sender = new Sender(queue, { send }, host, () => {}, () => {})
+  const passTo = async (ms: number) => {
+    sender.schedule()
+    for (let next = earliest(timers, ms); next; next = earliest(timers, ms)) {
+      timers.delete(next.run)
+      nowMs = Math.max(nowMs, next.atMs)
+      next.run()
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    nowMs = ms
+  }
+  return { queue, sender, triesMs, passTo }
+}
+
+function earliest (timers: Map<() => void, number>, untilMs: number): { run: () => void, atMs: number } | undefined {
+  const [first] = [...timers].sort(([, a], [, b]) => a - b)
+  return first && first[1] <= untilMs ? { run: first[0], atMs: first[1] } : undefined
+}
