@@ -43,7 +43,7 @@ t.test('the rules are those of the table', async t => {
 
 t.test('the server imports nothing of web/ and cli/, and what is pure neither Node nor the DOM', async t => {
   t.same(allImports().filter(({ from, what }) => !/^(web|cli)\//.test(from) && /^(web|cli)\//.test(what)), [])
-  const pure = files().filter(file => /^(schema|json|redact|exchange|filter|har|snippets|summary|saved)\//.test(file))
+  const pure = files().filter(file => /^(schema|text|json|redact|exchange|filter|har|snippets|summary|saved)\//.test(file))
   t.ok(pure.length > 15, 'there are files to look at')
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })

@@ -2,8 +2,8 @@
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { indented } from '../json/indent.js'
 import type { Entry } from '../schema/entry.js'
-import { bytes } from './request-line.js'
-import { visibleLines } from './visible.js'
+import { sizeText } from '../text/size.js'
+import { headOf, visible, visibleLines } from '../text/visible.js'
 
 const MOST_LETTERS = 4000
 const MOST_LINES = 40
@@ -18,10 +18,9 @@ export function bodyLines (entry: Entry): string[] {
 function linesOf (body: Body, mark: string): string[] {
   const margin = `    ${mark} `
   if (body.text === '') return []
-  if (body.base64 !== undefined) return [`${margin}(${body.mediaType || 'binary'}, ${bytes(body.size)})`]
+  if (body.base64 !== undefined) return [`${margin}(${visible(body.mediaType) || 'binary'}, ${sizeText(body.size)})`]
   const text = indented(body.text, LONGEST_INDENTED) ?? body.text
-  const lines = visibleLines(text.slice(0, MOST_LETTERS)).slice(0, MOST_LINES)
-  const shown = lines.join('\n').length
-  const rest = text.length - shown
-  return [...lines.map(line => margin + line), ...rest > 0 ? [`${margin}… ${rest} more characters`] : []]
+  const shown = headOf(text, MOST_LETTERS).split('\n', MOST_LINES).join('\n')
+  const rest = text.length - shown.length
+  return [...visibleLines(shown).map(line => margin + line), ...rest > 0 ? [`${margin}… ${rest} more characters`] : []]
 }

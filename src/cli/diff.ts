@@ -2,17 +2,17 @@
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import type { ApiGroup } from '../summary/api-group.js'
+import { durationText } from '../text/duration.js'
+import { visible } from '../text/visible.js'
 import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { readFilter } from './filter-option.js'
 import { filterOption, jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
-import { duration } from './request-line.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
 import { isSession } from './session-id.js'
-import { visible } from './visible.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
@@ -95,5 +95,5 @@ function tableOf (differences: Difference[], same: number): string {
 
 function timesOf (a: ApiGroup | undefined, b: ApiGroup | undefined): string {
   const [before, after] = [a, b].map(group => group?.times.percentile(50))
-  return before === undefined || after === undefined ? '' : `${duration(before)} -> ${duration(after)}`
+  return before === undefined || after === undefined ? '' : `${durationText(before)} -> ${durationText(after)}`
 }

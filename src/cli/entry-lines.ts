@@ -3,11 +3,13 @@
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'
 import { isPending } from '../exchange/outcome.js'
+import { sizeText } from '../text/size.js'
+import { visible } from '../text/visible.js'
 import { bodyLines } from './body-lines.js'
 import { coloursFor } from './colours.js'
-import { bytes, requestLine } from './request-line.js'
+import { fitted, wrapped } from './columns.js'
+import { requestLine } from './request-line.js'
 import { Screen } from './screen.js'
-import { fitted, visible, wrapped } from './visible.js'
 
 export interface EntryLinesOptions {
   matches: (entry: Entry) => boolean
@@ -49,7 +51,7 @@ export class EntryLines {
         return
       case 'deleted': this.#forget(change.data.id); break
       case 'cleared': this.#known.clear(); this.#pending.clear(); this.say('cleared: all requests were deleted'); break
-      case 'screenshot-received': this.say(`screenshot: ${change.data.type}, ${bytes(change.data.size)}, ${change.data.url}`)
+      case 'screenshot-received': this.say(`screenshot: ${change.data.type}, ${sizeText(change.data.size)}, ${change.data.url}`)
     }
     if (this.#options.json) this.#print({ type: change.type, data: 'data' in change ? change.data : undefined })
   }

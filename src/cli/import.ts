@@ -1,5 +1,6 @@
 // earshot import: recordings into a session: HAR of any recorder, or what `earshot export` wrote.
 import { Command } from 'commander'
+import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { jsonOption, urlOption } from './options.js'
 import { parcelsOf, sendParcel, PARCEL_BYTES, type Told } from './parcels.js'
@@ -7,7 +8,6 @@ import { Progress } from './progress.js'
 import { readRecording, type RecordingFile } from './recording-file.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
-import { visible } from './visible.js'
 
 interface Options { url: string, session?: string, json?: boolean }
 

@@ -1,5 +1,6 @@
 // The table of commands, and how one is run: to an exit code, with one line on stderr where it is not 0.
 import { Command, CommanderError } from 'commander'
+import { visibleLines } from '../text/visible.js'
 import { ENVIRONMENT_HELP } from './environment.js'
 import { EXIT, Failure } from './failure.js'
 import { VERSION } from './version.js'
@@ -57,7 +58,8 @@ function exitCodeOf (error: unknown): number {
   // Commander has said it already: help and the version are no faults.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
   if (!(error instanceof Failure)) throw error
-  if (error.message) process.stderr.write(`earshot: ${error.message}\n`)
+  // It may hold what a service said, or an app.
+  if (error.message) process.stderr.write(`earshot: ${visibleLines(error.message).join('\n')}\n`)
   return error.exitCode
 }
 

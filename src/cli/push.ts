@@ -2,12 +2,12 @@
 import { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
+import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonOption, urlOption } from './options.js'
 import { parcelsOf, sendParcel, type Told } from './parcels.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
-import { visible } from './visible.js'
 
 interface Options {
   url: string,

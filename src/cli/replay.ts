@@ -4,12 +4,13 @@ import { Command, InvalidArgumentError } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseHar } from '../har/recording.js'
 import { replay, type TimedPush } from '../har/replay.js'
+import { visible } from '../text/visible.js'
+import { fitted } from './columns.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { jsonOption, urlOption } from './options.js'
 import { readBytes } from './recording-file.js'
 import { DEFAULT_URL, Service, sentenceIn } from './service.js'
 import { newSession, readSession } from './session-id.js'
-import { fitted, visible } from './visible.js'
 
 interface Options { url: string, session?: string, speed: number, json?: boolean }
 

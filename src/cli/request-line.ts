@@ -5,15 +5,18 @@ import { responseBodyOf } from '../exchange/body.js'
 import { isPending, startMsOf } from '../exchange/outcome.js'
 import { statusOf } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
+import { durationText } from '../text/duration.js'
+import { sizeText } from '../text/size.js'
+import { visible } from '../text/visible.js'
 import type { Colours, Paint } from './colours.js'
-import { fitted, visible } from './visible.js'
+import { fitted } from './columns.js'
 
 // An address of megabytes is cut before it is looked at.
 const LONGEST = 2000
 
 /** `columns`: of the terminal; undefined where the line goes elsewhere. */
 export function requestLine (entry: Entry, colours: Colours, columns?: number): string {
-  const start = `${clock(startMsOf(entry))}  ${entry.method.slice(0, 8).padEnd(7)}`
+  const start = `${clock(startMsOf(entry))}  ${visible(entry.method).slice(0, 8).padEnd(7)}`
   const { text, code, paint } = isPending(entry) ? { text: 'pending'.padEnd(22), code: '', paint: colours.faint } : outcome(entry, colours)
   const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
   const address = fitted(visible(code + whereTo(entry)), room)
@@ -32,24 +35,12 @@ export function statusText (entry: Entry): string {
   return status === undefined ? '' : String(status.code)
 }
 
-/** `2.1 s`, `87 ms`. */
-export function duration (ms: number): string {
-  if (ms >= 10_000) return `${(ms / 1000).toFixed(0)} s`
-  return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`
-}
-
-/** `1.2 kB`. */
-export function bytes (size: number): string {
-  if (size < 1000) return `${size} B`
-  return size < 1_000_000 ? `${(size / 1000).toFixed(1)} kB` : `${(size / 1_000_000).toFixed(1)} MB`
-}
-
 /** `code`: of the application, in brackets, where it says that something failed. */
 function outcome (entry: Entry, colours: Colours): { text: string, code: string, paint: Paint } {
   const status = statusOf(entry.responseHeader)?.code
   const own = applicationCodeOf(entry)
   const code = own === undefined || isSuccess(own) ? '' : `[${own}] `
-  const text = `${String(status ?? '-').padEnd(3)} ${duration(entry.timeConsuming).padStart(8)} ${bytes(responseBodyOf(entry).size).padStart(9)}`
+  const text = `${String(status ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
   return { text, code, paint: painter(status, code !== '', colours) }
 }
 

@@ -1,7 +1,7 @@
 // Lines on a terminal, some of which are drawn again in their place. Everything of a moment is drawn in one write: thousands of changes a second
 // cost as much as the lines that can be seen of them.
 
-import { fitted } from './visible.js'
+import { fitted } from './columns.js'
 
 export interface Output {
   write (text: string): boolean

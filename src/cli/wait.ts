@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { once } from 'node:events'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
+import { visible } from '../text/visible.js'
 import { NothingMatched } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
@@ -42,7 +43,7 @@ async function wait (given: string, { url, filter: text, timeout: timeoutMs, cou
   const session = readSession(given)
   const service = new Service(url)
   const wanted = readFilter(text, { looksAtOne: true })
-  const listening = listen(service, session, { say: sentence => { process.stderr.write(`${sentence}\n`) } })
+  const listening = listen(service, session, { say: sentence => { process.stderr.write(`${visible(sentence)}\n`) } })
   try {
     const matched = await Promise.race([listening.refused, firstOf(listening, wanted, { timeoutMs, count }), interrupted()])
     for (const entry of matched) print(entry, json)

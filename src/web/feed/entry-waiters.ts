@@ -1,5 +1,6 @@
 // Those who wait until the session has an entry that they want. Each waits once: with its entry, its time or the feed, all of it is gone.
 import type { Entry } from '../../schema/entry.js'
+import { visible, visibleHead } from '../../text/visible.js'
 import type { FeedUpdate } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 
@@ -99,8 +100,7 @@ function nearest ({ missing }: Wanted, entries: Entry[]): Entry[] {
   return rated.sort((a, b) => a.lack - b.lack).slice(0, MOST_NEAR).map(({ entry }) => entry)
 }
 
-/** What apps sent is not let near the terminal's control sequences. */
+/** What apps sent is not let near a terminal. */
 function line ({ method, api, timeConsuming }: Entry): string {
-  // eslint-disable-next-line no-control-regex
-  return `${method} ${api.slice(0, 200)}${timeConsuming > 0 ? '' : ' (pending)'}`.replace(/[\x00-\x1f\x7f-\x9f]/g, '?')
+  return `${visible(method)} ${visibleHead(api, 200)}${timeConsuming > 0 ? '' : ' (pending)'}`
 }

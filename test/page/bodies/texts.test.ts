@@ -1,26 +1,8 @@
-// Text that is safe to look at, and long lines that are broken without being changed.
+// Long lines that are broken without being changed.
 import t from 'tap'
 import fc from 'fast-check'
 import { BrokenLines } from '../../../src/web/viewer/bodies/broken-lines.js'
 import { findAll } from '../../../src/web/viewer/bodies/find.js'
-import { headOf, runsOf, visible } from '../../../src/web/viewer/bodies/visible-text.js'
-
-t.test('what cannot be seen becomes an escape', async t => {
-  t.equal(visible('a\u202eb\u200bc\u0000d\ud800e\ufefff\u{e0041}'), 'a\\u202eb\\u200bc\\u0000d\\ud800e\\ufefff\\u{e0041}')
-  t.same(runsOf('a\u200b\u200bb', false), [{ text: 'a', isEscape: false }, { text: '\\u200b\\u200b', isEscape: true }, { text: 'b', isEscape: false }])
-  t.equal(visible('中文 😀 é'), '中文 😀 é')
-  t.equal(visible('a\nb\tc'), 'a\\nb\\tc')
-  t.same(runsOf('a\nb\tc\r', true).map(({ text }) => text), ['a\nb\tc', '\\r'])
-})
-
-t.test('nothing unseen is left, and all else is still there', async t => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
-    t.notMatch(visible(text), /[\p{Cc}\p{Cf}\p{Cs}]/u)
-    t.equal(runsOf(text, true).filter(run => !run.isEscape).map(run => run.text).join(''), text.replace(/(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/gu, ''))
-  }))
-  t.equal(headOf('ab😀', 3), 'ab')
-  t.equal(headOf('ab', 3), 'ab')
-})
 
 t.test('lines are those of the text, and long ones are broken between characters', async t => {
   t.same(new BrokenLines('a\r\nb\n\nc\rd\n').lines, ['a', 'b', '', 'c\rd', ''])

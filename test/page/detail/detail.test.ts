@@ -39,6 +39,33 @@ t.test('the overview says everything but the bodies', async t => {
   await detail.getByText('Host: shop.example\nAuthorization').waitFor()
 })
 
+t.test('list and detail say how long it took in the same words, and so how large it is; the list has room for them', async t => {
+  const session = newSession()
+  const of = (n: number, timeConsuming: number) => ({ api: `/${n}`, timeConsuming, response: 'x'.repeat(12_345) })
+  for (const [n, ms] of [119_600, 59_995, 3_599_499].entries()) await pushed(replica, session, of(n, ms))
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  const cells = page.locator('[role=gridcell][data-column=time]')
+  await cells.nth(2).waitFor()
+  t.same(await cells.allTextContents(), ['2 min 0 s', '1 min 0 s', '59 min 59 s'])
+  t.same(await cells.evaluateAll(all => all.map(cell => cell.scrollWidth > cell.clientWidth)), [false, false, false])
+  t.same(await page.locator('[role=gridcell][data-column=size]').allTextContents(), ['12.3 kB', '12.3 kB', '12.3 kB'])
+  await page.getByRole('row', { name: /\/0/ }).click()
+  const detail = page.getByRole('region', { name: 'Request details' })
+  await detail.getByRole('tab', { name: 'Overview' }).click()
+  await detail.getByText('2 min 0 s').waitFor()
+  await detail.getByText('response 12.3 kB').waitFor()
+})
+
+t.test('the list shows what cannot be seen, and cuts no letter in two', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: `/${'x'.repeat(299)}😀`, timeConsuming: 1 })
+  await pushed(replica, session, { api: '/\u2800\u3164\u{e0041}\u061c', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  const cells = page.locator('[role=gridcell][data-column=name] b')
+  await cells.nth(1).waitFor()
+  t.same(await cells.allTextContents(), [`${'x'.repeat(299)}…`, '\\u2800\\u3164\\u{e0041}\\u061c'])
+})
+
 t.test('a code that somebody calls a success is one in the detail, too', async t => {
   const page = await openEntry(t, house, { ...FULL, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json' }, 'overview')
   await page.locator('.general .status-badge.error').waitFor()

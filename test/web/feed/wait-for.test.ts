@@ -41,7 +41,7 @@ t.test('an entry that came while the connection was lost is found in the new lis
 })
 
 t.test('when the time is over it tells what came near, the best first, and what each lacked', async t => {
-  const { feed } = await live(t, [order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }), order(3, { api: '/\x1b[2J', method: 'GET' })])
+  const { feed } = await live(t, [order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }), order(3, { api: `/\x1b[2J\u202e\u{e0041}${'x'.repeat(191)}😀`, method: 'GET' })])
   const fault = await feed.waitFor(ORDERED, { timeoutMs: 20 }).catch((error: unknown) => error as NothingMatched)
   t.type(fault, NothingMatched)
   t.same((fault as NothingMatched).near.map(({ id }) => id), ['2-a', '1-a', '3-a'])
@@ -49,7 +49,7 @@ t.test('when the time is over it tells what came near, the best first, and what 
     'No request matched method:POST path:/orders status:2xx within 0.02 s; 3 are there.',
     '  POST /v1/orders: not status:2xx',
     '  POST /a: not path:/orders',
-    '  GET /?[2J: not method:POST path:/orders'
+    `  GET /\\u001b[2J\\u202e\\u{e0041}${'x'.repeat(191)}…: not method:POST path:/orders`
   ].join('\n'))
 })
 

@@ -1,6 +1,6 @@
 // EventSource and WebSocket: one entry a connection, pending while it is open, complete at its end with what went over it in numbers.
 // Messages are not recorded.
-import { sizeInWords } from '../core/body.js'
+import { sizeText } from '../../../text/size.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import { addressOf } from './heads.js'
@@ -57,8 +57,8 @@ function wrapWebSocket (patches: Patches, recording: Recording): void {
       open.set(socket, traffic)
       socket.addEventListener('close', ({ code, reason }) => {
         const { exchange, received, receivedBytes, sent, sentBytes } = traffic
-        exchange.fail(`closed with ${code}${reason && ` ${reason}`}; ${received} messages (${sizeInWords(receivedBytes)}) received, ` +
-          `${sent} (${sizeInWords(sentBytes)}) sent`)
+        exchange.fail(`closed with ${code}${reason && ` ${reason}`}; ${received} messages (${sizeText(receivedBytes)}) received, ` +
+          `${sent} (${sizeText(sentBytes)}) sent`)
       })
     })
     return socket

@@ -1,5 +1,5 @@
 // The body of a request as the page gives it to fetch, XMLHttpRequest or a beacon, read without touching what the browser will send.
-import { sizeInWords } from '../core/body.js'
+import { sizeText } from '../../../text/size.js'
 import { quiet } from '../core/host.js'
 import { bodyOf, isTextual, textRecord, type Body } from './binary.js'
 
@@ -35,7 +35,7 @@ function formText (form: FormData): string {
   let text = ''
   for (const [name, value] of form) {
     const file = typeof value === 'string' ? '' : `; filename="${value.name}"\r\nContent-Type: ${value.type}`
-    const content = typeof value === 'string' ? value : `[file of ${sizeInWords(value.size)}, not recorded]`
+    const content = typeof value === 'string' ? value : `[file of ${sizeText(value.size)}, not recorded]`
     text += `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
   }
   return `${text}--${BOUNDARY}--\r\n`

@@ -1,5 +1,6 @@
 // Bodies as they are pushed: text as it is, what is no text as a `data:` URL, and of long ones the beginning. The words `request cut` and
 // `response cut` in the note are what viewers look for.
+import { sizeText } from '../../../text/size.js'
 import type { LargeField } from './push.js'
 
 /** `cutFrom`: the size in bytes of the whole, where this is only its beginning. */
@@ -29,18 +30,11 @@ export function pushedBody (body: BodyRecord, side: LargeField, limitBytes: numb
   return body
 }
 
-/** As people write it. */
-export function sizeInWords (bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
-  return `${+size.toFixed(1)} ${unit}`
-}
-
 interface Kept { text: string, keptBytes: number, wholeBytes: number }
 
 function told (body: { cutFrom?: number | undefined, note?: string | undefined }, side: string, kept: Kept): PushedBody {
   const wholeBytes = Math.max(kept.wholeBytes, body.cutFrom ?? 0)
-  const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeInWords(kept.keptBytes)} of ${sizeInWords(wholeBytes)} kept` : ''
+  const cut = wholeBytes > kept.keptBytes ? `${side} cut: ${sizeText(kept.keptBytes)} of ${sizeText(wholeBytes)} kept` : ''
   return { text: kept.text, note: [cut, body.note].filter(Boolean).join('; ') }
 }
 

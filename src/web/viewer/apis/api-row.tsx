@@ -1,8 +1,10 @@
 // One API of the table. It is drawn anew only where its figures have changed.
 import { Component } from 'preact'
-import { momentText, sizeText, timeText, type Clock } from '../list/figures.js'
+import { durationText } from '../../../text/duration.js'
+import { sizeText } from '../../../text/size.js'
+import { visibleHead } from '../../../text/visible.js'
+import { momentText, type Clock } from '../list/figures.js'
 import { readable } from '../list/readable.js'
-import { visible } from '../list/visible.js'
 import { count } from '../page/format.js'
 import type { Words } from '../page/words/words.js'
 import type { ApiColumn } from './api-columns.js'
@@ -26,14 +28,14 @@ export class ApiRow extends Component<ApiRowProps> {
     const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
     const repeats = [duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))].filter(Boolean).join(' · ')
     const cells: [ApiColumn, string][] = [
-      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : timeText(p50)], ['p95', p95 === undefined ? '' : timeText(p95)],
+      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : durationText(p50)], ['p95', p95 === undefined ? '' : durationText(p95)],
       ['bytes', sizeText(bytes)], ['last', momentText(lastMs, clock, firstMs)]
     ]
     return (
       <tr role='row' data-api={name} class={errors > 0 ? 'failed' : ''}>
         <td role='cell' class='api-cell-name'>
           <button type='button' class='api-name' tabIndex={-1} title={words.show}>
-            <span class='data api-method'>{visible(method)}</span> {hasHosts && host !== '' && <span class='data dim'>{visible(host)}</span>}<b class='data'>{visible(readable(path))}</b>
+            <span class='data api-method'>{visibleHead(method)}</span> {hasHosts && host !== '' && <span class='data dim'>{visibleHead(host)}</span>}<b class='data'>{visibleHead(readable(path))}</b>
           </button>
           {pending > 0 && <span class='api-pending'>{words.pending(pending)}</span>}
         </td>

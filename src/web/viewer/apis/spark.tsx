@@ -1,5 +1,5 @@
 // How long the newest requests of one API took, as a line; those that failed as dots.
-import { timeText } from '../list/figures.js'
+import { durationText } from '../../../text/duration.js'
 import { usePage } from '../page/page.js'
 import type { ApiFigures } from './figures.js'
 
@@ -11,7 +11,7 @@ export function Spark ({ times }: Pick<ApiFigures, 'times'>) {
   if (!last) return null
   const took = times.map(({ tookMs }) => tookMs)
   const most = Math.max(...took)
-  const text = words.spark(times.length, timeText(Math.min(...took)), timeText(most), timeText(last.tookMs))
+  const text = words.spark(times.length, durationText(Math.min(...took)), durationText(most), durationText(last.tookMs))
   const x = (n: number) => times.length === 1 ? WIDTH - EDGE : EDGE + n / (times.length - 1) * (WIDTH - 2 * EDGE)
   const y = (tookMs: number) => HEIGHT - EDGE - tookMs / most * (HEIGHT - 2 * EDGE)
   return (

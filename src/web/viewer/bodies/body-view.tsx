@@ -3,6 +3,8 @@ import { useMemo } from 'preact/hooks'
 import type { Body } from '../../../exchange/body.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
+import { sizeText } from '../../../text/size.js'
+import { visibleHead } from '../../../text/visible.js'
 import { useCopy } from '../copy/use-copy.js'
 import { usePage } from '../page/page.js'
 import { save } from '../page/save.js'
@@ -11,10 +13,8 @@ import { BodyContent } from './body-content.js'
 import { BodySearch } from './body-search.js'
 import { bytesOf } from './bytes.js'
 import { createSearch } from './search.js'
-import { sizeText } from '../detail/formats.js'
 import { Icon } from '../page/icons.js'
 import { viewsOf, type View } from './views.js'
-import { headOf, visible } from './visible-text.js'
 import './body-view.css'
 
 interface BodyViewProps {
@@ -44,7 +44,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
           ))}
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
-        <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
+        <span class='body-facts'>{[visibleHead(body.mediaType, MOST_TYPE), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
         <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='export' /></button>
       </div>

@@ -5,6 +5,7 @@ import { EditorState, StateEffect, StateField, Text, type Extension } from '@cod
 import { Decoration, EditorView, highlightSpecialChars, keymap, lineNumbers, type DecorationSet } from '@codemirror/view'
 import { standardKeymap } from '@codemirror/commands'
 import { tags } from '@lezer/highlight'
+import { UNSEEN_CHARACTER } from '../../../text/visible.js'
 import type { BrokenLines } from './broken-lines.js'
 import type { Language } from './language.js'
 import { languageSupport } from './editor-languages.js'
@@ -57,7 +58,7 @@ function extensionsOf (lines: BrokenLines, label: string): Extension[] {
 }
 
 // A tab and the line breaks are the editor's own business.
-const UNSEEN = /(?!\t)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/gu
+const UNSEEN = new RegExp(`(?!\\t)${UNSEEN_CHARACTER}`, 'gu')
 
 const COLOURS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.attributeName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },

@@ -1,12 +1,12 @@
 // Names and values, as a table: headers, queries, forms, cookies. Each value can be copied, and one that is JSON opens as a tree.
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
+import { visibleHead } from '../../../text/visible.js'
 import { useCopy } from '../copy/use-copy.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from './safe.js'
-import { visible } from './visible-text.js'
 import './fields-table.css'
 
 export interface Field {
@@ -42,7 +42,7 @@ function FieldRow ({ name, value, remark }: Field) {
   const [isOpen, setOpen] = useState(false)
   const isTree = /^\s*[[{]/.test(value) && value.length < 1_000_000 && isJson(value)
   const canOpen = isTree || value.length > LONGEST
-  const named = visible(name.slice(0, 60))
+  const named = visibleHead(name, 60)
   return (
     <tr>
       <th scope='row' class='field-name'><Safe text={name} most={LONGEST} /></th>

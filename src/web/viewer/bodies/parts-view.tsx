@@ -1,7 +1,7 @@
 // The parts of a multipart form.
 import { useMemo } from 'preact/hooks'
 import { utf8Size } from '../../../exchange/size.js'
-import { sizeText } from '../detail/formats.js'
+import { sizeText } from '../../../text/size.js'
 import { usePage } from '../page/page.js'
 import { FieldsTable } from './fields-table.js'
 import { readMultipart } from './multipart.js'

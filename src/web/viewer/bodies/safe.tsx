@@ -1,5 +1,6 @@
 // Recorded text on the page, safe to look at: what cannot be seen is shown as an escape, and its direction stays its own.
-import { headOf, runsOf } from './visible-text.js'
+import { runsOf } from '../../../text/runs.js'
+import { headOf } from '../../../text/visible.js'
 import './safe.css'
 
 interface SafeProps {

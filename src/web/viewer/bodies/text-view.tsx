@@ -6,6 +6,7 @@ import { BrokenLines, LONGEST_LINE } from './broken-lines.js'
 import type { Editor } from './editor.js'
 import { findAll } from './find.js'
 import type { Language } from './language.js'
+import { Safe } from './safe.js'
 import { MOST_FOUND, tell, type Search } from './search.js'
 import './text-view.css'
 
@@ -43,7 +44,7 @@ export function TextView ({ text, label, language, search }: TextViewProps) {
     <div class='text-view'>
       {lines.broken > 0 && <p class='notice'>{words.brokenLines(lines.broken, LONGEST_LINE)}</p>}
       {lines.isCut && <p class='notice warn'>{words.linesCut}</p>}
-      {editor === 'failed' && <pre class='text-plain' tabIndex={0}>{text.slice(0, LONGEST_COLOURED)}</pre>}
+      {editor === 'failed' && <pre class='text-plain' tabIndex={0}><Safe text={text} lines most={LONGEST_COLOURED} /></pre>}
       <div class='editor-host' ref={host} />
       {editor && editor !== 'failed' && <Found editor={editor} text={text} search={search} key={editor} />}
     </div>

@@ -1,8 +1,8 @@
 // What keys and menus do to compare, with their words.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
+import { tailOf, visible } from '../../../text/visible.js'
 import type { PlaceItem } from '../list/place-menu.js'
-import { visible } from '../list/visible.js'
 import type { PageContext } from '../page/page.js'
 import { loadWords, words } from '../page/words/words.js'
 import { compareWith, goodFor, openComparison, openFor } from './choose.js'
@@ -34,5 +34,5 @@ export function compareItems (page: PageContext, entry: Held): PlaceItem[] {
 
 function nameOf (entry: Held): string {
   const { path } = addressOf(entry)
-  return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path}`)
+  return visible(`${entry.method} ${path.length > LONGEST_PATH ? `…${tailOf(path, LONGEST_PATH)}` : path}`)
 }

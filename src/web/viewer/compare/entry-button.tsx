@@ -2,8 +2,9 @@
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
+import { durationText } from '../../../text/duration.js'
 import { Safe } from '../bodies/safe.js'
-import { clockOf, durationText } from '../detail/formats.js'
+import { clockOf } from '../detail/formats.js'
 import { StatusBadge } from '../detail/status-badge.js'
 
 export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {

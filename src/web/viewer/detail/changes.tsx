@@ -1,8 +1,8 @@
 // What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
+import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import { useCopy } from '../copy/use-copy.js'
-import { visible } from '../bodies/visible-text.js'
 import { Icon } from '../page/icons.js'
 import { differenceOf } from './text-difference.js'
 import type { StorageChange } from './storage-difference.js'
@@ -23,7 +23,7 @@ function Change ({ name, before, after }: StorageChange) {
       <p class='change-name'>
         <span class='change-sign' aria-hidden='true'>{{ added: '+', removed: '−', changed: '~' }[kind]}</span>
         <strong><Safe text={name} most={200} /></strong> <span class='change-kind'>{words[kind]}</span>
-        {after !== undefined && <button type='button' class='button icon' aria-label={copyNamed(visible(name.slice(0, 60)))} onClick={() => copy(after)}><Icon name='copy' /></button>}
+        {after !== undefined && <button type='button' class='button icon' aria-label={copyNamed(visibleHead(name, 60))} onClick={() => copy(after)}><Icon name='copy' /></button>}
       </p>
       {before !== undefined && <p class='change-value before'><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} /></p>}
       {after !== undefined && <p class='change-value after'><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} /></p>}

@@ -1,18 +1,4 @@
-// Sizes, times and dates for people. Dates are those of the person's own clock, in a form that sorts.
-
-/** In thousands, as DevTools has it. */
-export function sizeText (bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${fixed(bytes / 1000)} kB`
-  return `${fixed(bytes / 1_000_000)} MB`
-}
-
-export function durationText (ms: number): string {
-  if (ms < 1000) return `${fixed(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`
-  const minutes = Math.floor(ms / 60_000)
-  return `${minutes} min ${Math.round((ms - minutes * 60_000) / 1000)} s`
-}
+// Dates for people: those of the person's own clock, in a form that sorts.
 
 /** `2026-11-21 10:32:07`; the text of the number where there is no such date. */
 export function dateOf (ms: number): string {
@@ -49,9 +35,4 @@ function isDate (ms: number): boolean {
 
 function two (n: number): string {
   return String(n).padStart(2, '0')
-}
-
-// Three digits tell enough.
-function fixed (value: number): string {
-  return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(value >= 10 ? 3 : 2)))
 }

@@ -6,10 +6,12 @@ import { applicationCodeOf } from '../../../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
+import { durationText, runningText } from '../../../text/duration.js'
+import { sizeText } from '../../../text/size.js'
 import { Safe } from '../bodies/safe.js'
 import { useCopy } from '../copy/use-copy.js'
 import { usePage } from '../page/page.js'
-import { durationText, exactDateOf, sizeText } from './formats.js'
+import { exactDateOf } from './formats.js'
 import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 import { Timing } from './timing.js'
@@ -52,5 +54,5 @@ function Running ({ sinceMs }: { sinceMs: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return <span class='running'>{words.running(durationText(Math.max(0, nowMs - sinceMs)))}</span>
+  return <span class='running'>{words.running(runningText(nowMs - sinceMs))}</span>
 }

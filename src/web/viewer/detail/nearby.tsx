@@ -2,9 +2,10 @@
 import { useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
+import { durationText } from '../../../text/duration.js'
 import { usePage } from '../page/page.js'
 import { Enlarged } from '../screenshots/enlarged.js'
-import { clockOf, durationText } from './formats.js'
+import { clockOf } from './formats.js'
 import { Section } from './section.js'
 
 export function Nearby ({ entry }: { entry: Held }) {

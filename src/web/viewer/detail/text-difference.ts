@@ -1,4 +1,5 @@
 // Two texts by what they have in common at both ends. Of that, a little around the difference is enough to see where it is.
+import { headOf, tailOf } from '../../../text/visible.js'
 
 export interface TextDifference {
   /** What is the same before it; begins with an ellipsis where more is. */
@@ -19,10 +20,10 @@ export function differenceOf (before: string, after: string): TextDifference {
   while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++
   if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--
   return {
-    head: start > AROUND ? `…${before.slice(start - AROUND, start)}` : before.slice(0, start),
+    head: start > AROUND ? `…${tailOf(before.slice(0, start), AROUND)}` : before.slice(0, start),
     old: before.slice(start, before.length - end),
     now: after.slice(start, after.length - end),
-    tail: end > AROUND ? `${before.slice(before.length - end, before.length - end + AROUND)}…` : before.slice(before.length - end)
+    tail: end > AROUND ? `${headOf(before.slice(before.length - end), AROUND)}…` : before.slice(before.length - end)
   }
 }
 

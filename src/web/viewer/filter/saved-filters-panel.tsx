@@ -1,7 +1,7 @@
 // Filters with names, kept in this browser: chosen, saved, forgotten.
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
-import { visible } from '../list/visible.js'
+import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../page/page.js'
 
 interface Saved {
@@ -32,9 +32,9 @@ export function SavedFiltersPanel ({ close }: { close: () => void }) {
       <ul>
         {saved.value.map(({ name, text }) => (
           <li key={name} class='filter-saved'>
-            <button type='button' class='button' title={text} onClick={apply(text)}><b class='data'>{visible(name)}</b><span class='data mono'>{name === text ? '' : visible(text)}</span></button>
+            <button type='button' class='button' title={visibleHead(text)} onClick={apply(text)}><b class='data'>{visibleHead(name)}</b><span class='data mono'>{name === text ? '' : visibleHead(text)}</span></button>
             <button
-              type='button' class='button icon' aria-label={words.forget(visible(name))} title={words.forget(visible(name))}
+              type='button' class='button icon' aria-label={words.forget(visibleHead(name))} title={words.forget(visibleHead(name))}
               onClick={() => { saved.value = saved.peek().filter(other => other.name !== name) }}
             >×
             </button>

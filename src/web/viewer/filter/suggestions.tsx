@@ -1,6 +1,6 @@
 // The suggestions beneath the filter: keys with what they mean, values with how many entries have them.
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { visible } from '../list/visible.js'
+import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../page/page.js'
 import type { Suggesting } from './use-completions.js'
 
@@ -27,7 +27,7 @@ export function Suggestions ({ suggesting: { found, active, accept } }: { sugges
             accept(item)
           }}
         >
-          <span class='data mono'>{visible(item.text)}</span>
+          <span class='data mono'>{visibleHead(item.text)}</span>
           <span class='filter-meaning'>{item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}</span>
         </li>
       ))}

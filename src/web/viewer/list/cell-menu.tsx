@@ -2,6 +2,7 @@
 import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
+import { visibleHead } from '../../../text/visible.js'
 import { compareItems } from '../compare/actions.js'
 import { notThis, onlyThis } from '../filter/edit.js'
 import { PlaceMenu, type PlaceItem } from './place-menu.js'
@@ -11,7 +12,6 @@ import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { resending } from '../send/resending.js'
 import { remove } from './use-keys.js'
-import { visible } from './visible.js'
 
 const LONGEST = 60
 
@@ -48,5 +48,5 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
 }
 
 function shortened (text: string): string {
-  return visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+  return visibleHead(text, LONGEST)
 }

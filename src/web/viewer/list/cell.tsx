@@ -4,16 +4,18 @@ import type { Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
+import { durationText, runningText } from '../../../text/duration.js'
+import { sizeText } from '../../../text/size.js'
+import { visibleHead } from '../../../text/visible.js'
 import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
 import { repeatSigns } from '../repeats/repeat-signs.js'
 import type { Column } from './column.js'
-import { momentText, runningText, sizeText, timeText, type Clock } from './figures.js'
+import { momentText, type Clock } from './figures.js'
 import { StateIcon } from './icons.js'
 import type { RowState } from './row-state.js'
 import { rowFactsOf } from './row-facts.js'
 import type { Rows } from './rows.js'
-import { visible } from './visible.js'
 
 export interface CellContext {
   rows: Rows
@@ -42,7 +44,7 @@ export function cellOf (props: CellProps) {
 
 // As it was sent, where it reads otherwise.
 function titleOf ({ column, entry }: CellProps): string | undefined {
-  return column.id === 'name' && entry.api.includes('%') ? visible(entry.api) : undefined
+  return column.id === 'name' && entry.api.includes('%') ? visibleHead(entry.api) : undefined
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
@@ -51,7 +53,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
   switch (column.id) {
     case 'number': return rows.arrivals.of(entry) ?? ''
     case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
-    case 'method': return <span class='data'>{visible(entry.method)}</span>
+    case 'method': return <span class='data'>{visibleHead(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
     case 'name': return <>{markSigns(entry)}{repeatSigns(entry, rows.repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
@@ -60,7 +62,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)
     case 'time': return timeOf(entry, state, context)
     case 'waterfall': return bar(entry, state, context)
-    default: return <span class='data'>{visible(column.text(entry))}</span>
+    default: return <span class='data'>{visibleHead(column.text(entry))}</span>
   }
 }
 
@@ -74,13 +76,13 @@ function codeOf (entry: Held, { rows }: CellContext): ComponentChildren {
   const { code } = factsOf(entry)
   if (code === undefined) return ''
   const isFine = rows.codes.isSuccess(entry)
-  return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visible(code)}</span>
+  return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visibleHead(code)}</span>
 }
 
 function timeOf (entry: Held, state: RowState, { rows, words }: CellContext): ComponentChildren {
   if (state === 'unanswered') return words.list.noAnswer
   if (state === 'pending') return runningText(rows.clock.nowMs.value - startMsOf(entry))
-  return timeText(entry.timeConsuming)
+  return durationText(entry.timeConsuming)
 }
 
 // Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.

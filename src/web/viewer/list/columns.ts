@@ -21,7 +21,7 @@ const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   host: column(150, 60, { sortKey: entry => factsOf(entry).address.host, text: entry => factsOf(entry).address.host, term: entry => term('host', factsOf(entry).address.host) }),
   kind: column(60, 44, { sortKey: entry => rowFactsOf(entry).type, text: entry => rowFactsOf(entry).type, term: entry => term('kind', factsOf(entry).kind) }),
   size: column(68, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : factsOf(entry).body.size, text: entry => String(factsOf(entry).body.size) }),
-  time: column(80, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming) }),
+  time: column(88, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming) }),
   waterfall: column(180, 100, { sortKey: startMsOf })
 }
 

@@ -1,24 +1,4 @@
-// Sizes, times and moments as rows show them: short, with a point before the decimals in every language, as filters take them.
-
-const KB = 1000
-
-/** Of bytes; k is 1000, as in filters. */
-export function sizeText (bytes: number): string {
-  if (bytes < KB) return `${bytes} B`
-  if (bytes < KB * KB) return `${digits(bytes / KB)} kB`
-  return `${digits(bytes / KB / KB)} MB`
-}
-
-export function timeText (ms: number): string {
-  if (ms < 1000) return `${digits(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`
-  return minutes(ms)
-}
-
-/** Of what still runs: in whole seconds, so that it does not flicker. */
-export function runningText (ms: number): string {
-  return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1000))} s` : minutes(ms)
-}
+// Moments as rows show them: short, by the clock that was chosen.
 
 export const CLOCKS = ['local', 'utc', 'since'] as const
 export type Clock = typeof CLOCKS[number]
@@ -43,13 +23,4 @@ const MOST_MS = 8.64e15
 
 function isDate (ms: number): boolean {
   return Math.abs(ms) <= MOST_MS
-}
-
-function minutes (ms: number): string {
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} m ${Math.floor(ms / 1000) % 60} s`
-  return `${digits(ms / 3_600_000)} h`
-}
-
-function digits (value: number): string {
-  return value.toFixed(value < 9.95 && !Number.isInteger(value) ? 1 : 0)
 }

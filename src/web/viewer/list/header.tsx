@@ -1,9 +1,10 @@
 // The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
 import type { Signal } from '@preact/signals'
+import { durationText, runningText } from '../../../text/duration.js'
 import { usePage } from '../page/page.js'
 import type { Column } from './column.js'
 import { columnName } from './column-name.js'
-import { CLOCKS, runningText, timeText, type Clock } from './figures.js'
+import { CLOCKS, type Clock } from './figures.js'
 import { useResize } from './use-resize.js'
 
 interface HeaderProps {
@@ -34,7 +35,7 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
       </button>
       {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
       {column.id === 'start' && <button type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}>{CLOCK}</button>}
-      {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? timeText(spanMs) : runningText(spanMs)}</span>}
+      {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>}
       <span class='list-edge' aria-hidden='true' {...resize} />
     </div>
   )

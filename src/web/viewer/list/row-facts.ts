@@ -2,8 +2,8 @@
 import type { Held } from '../../../exchange/held.js'
 import { isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
+import { headOf, visibleHead } from '../../../text/visible.js'
 import { readable } from './readable.js'
-import { visible } from './visible.js'
 
 export interface RowFacts {
   /** The last part of the path, or what the request is known by; for reading, so decoded. */
@@ -37,7 +37,7 @@ function read (entry: Held): RowFacts {
   return {
     name: forReading(name),
     place: forReading(operation ? path + query : before === '/' ? '' : before),
-    host: visible(host),
+    host: visibleHead(host),
     status: facts.status?.code,
     statusText: facts.status?.text ?? '',
     type: typeOf(entry),
@@ -49,7 +49,7 @@ function read (entry: Held): RowFacts {
 const MOST = 3000
 
 function forReading (text: string): string {
-  return visible(readable(text.slice(0, MOST)))
+  return visibleHead(readable(headOf(text, MOST)))
 }
 
 function typeOf (entry: Held): string {

@@ -3,13 +3,14 @@ import { Component } from 'preact'
 import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
+import { durationText } from '../../../text/duration.js'
+import { sizeText } from '../../../text/size.js'
+import { visibleHead } from '../../../text/visible.js'
 import { repeatText } from '../repeats/repeat-signs.js'
 import { cellOf, type CellContext } from './cell.js'
 import type { Column } from './column.js'
-import { sizeText, timeText } from './figures.js'
 import { rowFactsOf } from './row-facts.js'
 import type { RowState } from './row-state.js'
-import { visible } from './visible.js'
 import { markText } from '../marks/mark-signs.js'
 
 export interface RowProps {
@@ -65,6 +66,6 @@ function nameOf (entry: Held, state: RowState, { words, rows }: CellContext): st
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
-  const figures = isPending(entry) ? '' : ` · ${timeText(entry.timeConsuming)} · ${sizeText(size)}`
-  return `${entry.method} ${said} ${visible(address.path)}${failure}${figures}${repeatText(entry, rows.repeats, words)}${markText(entry, words)}`
+  const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
+  return `${entry.method} ${said} ${visibleHead(address.path)}${failure}${figures}${repeatText(entry, rows.repeats, words)}${markText(entry, words)}`
 }

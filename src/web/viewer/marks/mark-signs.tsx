@@ -1,6 +1,6 @@
 // The signs of a mark in a row: the colour is a stripe of the row itself.
 import type { Held } from '../../../exchange/held.js'
-import { visible } from '../list/visible.js'
+import { visibleHead } from '../../../text/visible.js'
 import type { Words } from '../page/words/words.js'
 
 const PIN = 'M9.6 1.8l4.6 4.6-1.3.6-2.3 2.3-.3 3L8 10 3.2 14.2 2 14l-.2-1.2L6 8 3.7 5.7l3-.3L9 3.1z'
@@ -21,5 +21,5 @@ export function markSigns ({ mark }: Held) {
 export function markText ({ mark }: Held, { marks: words }: Words): string {
   if (!mark) return ''
   const { pinned, color, note } = mark
-  return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visible(note))].filter(Boolean).map(text => `, ${String(text)}`).join('')
+  return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean).map(text => `, ${String(text)}`).join('')
 }

@@ -1,9 +1,10 @@
 // What came of a request that was sent: its status, the headers that CORS lets a page see, its body; or why there is nothing to see.
 import { useMemo } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
+import { durationText } from '../../../text/duration.js'
 import { Safe } from '../bodies/safe.js'
 import { compareWithFile } from '../compare/choose.js'
-import { clockOf, durationText } from '../detail/formats.js'
+import { clockOf } from '../detail/formats.js'
 import { SideTab } from '../detail/side-tab.js'
 import { StatusBadge } from '../detail/status-badge.js'
 import { usePage } from '../page/page.js'

@@ -1,7 +1,7 @@
 // Who pushes, in the session's menu: a press shows the requests of one alone.
 import { print } from '../../../filter/print.js'
+import { visibleHead } from '../../../text/visible.js'
 import { onlyThis } from '../filter/edit.js'
-import { visible } from '../list/visible.js'
 import { clock } from '../page/format.js'
 import { MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
@@ -21,7 +21,7 @@ export function SourceItems () {
       <div class='menu-line' />
       <div class='menu-heading'>{words.sources(sources.length)}</div>
       {sources.slice(0, SHOWN).map(({ name, lastMs, pending }) => (
-        <MenuItem key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}><span class='data'>{visible(name)}</span></MenuItem>
+        <MenuItem key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}><span class='data'>{visibleHead(name)}</span></MenuItem>
       ))}
     </>
   )

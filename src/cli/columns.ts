@@ -1,22 +1,5 @@
-// Recorded text on a terminal. What apps sent is let near neither its control sequences nor its direction of writing, and it takes the width it is
-// given.
+// Text in the columns of a terminal: it takes no more than it is given.
 import stringWidth from 'string-width'
-
-// Control characters, line separators, and what turns the direction of the text around it.
-// eslint-disable-next-line no-control-regex
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-// eslint-disable-next-line no-control-regex
-const UNSAFE_IN_LINES = /(?!\n)[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-/** In one line. */
-export function visible (text: string): string {
-  return text.replace(UNSAFE, '?')
-}
-
-/** Lines stay lines. */
-export function visibleLines (text: string): string[] {
-  return text.replace(/\t/g, '  ').replace(/\r\n?/g, '\n').replace(UNSAFE_IN_LINES, '?').split('\n')
-}
 
 /** At most so many columns. */
 export function fitted (text: string, columns: number): string {

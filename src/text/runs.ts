@@ -1,0 +1,24 @@
+// Foreign text for where escapes can be told from what was sent: as runs of the one and of the other.
+import { escaped, unseen } from './visible.js'
+
+export interface Run {
+  text: string
+  /** An escape that stands for characters. */
+  isEscape: boolean
+}
+
+/** On one line where `lines` is false; else line feeds and tabs stay. */
+export function runsOf (text: string, lines: boolean): Run[] {
+  const runs: Run[] = []
+  let from = 0
+  for (const { 0: unseen, index } of text.matchAll(lines ? UNSEEN_IN_LINES : UNSEEN)) {
+    if (index > from) runs.push({ text: text.slice(from, index), isEscape: false })
+    runs.push({ text: escaped(unseen), isEscape: true })
+    from = index + unseen.length
+  }
+  if (from < text.length) runs.push({ text: text.slice(from), isEscape: false })
+  return runs
+}
+
+const UNSEEN = unseen()
+const UNSEEN_IN_LINES = unseen('[\\t\\n]')

@@ -1,0 +1,13 @@
+// What `watch --bodies` prints of a request's bodies.
+import t from 'tap'
+import { bodyLines } from '../../src/cli/body-lines.js'
+import type { Entry } from '../../src/schema/entry.js'
+
+const of = (response: string) => ({ request: '', requestHeader: '', response, responseHeader: '' }) as Entry
+
+t.test('bodies cannot steer the terminal, and it is said how much of them is not shown', async t => {
+  t.same(bodyLines(of('a\tb\x1b[2J\r\nc\u202ed')), ['    < a  b\\u001b[2J', '    < c\\u202ed'])
+  t.same(bodyLines(of('data:image/\u202egnp;base64,AAAA')), ['    < (image/\\u202egnp, 3 B)'])
+  t.equal(bodyLines(of('\t\u202e'.repeat(3000))).at(-1), '    … 2000 more characters'.replace('…', '< …'))
+  t.equal(bodyLines(of('\r\n'.repeat(100))).at(-1), `    < … ${200 - 40 - 39} more characters`)
+})
