@@ -8,6 +8,7 @@ import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { readFilter } from './filter-option.js'
+import { jsonText } from './json-text.js'
 import { filterOption, jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
 import { Service } from './service.js'
@@ -46,7 +47,7 @@ async function diff (nameA: string, nameB: string, { url, filter, json = false, 
   const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
   const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
   const differ = differences.filter(({ mark }) => mark !== '=')
-  if (json) for (const difference of all ? differences : differ) process.stdout.write(`${JSON.stringify(plain(difference))}\n`)
+  if (json) for (const difference of all ? differences : differ) process.stdout.write(`${jsonText(plain(difference))}\n`)
   else process.stdout.write(tableOf(all ? differences : differ, differences.length - differ.length))
   if (differ.length > 0) process.exitCode = EXIT.no
 }

@@ -8,6 +8,7 @@ import { visible } from '../text/visible.js'
 import { bodyLines } from './body-lines.js'
 import { coloursFor } from './colours.js'
 import { fitted, wrapped } from './columns.js'
+import { jsonText } from './json-text.js'
 import { requestLine } from './request-line.js'
 import { Screen } from './screen.js'
 
@@ -99,6 +100,6 @@ export class EntryLines {
   }
 
   #print (value: object): void {
-    this.#out.write(`${JSON.stringify(value)}\n`)
+    this.#out.write(`${jsonText(value)}\n`)
   }
 }

@@ -1,15 +1,18 @@
 // earshot export: a session as a file, without secrets of the usual names: it is made to be passed on.
 import { Command, Option } from 'commander'
 import { createWriteStream } from 'node:fs'
-import { Readable, type Writable } from 'node:stream'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
 import { startMsOf } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
+import { visibleLines } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { readFilter } from './filter-option.js'
 import { htmlTexts } from './html-export.js'
+import { visibleJson } from './json-text.js'
 import { filterOption, readCount, urlOption } from './options.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
@@ -17,7 +20,7 @@ import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
 import { VERSION } from './version.js'
 
-interface Options { url: string, filter?: string, last?: number, format?: Format, output?: string, withSecrets?: boolean }
+interface Options { url: string, filter?: string, last?: number, format?: Format, output?: string, force?: boolean, withSecrets?: boolean }
 type Format = typeof FORMATS[number]
 
 const FORMATS = ['har', 'html', 'json', 'ndjson'] as const
@@ -27,17 +30,19 @@ export function exportCommand (): Command {
     .description('Write the requests of a session to a file or to stdout, as HAR, as an HTML page that opens anywhere, as JSON or a JSON text a line.')
     .argument('<session>', 'id of the session, 15 characters')
     .option('-o, --output <file>', 'file to write; stdout if not given')
+    .option('--force', 'write it also where something is there already: a file is overwritten, a link followed')
     .addOption(new Option('--format <format>', 'what to write; by the name of the file, else har').choices(FORMATS))
     .addOption(filterOption())
     .option('-n, --last <count>', 'only the newest of those that match, so many', readCount)
     .option('--with-secrets', 'keep passwords, tokens and the like; without it values of the usual names are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-It ends with 1 where there is no request: the session is unknown, over, or nothing matches.
+It ends with 1 where there is no request: the session is unknown, over, or nothing matches. What is there already is not overwritten without --force.
 
 Examples:
   $ earshot export my-first-sessio -o checkout.har
   $ earshot export my-first-sessio -o checkout.html
+  $ earshot export my-first-sessio -o checkout.har --force
   $ earshot export my-first-sessio --filter 'status:5xx' --format ndjson | jq .api
 `)
     .action(exportSession)
@@ -46,7 +51,7 @@ Examples:
 async function exportSession (given: string, options: Options): Promise<void> {
   const session = readSession(given)
   const service = new Service(options.url)
-  const { output, last, withSecrets = false } = options
+  const { output, last, force = false, withSecrets = false } = options
   const format = options.format ?? FORMATS.find(name => output?.endsWith(`.${name}`)) ?? 'har'
   const entries = counted(sessionEntries(service, session, { filter: readFilter(options.filter), last }))
   const first = await entries.next()
@@ -54,10 +59,28 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const texts = format === 'html'
     ? htmlTexts(behind(first.value, entries), { service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: options.filter !== undefined || last !== undefined })
     : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, withSecrets)
-  const to: Writable = output === undefined ? process.stdout : createWriteStream(output)
-  await pipeline(Readable.from(texts), to, { end: output !== undefined }).catch((error: NodeJS.ErrnoException) => {
-    throw error.path === undefined ? error : new Failure(`${output} cannot be written: ${error.message}`, EXIT.usage)
-  })
+  if (output === undefined) await pipeline(Readable.from(process.stdout.isTTY ? visibleTexts(texts, format) : texts), process.stdout, { end: false })
+  else await write(texts, output, force)
+}
+
+/** What breaks off leaves no file behind, which would look like a whole one. */
+async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
+  let isMade = false
+  // `x`: made here, or not at all; of a link, too.
+  const file = createWriteStream(output, { flags: force ? 'w' : 'wx' }).once('open', () => { isMade = !force })
+  try {
+    await pipeline(Readable.from(texts), file)
+  } catch (error) {
+    if (isMade) await rm(output, { force: true })
+    const { code, path, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new Failure(`${output} is there already: --force overwrites it`, EXIT.usage)
+    throw path === undefined ? error : new Failure(`${output} cannot be written: ${message}`, EXIT.usage)
+  }
+}
+
+/** For a terminal, which nothing that was recorded may steer. JSON stays JSON that says the same. */
+async function * visibleTexts (texts: AsyncIterable<string>, format: Format): AsyncGenerator<string> {
+  for await (const text of texts) yield format === 'html' ? visibleLines(text).join('\n') : visibleJson(text)
 }
 
 async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: string, withSecrets: boolean): AsyncGenerator<string> {

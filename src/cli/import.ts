@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
+import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
 import { parcelsOf, sendParcel, PARCEL_BYTES, type Told } from './parcels.js'
 import { Progress } from './progress.js'
@@ -47,7 +48,7 @@ async function importFiles (files: string[], { url, session: given, json = false
     }
   }
   progress.end()
-  if (json) process.stdout.write(`${JSON.stringify({ session, recorded, refused })}\n`)
+  if (json) process.stdout.write(`${jsonText({ session, recorded, refused })}\n`)
   else process.stdout.write(`${recorded} requests recorded: ${service.page(session)}\n`)
   for (const { file, entry, ...told } of refused.slice(0, MOST_SHOWN)) {
     if ('message' in told) process.stderr.write(`${file}, entry ${entry}: ${visible(told.message)}\n`)

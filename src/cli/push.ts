@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
+import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
 import { parcelsOf, sendParcel, type Told } from './parcels.js'
 import { Service } from './service.js'
@@ -127,7 +128,7 @@ function withId (push: object): object {
 }
 
 function print (told: Told, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(told)}\n`)
+  if (json) process.stdout.write(`${jsonText(told)}\n`)
   else if ('id' in told) process.stdout.write(`${told.id}\n`)
   else process.stderr.write(`${visible(`${told.code}: ${told.message}`)}\n`)
 }

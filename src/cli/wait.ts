@@ -8,6 +8,7 @@ import { NothingMatched } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { readFilter } from './filter-option.js'
+import { jsonText } from './json-text.js'
 import { listen, type Listening } from './listening.js'
 import { filterOption, jsonOption, readCount, readDuration, urlOption } from './options.js'
 import { requestLine } from './request-line.js'
@@ -76,5 +77,5 @@ async function interrupted (): Promise<never> {
 }
 
 function print (entry: Entry, json: boolean): void {
-  process.stdout.write(`${json ? JSON.stringify(entry) : requestLine(entry, coloursFor(process.stdout), process.stdout.columns)}\n`)
+  process.stdout.write(`${json ? jsonText(entry) : requestLine(entry, coloursFor(process.stdout), process.stdout.columns)}\n`)
 }
