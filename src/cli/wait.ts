@@ -66,7 +66,7 @@ async function firstOf ({ feed }: Listening, wanted: EntryFilter, { timeoutMs, c
     if (wanted(entry)) found.set(entry.id, entry)
     return found.size >= count
   }
-  await feed.waitFor(Object.assign(isLast, { text: wanted.text, missing: wanted.missing }), { timeoutMs })
+  await feed.waitFor(Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt }), { timeoutMs })
   return [...found.values()]
 }
 

@@ -12,7 +12,12 @@ export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
 
 /** Pending for more than two minutes. */
 export function isNoAnswer (entry: Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>, nowMs: number): boolean {
-  return isPending(entry) && nowMs - startMsOf(entry) > PATIENCE_MS
+  return isPending(entry) && nowMs > patienceEndMs(entry)
+}
+
+/** Behind it, an entry that is pending still counts as one without an answer. */
+export function patienceEndMs (entry: Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>): number {
+  return startMsOf(entry) + PATIENCE_MS
 }
 
 /** Complete with a status of 400 or more, with one of 0, which is to say without a response, or with an application code that is no success. */

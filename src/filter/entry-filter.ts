@@ -2,6 +2,7 @@
 // the clock.
 import type { Entry } from '../schema/entry.js'
 import { matcher } from './matcher.js'
+import { nextChange } from './next-change.js'
 import { parse } from './parse.js'
 import { print } from './print.js'
 import { dependsOnSession } from './session-dependence.js'
@@ -17,6 +18,8 @@ export interface EntryFilter {
   readonly text: string
   /** What of the filter the entry does not match, each part as text: the fewer, the nearer. */
   readonly missing: (entry: Entry) => string[]
+  /** When the entry may next be judged otherwise, though it stays as it is: `is:no-answer`, `before:5m`. Infinity: never. */
+  readonly changesAt: (entry: Entry, nowMs: number) => number
   /** Words that look like a key and are none, so that they are searched for as text: `statsu:200`. */
   readonly unknownKeys: string[]
   /** It asks for duplicates or bursts, which an entry alone does not say: here, no entry matches that. */
@@ -28,19 +31,18 @@ export function filter (text: string): EntryFilter {
   const query = parse(text)
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query), { text, missing, unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
+  return Object.assign(timely(query), { text, missing, changesAt: nextChange(query), unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
 }
 
-const FRESH_MS = 1000
-
-/** A matcher knows the time of its making only. */
+/** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */
 function timely (query: Query): (entry: Entry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs })
   if (!dependsOnTime(query)) return matches
   return entry => {
-    if (Date.now() - madeMs >= FRESH_MS) {
-      madeMs = Date.now()
+    const nowMs = Date.now()
+    if (nowMs !== madeMs) {
+      madeMs = nowMs
       matches = matcher(query, { nowMs: madeMs })
     }
     return matches(entry)

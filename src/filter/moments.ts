@@ -3,8 +3,8 @@
 import { MILLISECONDS, readNumber } from './numbers.js'
 
 export interface Moment {
-  /** Where time goes on, so does it: `5m` is always five minutes ago. */
-  moves: boolean
+  /** Where time goes on, so does it: `5m` is always five minutes ago, and `10:32` is another day's once a day. */
+  moves: 'steadily' | 'daily' | undefined
   at (nowMs: number): number
 }
 
@@ -24,12 +24,12 @@ export function readMoment (text: string): Moment | undefined {
 }
 
 function fixed (ms: number): Moment | undefined {
-  return Number.isNaN(ms) ? undefined : { moves: false, at: () => ms }
+  return Number.isNaN(ms) ? undefined : { moves: undefined, at: () => ms }
 }
 
 function ago (text: string): Moment | undefined {
   const ms = /d$/i.test(text) ? Number(text.slice(0, -1)) * DAY_MS : readNumber(text, MILLISECONDS)
-  return ms === undefined ? undefined : { moves: true, at: nowMs => nowMs - ms }
+  return ms === undefined ? undefined : { moves: 'steadily', at: nowMs => nowMs - ms }
 }
 
 /** The last time that a clock showed it. */
@@ -42,7 +42,7 @@ function clock (parts: (string | undefined)[]): Moment | undefined {
     if (moment.getTime() > nowMs) moment.setDate(moment.getDate() - 1)
     return moment.getTime()
   }
-  return { moves: true, at }
+  return { moves: 'daily', at }
 }
 
 function date (text: string): Moment | undefined {

@@ -1,18 +1,23 @@
 // Whether what a query matches changes while time goes on and no entry changes.
-import { flagsLike } from './keys.js'
+import { flagsLike, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
-import { termsOf, type Query, type Term } from './query.js'
+import { termsOf, type Query } from './query.js'
 
 export function dependsOnTime (query: Query): boolean {
-  return termsOf(query).some(isTimed)
+  return timedValues(query).length > 0
 }
 
-function isTimed (term: Term): boolean {
-  if (term.type === 'text') return false
-  const texts = term.values.map(value => value.type === 'pair' ? '' : value.text)
-  switch (term.key) {
-    case 'is': return texts.some(text => flagsLike(text).includes('no-answer'))
-    case 'after': case 'before': return texts.some(text => readMoment(text)?.moves)
+/** The values of a query to which the time matters. */
+export function timedValues (query: Query): { key: KeyName, text: string }[] {
+  return termsOf(query)
+    .flatMap(term => term.type === 'text' ? [] : term.values.map(value => ({ key: term.key, text: value.type === 'pair' ? '' : value.text })))
+    .filter(({ key, text }) => isTimed(key, text))
+}
+
+function isTimed (key: KeyName, text: string): boolean {
+  switch (key) {
+    case 'is': return flagsLike(text).includes('no-answer')
+    case 'after': case 'before': return readMoment(text)?.moves !== undefined
     default: return false
   }
 }

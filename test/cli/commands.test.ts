@@ -74,6 +74,15 @@ t.test('wait tells what came near, and --none what came', async t => {
   t.equal(away.code, 3, 'nobody knows whether one came')
 })
 
+t.test('wait finds what time alone makes true, and --none does not pass over it', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/slow', age: 118_000 })
+  const args = ['wait', session, '--filter', 'is:no-answer', '--timeout', '60s']
+  const [waited, none] = await Promise.all([earshot.run(args), earshot.run([...args, '--none'])])
+  t.match(waited, { code: 0, stdout: /\/slow\n$/ })
+  t.match(none, { code: 1, stderr: 'earshot: A request matched is:no-answer\n' })
+})
+
 t.test('wait --count counts different requests, be they there or to come', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/track', requestId: 'a', timeConsuming: 1 })

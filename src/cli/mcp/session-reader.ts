@@ -43,7 +43,7 @@ export class SessionReader {
     const close = () => feed.close()
     this.#closers.add(close)
     const missing = (entry: Entry) => wanted.missing(this.#clean(entry))
-    const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing })
+    const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
       return { entry: this.#clean(await Promise.race([refused, feed.waitFor(isWanted, { timeoutMs })])) }
     } catch (error) {

@@ -1,6 +1,7 @@
 // Those who wait until the session has an entry that they want. Each waits once: with its entry, its time or the feed, all of it is gone.
 import type { Entry } from '../../schema/entry.js'
 import { visible, visibleHead } from '../../text/visible.js'
+import { Alarm } from './alarm.js'
 import type { FeedUpdate } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 
@@ -9,6 +10,8 @@ export interface Wanted {
   (entry: Entry): boolean
   readonly text?: string
   readonly missing?: (entry: Entry) => string[]
+  /** When it may say otherwise of an entry that stays as it is. Without, an entry is looked at when it comes and when it changes. */
+  readonly changesAt?: (entry: Entry, nowMs: number) => number
 }
 
 export interface WaitOptions {
@@ -26,7 +29,13 @@ export class NothingMatched extends Error {
   }
 }
 
-interface Waiter { wanted: Wanted, resolve: (entry: Entry) => void, reject: (error: unknown) => void }
+interface Waiter {
+  wanted: Wanted
+  resolve: (entry: Entry) => void
+  reject: (error: unknown) => void
+  /** Rings when an entry is to be looked at again, though nothing happened to it. */
+  alarm: Alarm
+}
 
 const TIMEOUT_MS = 5000
 /** setTimeout takes no more. */
@@ -48,13 +57,19 @@ export class EntryWaiters {
     let waiter: Waiter | undefined
     try {
       return await new Promise((resolve, reject) => {
-        waiter = { wanted, resolve, reject }
-        this.#waiters.add(waiter)
-        look(waiter, this.#entries())
-        if (timeoutMs <= LONGEST_MS) timer = setTimeout(() => reject(this.#nothing(wanted, timeoutMs)), timeoutMs)
+        const lookAgain = () => look(own, this.#entries())
+        const own = waiter = { wanted, resolve, reject, alarm: new Alarm(lookAgain) }
+        this.#waiters.add(own)
+        lookAgain()
+        if (timeoutMs > LONGEST_MS) return
+        timer = setTimeout(() => {
+          if (wanted.changesAt) lookAgain()
+          reject(this.#nothing(wanted, timeoutMs))
+        }, timeoutMs)
       })
     } finally {
       clearTimeout(timer)
+      waiter?.alarm.close()
       if (waiter) this.#waiters.delete(waiter)
     }
   }
@@ -85,9 +100,13 @@ export class EntryWaiters {
   }
 }
 
-function look ({ wanted, resolve, reject }: Waiter, entries: Iterable<Entry>): void {
+function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Entry>): void {
+  const nowMs = Date.now()
   try {
-    for (const entry of entries) if (wanted(entry)) return resolve(entry)
+    for (const entry of entries) {
+      if (wanted(entry)) return resolve(entry)
+      if (wanted.changesAt) alarm.set(wanted.changesAt(entry, nowMs))
+    }
   } catch (error) {
     reject(error)
   }

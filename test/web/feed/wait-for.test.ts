@@ -61,6 +61,32 @@ t.test('with a function alone it tells the newest, and a feed that is not live i
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }), { message: /0 are there\.\nThe feed is not live: no answer at this address\.$/ })
 })
 
+t.test('what time alone makes true is found when it is due, and not asked about before', async t => {
+  const startTime = Date.now() - 119_500
+  const { feed, say } = await live(t, [order(1, { timeConsuming: 0, startTime }), order(2, { startTime }), order(3, { timeConsuming: 0, startTime: Date.now() })])
+  let asked = 0
+  const noAnswer = filter('is:no-answer')
+  const counting = Object.assign((entry: Entry) => { asked++; return noAnswer(entry) }, { changesAt: noAnswer.changesAt })
+  const [found, older] = await Promise.all([feed.waitFor(counting), feed.waitFor(filter('-after:119600ms path:/v1'))])
+  t.same([found.id, older.id], ['1-a', '1-a'])
+  t.ok(asked <= 3 + 3 * 3, `asked ${asked} times of three entries`)
+  say({ type: 'entry-received', data: order(4, { api: '/new', timeConsuming: 0, startTime: Date.now() - 119_900 }), ...place(2) })
+  t.equal((await feed.waitFor(filter('is:no-answer path:/new'))).id, '4-a', 'of those that come later, too')
+})
+
+t.test('what is answered before its time is over has an answer, and an entry whose time ends with the wait is found', async t => {
+  const startTime = Date.now() - 119_800
+  const { feed, say } = await live(t, [order(1, { timeConsuming: 0, startTime })])
+  const answered = feed.waitFor(filter('is:no-answer'), { timeoutMs: 400 })
+  say({ type: 'entry-updated', data: order(1, { startTime }), ...place(2) })
+  await t.rejects(answered, { name: 'NothingMatched' })
+  const late = Object.assign((entry: Entry) => entry.timeConsuming === 5 && isLate, { changesAt: () => Infinity })
+  let isLate = false
+  const waiting = feed.waitFor(late, { timeoutMs: 1 })
+  isLate = true
+  t.equal((await waiting).id, '1-a')
+})
+
 t.test('a function that throws ends the wait with what it threw, and the feed goes on', async t => {
   const { feed, say } = await live(t, [])
   const broken = feed.waitFor(() => { throw new Error('a fault of its own') })
