@@ -61,7 +61,7 @@ class Stalls {
     await this.note('evictions until 60 MiB', true, () => this.push('lower', PUSH.response, tight), tight)
     await this.note('push of 8 MiB that evicts about 11,000', false, () => this.push('evicts', LARGE, tight), tight)
     await this.fill()
-    await this.note('clear', true, () => store.clear(session))
+    await this.note('clear', true, async () => { await store.clear(session) })
     await this.note('push of 8 MiB', false, () => this.push('large', LARGE))
     await this.note('HSET of 8 MiB, for comparison', false, async () => { await client.hset(meta, 'large', LARGE) }, store, /^hset/i)
     await this.note('list with an entry of 8 MiB', false, () => this.readAll())

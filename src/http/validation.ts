@@ -19,5 +19,6 @@ const SENTENCES: Record<string, string> = {
   timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more',
   age: 'age must be a number of milliseconds, 0 or more',
   last: 'last must be a whole number from 1 to 9999999',
-  after: 'after must be the id of an entry'
+  after: 'after must be the id of an entry',
+  through: 'through must be the id of an entry'
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { EntryParamsSchema } from '../schema/entry.js'
-import { ListQuerySchema } from '../schema/listing.js'
+import { ClearQuerySchema, ListQuerySchema } from '../schema/listing.js'
 import { SuccessSchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { ChangeLog } from '../store/changes.js'
@@ -66,9 +66,9 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
 
   app.delete('/entries', {
     config: { operation: OPERATIONS.clearEntries },
-    schema: { querystring: SessionQuerySchema, response: { 200: SuccessSchema } }
-  }, async ({ query }) => {
-    await entries.clear(query.sessionId)
+    schema: { querystring: ClearQuerySchema, response: { 200: SuccessSchema } }
+  }, async ({ query: { sessionId, through } }) => {
+    if (!await entries.clear(sessionId, through)) throw new ApiError('bad_request', `through must be the id of an entry of this session, and ${through} is none`)
     return { success: true as const }
   })
 

@@ -28,7 +28,7 @@ export const EntryMarkedSchema = Type.Object({
   ...place
 }, { description: 'What those who watch have put on an entry, as it is now; without `mark`: nothing any more' })
 export const DeletedSchema =
-  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted; or an entry or a screenshot made room for newer ones' })
+  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted, alone or by a clear up to one that was seen; or an entry or a screenshot made room for newer ones' })
 export const ClearedSchema =
   Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
 export const ScreenshotReceivedSchema =

@@ -14,6 +14,8 @@ const last = Type.String({
   pattern: '^[1-9]\\d{0,6}$', description: 'Only the newest of those that match, so many, still in order of arrival, for example `20`'
 })
 
+const ID = '^\\d{1,16}-[\\da-f]{1,32}$'
+
 /** Which entries. */
 export const SelectionQuerySchema = Type.Object({ sessionId: SessionIdSchema, filter: Type.Optional(filter), last: Type.Optional(last) })
 
@@ -31,7 +33,16 @@ export const ListQuerySchema = Type.Object({
     maxLength: 500, description: `Only these fields of each, with commas between them, for example \`id,method,api\`; of ${ENTRY_FIELD_NAMES.join(', ')}`
   })),
   after: Type.Optional(Type.String({
-    pattern: '^\\d{1,16}-[\\da-f]{1,32}$', description: 'Only entries behind the one with this id, for example `1-5f0c2a9be714`: to go on where a list broke off'
+    pattern: ID, description: 'Only entries behind the one with this id, for example `1-5f0c2a9be714`: to go on where a list broke off'
   }))
 })
 export type ListQuery = Static<typeof ListQuerySchema>
+
+/** Which entries go. */
+export const ClearQuerySchema = Type.Object({
+  sessionId: SessionIdSchema,
+  through: Type.Optional(Type.String({
+    pattern: ID,
+    description: 'The id of the newest entry that was seen: it goes with all that arrived before it, and what arrived later stays, for example `20-5f0c2a9be714`. It may be gone already'
+  }))
+})

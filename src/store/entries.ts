@@ -64,9 +64,19 @@ export class EntryStore {
     return this.change(session, this.scripts.mark, id, mark ? JSON.stringify(mark) : '')
   }
 
-  async clear (session: string): Promise<void> {
-    const [, due] = await run(this.redis, this.scripts.clear, writtenKeys(keysOf(session))) as [number, Due]
-    if (due) this.sweeper.tell(session)
+  /**
+   * `through`: the id of the newest entry that goes; not given: all go. False where the session has never had that one. It resolves once all of
+   * them are gone; where it rejects between, a part is, and it may be asked again.
+   */
+  async clear (session: string, through?: string): Promise<boolean> {
+    const args = through === undefined ? [] : [through]
+    for (let more = 1; more === 1;) {
+      const [count, due, left] = await run(this.redis, this.scripts.clear, writtenKeys(keysOf(session)), ...args) as [number, Due, 0 | 1]
+      if (due) this.sweeper.tell(session)
+      if (count < 0) return false
+      more = left
+    }
+    return true
   }
 
   async close (): Promise<void> {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { call, list, newSession, pushed, type Reply } from '../support/client.js'
+import { call, list, newSession, pushed, watch, type Reply } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
 import { scrape } from '../support/metrics.js'
 import { startRedis } from '../support/redis.js'
@@ -95,6 +95,29 @@ t.test('deletes answer as specified, with whatever body and content type they co
   const odd = { method: 'DELETE', headers: { 'content-type': 'text/odd' }, body: '{' }
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } })
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } }, 'also on an empty session')
+  t.same(await list(replica, session), [])
+})
+
+t.test('a clear goes up to what was seen, and every viewer has what the service has', async t => {
+  const session = newSession()
+  const ids = [await pushed(replica, session, {}), await pushed(replica, session, {}), await pushed(replica, session, {})]
+  const viewer = await watch(t, replica, session)
+  await viewer.next()
+  const clear = async (through: string) => await call(replica, `/capture/entries?sessionId=${session}&through=${through}`, { method: 'DELETE' })
+  t.match(await clear(ids[1]!), { status: 200, body: { success: true } })
+  matchEach(t, await viewer.take(2), [{ type: 'deleted', data: { id: ids[0] } }, { type: 'deleted', data: { id: ids[1] } }])
+  t.same((await list(replica, session)).map(({ id }) => id), [ids[2]])
+  t.match(await clear(ids[0]!), { status: 200 }, 'gone already')
+  for (const none of ['', '2', 'last', `${ids[2]!}g`, '3-', '%2Binf', `${ids[2]}&through=${ids[2]}`]) {
+    t.match(await clear(none), { status: 400, body: { error: 'through must be the id of an entry' } }, none)
+  }
+  for (const unknown of ['3-5f0c2a9be714', '4-5f0c2a9be714']) {
+    t.match(await clear(unknown), { status: 400, body: { error: `through must be the id of an entry of this session, and ${unknown} is none` } }, unknown)
+  }
+  t.equal((await list(replica, session)).length, 1)
+  t.match(await clear(ids[2]!), { status: 200 })
+  t.match(await viewer.next(), { type: 'cleared' })
+  t.match(await clear(ids[2]!), { status: 200 }, 'also on an empty session')
   t.same(await list(replica, session), [])
 })
 

@@ -1,8 +1,12 @@
 // Any writes in any order, by replicas of which one never goes on with what it left over: the change log tells exactly what is listed.
 import t from 'tap'
 import fc from 'fast-check'
+import { run } from '../../src/redis/commands.js'
 import type { Push } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
+import { keysOf, writtenKeys } from '../../src/store/keys.js'
+import { writingConstants } from '../../src/store/limits.js'
+import { loadScript } from '../../src/store/scripts.js'
 import { newSession } from '../support/client.js'
 import { age, allEntries, bytesOf, changeLog, deadlinesOf, hashesOf, keyNames } from '../support/inspect.js'
 import { startRedis } from '../support/redis.js'
@@ -16,9 +20,9 @@ const meta = (session: string, field: string) => redis.client.hget(`capture:{${s
 
 type Log = Awaited<ReturnType<typeof changeLog>>
 
-interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'age' | 'sweep', dead: boolean, which: number }
+interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'through' | 'age' | 'sweep', dead: boolean, which: number }
 const stepArbitrary: fc.Arbitrary<Step> = fc.record({
-  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'age' as const, 'sweep' as const)),
+  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'through' as const, 'age' as const, 'sweep' as const)),
   dead: fc.boolean(),
   which: fc.nat(11)
 })
@@ -54,8 +58,16 @@ async function perform (store: EntryStore, session: string, { act, which }: Step
   else if (act === 'grow') await store.push(session, { ...push, requestId, response: 'x'.repeat(which * 250) })
   else if (act === 'remove') await store.remove(session, (await allEntries(store, session))[which]?.id ?? '')
   else if (act === 'clear') await store.clear(session)
+  else if (act === 'through') await clearThrough(store, session, (await allEntries(store, session))[which]?.id)
   else if (act === 'age') await age(redis.client, session, 1_000_000)
   else await store.sweeper.idle()
+}
+
+/** The replica that never goes on runs the script once. */
+async function clearThrough (store: EntryStore, session: string, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  if (store === dead) await run(redis.client, loadScript('clear', writingConstants(limits)), writtenKeys(keysOf(session)), id)
+  else await store.clear(session, id)
 }
 
 /** The list and the log between two changes: what is left over goes on being swept while they are read. */

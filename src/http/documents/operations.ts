@@ -82,9 +82,10 @@ export const OPERATIONS = {
   clearEntries: {
     id: 'clearEntries',
     summary: 'Delete all entries',
-    description: 'It succeeds for an empty session, too.',
+    description: 'With `through`, those up to one that was seen: what arrived later stays. Viewers are told `cleared` where none stays, else `deleted` for ' +
+      'each that went. It succeeds for an empty session, too.',
     tag: 'Entries',
-    answers: { 200: { description: 'The session has no entries' } },
+    answers: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
     errors: REFUSED
   },
   deleteEntry: {

@@ -81,6 +81,8 @@ t.test('replies are as it says, refusals among them', async t => {
   await ask(400, 'get', '/capture/entries', { search: '?sessionId=short' })
   await ask(200, 'delete', '/capture/entries/{id}', { id })
   await ask(404, 'delete', '/capture/entries/{id}', { id })
+  await ask(200, 'delete', '/capture/entries', { search: `${query}&through=${id}` })
+  await ask(400, 'delete', '/capture/entries', { search: `${query}&through=last` })
   await ask(200, 'delete', '/capture/entries')
   await ask(200, 'get', '/capture/online')
 

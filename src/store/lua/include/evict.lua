@@ -1,17 +1,14 @@
 -- evict: lets the oldest entries go, `spared` excepted, until the session is within its limits, or a slice of them is gone.
 -- Each is a change of its own. Counts into `evicted` and `evicted_bytes`.
+-- include take
 local held = call('ZCARD', INDEX)
 local function over() return held > 1 and (held > MAX_ENTRIES or bytes > MAX_BYTES) end
 
 while evicted < SLICE and over() do
   local oldest = call('ZRANGE', INDEX, 0, 1)
   local victim = oldest[1] == spared and oldest[2] or oldest[1]
-  local entry = call('HMGET', ENTRY .. victim, 'id', 'size')
-  local size = tonumber(entry[2] or 0)
-  call('ZREM', INDEX, victim)
-  call('UNLINK', ENTRY .. victim)
-  if entry[1] then announce('deleted', victim, entry[1]) end
-  held, bytes, evicted, evicted_bytes = held - 1, bytes - size, evicted + 1, evicted_bytes + size
+  evicted_bytes = evicted_bytes + take(victim)
+  held, evicted = held - 1, evicted + 1
 end
 call('HINCRBY', META, 'evicted', evicted)
 call('HINCRBY', META, 'evictedBytes', evicted_bytes)
