@@ -85,9 +85,16 @@ export async function readHashes (redis: Commands, keys: string[], fields: reado
   if (keys.length === 0) return []
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
-  const names = fields.map(bulk).join('')
-  const replies = keys.map((key, n) => redis.sendCommand(new HashRead(key, fields.length, names, n === keys.length - 1)) as Promise<(string | null)[]>)
+  const texts = hashReads(keys, fields)
+  const replies = keys.map((key, n) => redis.sendCommand(new HashRead(key, texts[n] ?? '', n === keys.length - 1)) as Promise<(string | null)[]>)
   return await answered(redis, 'hmget', Promise.all(replies))
+}
+
+/** HMGET for each key, as the protocol has it. */
+export function hashReads (keys: string[], fields: readonly string[]): string[] {
+  const head = `*${2 + fields.length}\r\n$5\r\nhmget\r\n`
+  const names = fields.map(bulk).join('')
+  return keys.map(key => head + bulk(key) + names)
 }
 
 async function ask (redis: Commands, script: Script, keys: string[], send: (names: string[]) => Promise<unknown>): Promise<unknown> {
@@ -155,11 +162,8 @@ class ScriptCall extends Command {
 
 // HMGET, likewise: a page of a list is some hundred of them. They are answered in order, so that the last one's time limit is that of all.
 class HashRead extends Command {
-  private readonly text: string
-
-  constructor (key: string, count: number, names: string, private readonly isLast: boolean) {
+  constructor (key: string, private readonly text: string, private readonly isLast: boolean) {
     super('hmget', [key], { replyEncoding: 'utf8' })
-    this.text = `*${2 + count}\r\n$5\r\nhmget\r\n${bulk(key)}${names}`
   }
 
   override toWritable (): string {

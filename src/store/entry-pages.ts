@@ -1,6 +1,7 @@
 // EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that whoever reads can
 // choose before anything large moves; plain commands read them.
 import { readHashes, run, type Commands } from '../redis/commands.js'
+import type { ReadRows } from '../redis/row-link.js'
 import type { Entry } from '../schema/entry.js'
 import { decodeEntry, seqOf } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'
@@ -35,7 +36,8 @@ const ID = /^\d{1,16}-[\da-f]+$/
 const listScript = loadScript('list')
 
 export class EntryPages {
-  constructor (private readonly redis: Commands) {}
+  /** `readRows`: a faster way for who reads many. */
+  constructor (private readonly redis: Commands, private readonly readRows: ReadRows = (keys, fields) => readHashes(redis, keys, fields)) {}
 
   async page (session: string, start: Start, { rows, bytes, order = 'forward' }: PageLimits): Promise<Page> {
     const { meta, index } = keysOf(session)
@@ -52,7 +54,7 @@ export class EntryPages {
   /** The entries of a page, undefined where one was deleted since. `fields`: of each entry these, the id first. */
   async read (session: string, names: readonly Named[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
     const { entryPrefix } = keysOf(session)
-    const rows = await readHashes(this.redis, names.map(({ requestId }) => entryPrefix + requestId), fields)
+    const rows = await this.readRows(names.map(({ requestId }) => entryPrefix + requestId), fields)
     return rows.map((row, n) => {
       const entry = decodeEntry(row, fields)
       // What has the requestId by now may be another entry: that one has a place of its own.

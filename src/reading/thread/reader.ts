@@ -5,6 +5,7 @@ import type { RedisAddress } from '../../config.js'
 import { ApiError, refusalOf } from '../../errors.js'
 import type { Commands } from '../../redis/commands.js'
 import { openRedis } from '../../redis/connections.js'
+import { rowsOf, type Rows } from '../../redis/row-link.js'
 import { EntryPages } from '../../store/entry-pages.js'
 import type { Outcome, Reply, Task } from '../tasks.js'
 import { Slices } from './slices.js'
@@ -15,20 +16,25 @@ const PATIENCE_MS = 2000
 
 // What goes wrong with the connection later, each slice tells.
 const opened = openRedis(workerData as RedisAddress, () => undefined, { patienceMs: PATIENCE_MS })
-const slices = opened.then(({ commands }) => new Slices(new EntryPages(commands)))
+const ready = opened.then(async ({ commands }) => {
+  const rows = rowsOf(commands)
+  await rows.ready(PATIENCE_MS)
+  return { rows, slices: new Slices(new EntryPages(commands, rows.read)) }
+})
 
 /** Without a task, it resolves once the thread is connected. */
 export default async function read (task?: Task): Promise<unknown> {
-  const [{ commands, roundTrips }, ready] = [await opened, await slices]
+  const [{ commands, roundTrips }, { rows, slices }] = [await opened, await ready]
   if (!task) return undefined
-  if (task.kind === 'connect') return await connected(commands)
-  const outcome = await ready.work(task).catch(refused)
+  if (task.kind === 'connect') return await connected(commands, rows)
+  const outcome = await slices.work(task).catch(refused)
   return given({ outcome, roundTrips: roundTrips.take() })
 }
 
 // ioredis tries again after a second at the latest.
-async function connected (commands: Commands): Promise<void> {
+async function connected (commands: Commands, rows: Rows): Promise<void> {
   if (commands.status !== 'ready') await once(commands, 'ready', { signal: AbortSignal.timeout(RETRY_MS) }).catch(() => undefined)
+  await rows.ready(RETRY_MS)
 }
 
 function refused (error: unknown): Outcome {

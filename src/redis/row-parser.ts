@@ -1,0 +1,133 @@
+// RowParser: replies to HMGET as Redis's protocol has them (RESP2 and RESP3), from bytes to rows of text. For who reads many rows:
+// ioredis makes a buffer of each value first, which takes several times as long.
+import { isAscii } from 'node:buffer'
+
+export type HashRow = (string | null)[]
+
+/** Not Redis's protocol, or not a reply to HMGET: nobody knows where the next reply begins. */
+export class ProtocolFault extends Error {}
+
+const [CR, LF, DIGIT_0, MINUS] = [13, 10, 48, 45]
+const [ARRAY, BULK, ERROR, NULL] = ['*', '$', '-', '_'].map(type => type.charCodeAt(0))
+/** Redis has no longer text. */
+const MOST_BYTES = 512 * 1024 ** 2
+const MOST_ERROR_BYTES = 64 * 1024
+
+export class RowParser {
+  /** What came and is not read yet; it is looked at when there are `needed` bytes of it. */
+  private waiting: Buffer[] = []
+  private length = 0
+  private needed = 1
+  private bytes: Buffer = Buffer.alloc(0)
+  /** The same where all of it is ASCII: a part of it is had without a copy. */
+  private text: string | undefined
+  private at = 0
+  private row: HashRow | undefined
+  private left = 0
+
+  /** `onReply` gets a row, or what Redis refused it with, for each command in its order. */
+  constructor (private readonly onReply: (reply: HashRow | Error) => void) {}
+
+  /** Throws a ProtocolFault; then it takes nothing more. */
+  write (chunk: Buffer): void {
+    this.waiting.push(chunk)
+    this.length += chunk.length
+    if (this.length < this.needed) return
+    this.bytes = this.waiting.length === 1 ? chunk : Buffer.concat(this.waiting, this.length)
+    this.text = isAscii(this.bytes) ? this.bytes.toString('latin1') : undefined
+    this.at = 0
+    while (this.at < this.length && this.step());
+    this.keepRest()
+  }
+
+  /** Reads the head of a reply, or a value of a row; false where that is not there as a whole. */
+  private step (): boolean {
+    const from = this.at
+    const isWhole = this.row ? this.readValue(this.row) : this.readHead()
+    if (!isWhole) this.at = from
+    else if (this.row && this.left === 0) {
+      const { row } = this
+      this.row = undefined
+      this.onReply(row)
+    }
+    return isWhole
+  }
+
+  private keepRest (): void {
+    this.needed = Math.max(1, this.needed - this.at)
+    const rest = this.bytes.subarray(this.at)
+    this.waiting = rest.length > 0 ? [rest] : []
+    this.length = rest.length
+    this.bytes = Buffer.alloc(0)
+    this.text = undefined
+  }
+
+  private readHead (): boolean {
+    const type = this.bytes[this.at]
+    if (type === ERROR) return this.readError()
+    if (type !== ARRAY) throw new ProtocolFault(`A reply cannot begin with the byte ${type}`)
+    const count = this.readNumber()
+    if (count === undefined) return false
+    if (count < 1) throw new ProtocolFault(`A row cannot have ${count} values`)
+    this.row = []
+    this.left = count
+    return true
+  }
+
+  private readError (): boolean {
+    const end = this.bytes.indexOf('\r\n', this.at)
+    if (end < 0 && this.length - this.at > MOST_ERROR_BYTES) throw new ProtocolFault('An error has no end')
+    this.needed = this.length + 1
+    if (end < 0) return false
+    const message = this.bytes.toString('utf8', this.at + 1, end)
+    this.at = end + 2
+    this.onReply(new Error(message))
+    return true
+  }
+
+  private readValue (row: HashRow): boolean {
+    const type = this.bytes[this.at]
+    if (type !== BULK && type !== NULL) throw new ProtocolFault(`A value cannot begin with the byte ${type}`)
+    const length = this.readNumber()
+    if (length === undefined) return false
+    const isMissing = type === NULL || length === -1
+    if (!isMissing) {
+      if (length < 0 || length > MOST_BYTES) throw new ProtocolFault(`A value cannot have ${length} bytes`)
+      const [from, end] = [this.at, this.at + length]
+      if (!this.has(end + 2)) return false
+      row.push(this.text === undefined ? this.bytes.toString('utf8', from, end) : this.text.slice(from, end))
+      this.at = end
+      this.endLine()
+    } else row.push(null)
+    this.left--
+    return true
+  }
+
+  /** The number behind a type, up to the end of its line; 0 where there is none. Undefined where the line is not whole. */
+  private readNumber (): number | undefined {
+    let at = this.at + 1
+    const isNegative = this.bytes[at] === MINUS
+    if (isNegative) at++
+    let number = 0
+    for (let digit = this.bytes[at]; digit !== CR; digit = this.bytes[++at]) {
+      if (!this.has(at + 1)) return undefined
+      const value = (digit ?? 0) - DIGIT_0
+      if (value < 0 || value > 9 || number > MOST_BYTES) throw new ProtocolFault('A length is not a number')
+      number = 10 * number + value
+    }
+    if (!this.has(at + 2)) return undefined
+    this.at = at
+    this.endLine()
+    return isNegative ? -number : number
+  }
+
+  private endLine (): void {
+    if (this.bytes[this.at] !== CR || this.bytes[this.at + 1] !== LF) throw new ProtocolFault('A line does not end where it should')
+    this.at += 2
+  }
+
+  private has (end: number): boolean {
+    this.needed = end
+    return end <= this.length
+  }
+}
