@@ -21,25 +21,42 @@ export function readerAttacks (session: string, dice: Dice): Attack[] {
   ]
 }
 
-async function neverRead (path: string, header: string, { url, signal }: Target): Promise<string> {
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-  const { end } = await say(Number(new URL(url).port), Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`), { closing: false, deaf: true, signal: patience })
-  return { ended: 'closed', failed: 'cut off', unreachable: 'unreachable', abandoned: 'held' }[end]
+function neverRead (path: string, header: string, target: Target): Promise<string> {
+  return within(target.signal, async signal => {
+    const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`)
+    const { end } = await say(Number(new URL(target.url).port), bytes, { closing: false, deaf: true, signal })
+    return { ended: 'closed', failed: 'cut off', unreachable: 'unreachable', abandoned: 'held' }[end]
+  })
 }
 
-async function read (path: string, mostBytes: number, { url, signal }: Target): Promise<string> {
-  const ending = new AbortController()
+function read (path: string, mostBytes: number, { url, signal }: Target): Promise<string> {
+  return within(signal, async signal => {
+    try {
+      const reply = await fetch(url + path, { signal })
+      if (reply.status >= 500 && reply.status !== 503) throw new Wrong(`${path}: ${reply.status} ${await reply.text()}`)
+      let bytes = 0
+      for await (const chunk of reply.body ?? []) if ((bytes += (chunk as Uint8Array).length) > mostBytes) break
+      return reply.status === 503 ? '503' : `${Math.floor(reply.status / 100)}xx`
+    } catch (error) {
+      if (error instanceof Wrong) throw error
+      return 'cut off'
+    }
+  })
+}
+
+// Nobody waits for longer, whatever becomes of the connection: fetch may never settle where a body is given up.
+async function within (ended: AbortSignal, work: (signal: AbortSignal) => Promise<string>): Promise<string> {
+  const over = new AbortController()
+  const held = new Promise<string>(resolve => { over.signal.addEventListener('abort', () => { resolve('held') }) })
+  const abort = () => { over.abort() }
+  const timer = setTimeout(abort, PATIENCE_MS)
+  ended.addEventListener('abort', abort)
   try {
-    const reply = await fetch(url + path, { signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(PATIENCE_MS)]) })
-    if (reply.status >= 500 && reply.status !== 503) throw new Wrong(`${path}: ${reply.status} ${await reply.text()}`)
-    let bytes = 0
-    for await (const chunk of reply.body ?? []) if ((bytes += (chunk as Uint8Array).length) > mostBytes) break
-    return reply.status === 503 ? '503' : `${Math.floor(reply.status / 100)}xx`
-  } catch (error) {
-    if (error instanceof Wrong) throw error
-    return 'cut off'
+    return await Promise.race([work(over.signal), held])
   } finally {
-    ending.abort()
+    clearTimeout(timer)
+    ended.removeEventListener('abort', abort)
+    abort()
   }
 }
 

@@ -19,7 +19,7 @@ const opened = openRedis(workerData as RedisAddress, () => undefined, { patience
 const ready = opened.then(async ({ commands }) => {
   const rows = rowsOf(commands)
   await rows.ready(PATIENCE_MS)
-  return { rows, slices: new Slices(new EntryPages(commands, rows.read)) }
+  return { rows, slices: new Slices(new EntryPages(commands, async (keys, fields) => await rows.read(keys, fields))) }
 })
 
 /** Without a task, it resolves once the thread is connected. */
