@@ -12,17 +12,14 @@ import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
 import { readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
-import type { ReadPush } from './batch-body.js'
 import { PushBodies } from './push-bodies.js'
 import { recordEach, replyWith, type Told } from './push-list.js'
+import { pushesIn } from './push-pages.js'
 import type { PushOptions } from './push.js'
 
 export interface HarOptions extends PushOptions {
   readers: Readers
 }
-
-// What others ask of Redis comes between.
-const AT_ONCE = 100
 
 export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, options) => {
   const { entries, pushes, intake, readers } = options
@@ -46,7 +43,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     return sendParts(request, exported(reply, sessionId), reading, first, rest)
   })
 
-  app.post<{ Body: ReadPush[] | undefined, Querystring: SessionQuery }>('/har', {
+  app.post<{ Body: Uint8Array[] | undefined, Querystring: SessionQuery }>('/har', {
     config: { operation: OPERATIONS.importHar, access: ['push'] },
     schema: { querystring: SessionQuerySchema },
     onRequest: intake.admit,
@@ -55,10 +52,10 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     const { body, query } = request
     if (!body) throw new ApiError('bad_request', 'The body is empty')
     const told: Told[] = []
-    for (let at = 0; at < body.length; at += AT_ONCE) {
+    for (const page of body) {
       // Nobody waits for the rest where the client has hung up.
-      if (at > 0 && holdOf(request).isReleased) break
-      told.push(...await recordEach(body.slice(at, at + AT_ONCE), query.sessionId, request, entries))
+      if (told.length > 0 && holdOf(request).isReleased) break
+      told.push(...await recordEach(pushesIn(page), query.sessionId, request, entries))
     }
     request.hold?.release()
     return replyWith(told, pushes)

@@ -4,6 +4,7 @@ import { createRedactor } from '../redact/redactor.js'
 import { readArray, readBeacon, readLines, type ReadPush } from './batch-body.js'
 import { readHar } from './har-body.js'
 import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
+import { pagesOf } from './push-pages.js'
 
 /** Of each kind of body. One push is undefined where the body is no object. */
 export interface Readings {
@@ -12,7 +13,8 @@ export interface Readings {
   array: ReadPush[]
   lines: ReadPush[]
   beacon: ReadPush[]
-  har: ReadPush[]
+  /** See push-pages.ts. */
+  har: Uint8Array[]
 }
 
 export type BodyKind = keyof Readings
@@ -31,7 +33,7 @@ export function createPushReader (names: string[]): PushReader {
     array: body => each(readArray(body.toString('utf8'))),
     lines: body => each(readLines(body.toString('utf8'))),
     beacon: body => each(readBeacon(body.toString('utf8'))),
-    har: body => each(readHar(body))
+    har: body => pagesOf(each(readHar(body)))
   }
   return (kind, body) => readers[kind](body)
 }
