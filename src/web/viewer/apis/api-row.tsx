@@ -1,12 +1,12 @@
 // One API of the table. It is drawn anew only where its figures have changed.
 import { Component } from 'preact'
-import { momentText, sizeText, timeText, type Clock } from '../list/figures.js'
-import { readable } from '../list/readable.js'
-import { visible } from '../list/visible.js'
+import { momentText, sizeText, timeText, type Clock } from '../text/figures.js'
+import { readable } from '../text/readable.js'
+import { visible } from '../text/visible.js'
 import { count } from '../page/format.js'
 import type { Words } from '../page/words/words.js'
-import type { ApiColumn } from './api-columns.js'
-import type { ApiFigures } from './figures.js'
+import type { ApiColumn } from '../model/apis/api-columns.js'
+import type { ApiFigures } from '../model/apis/figures.js'
 import { Spark } from './spark.js'
 
 export interface ApiRowProps {

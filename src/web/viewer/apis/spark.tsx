@@ -1,7 +1,7 @@
 // How long the newest requests of one API took, as a line; those that failed as dots.
-import { timeText } from '../list/figures.js'
+import { timeText } from '../text/figures.js'
 import { usePage } from '../page/page.js'
-import type { ApiFigures } from './figures.js'
+import type { ApiFigures } from '../model/apis/figures.js'
 
 const [WIDTH, HEIGHT, EDGE] = [96, 20, 2]
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { keys } from '../page/keys.js'
 import { usePage } from '../page/page.js'
-import { MOST_FOUND, step, type Search } from './search.js'
+import { MOST_FOUND, step, type Search } from '../model/bodies/search.js'
 
 export function BodySearch ({ search }: { search: Search }) {
   const { words: { bodies: words } } = usePage()

@@ -1,6 +1,6 @@
 // The languages of the editor, each loaded when a body is in it.
 import type { LanguageSupport } from '@codemirror/language'
-import type { Language } from './language.js'
+import type { Language } from '../model/bodies/language.js'
 
 const LOADERS: Record<Language, () => Promise<LanguageSupport>> = {
   json: async () => (await import('@codemirror/lang-json')).json(),

@@ -5,8 +5,8 @@ import { EditorState, StateEffect, StateField, Text, type Extension } from '@cod
 import { Decoration, EditorView, highlightSpecialChars, keymap, lineNumbers, type DecorationSet } from '@codemirror/view'
 import { standardKeymap } from '@codemirror/commands'
 import { tags } from '@lezer/highlight'
-import type { BrokenLines } from './broken-lines.js'
-import type { Language } from './language.js'
+import type { BrokenLines } from '../model/bodies/broken-lines.js'
+import type { Language } from '../model/bodies/language.js'
 import { languageSupport } from './editor-languages.js'
 import { editorTheme } from './editor-theme.js'
 

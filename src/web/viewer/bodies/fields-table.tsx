@@ -6,7 +6,7 @@ import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from './safe.js'
-import { visible } from './visible-text.js'
+import { visible } from '../text/visible-text.js'
 import './fields-table.css'
 
 export interface Field {

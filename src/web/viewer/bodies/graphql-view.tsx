@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../page/page.js'
-import { graphqlParts } from './graphql-parts.js'
+import { graphqlParts } from '../model/bodies/graphql-parts.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from './safe.js'
 import './graphql-view.css'

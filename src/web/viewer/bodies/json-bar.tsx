@@ -2,11 +2,11 @@
 import { readJwt } from '../../../exchange/jwt.js'
 import { stringValue } from '../../../json/scan.js'
 import { useCopy } from '../copy/use-copy.js'
-import { dateOf } from '../detail/formats.js'
+import { dateOf } from '../text/formats.js'
 import { usePage } from '../page/page.js'
-import { pathOf } from './json-path.js'
+import { pathOf } from '../model/bodies/json-path.js'
 import { Safe } from './safe.js'
-import type { TreeModel } from './tree-model.js'
+import type { TreeModel } from '../model/bodies/tree-model.js'
 
 /** What a row shows is shorter. */
 const FITS_IN_ROW = 60

@@ -1,6 +1,6 @@
 // Why a tree does not show the whole of a text, in words.
 import type { Words } from '../page/words/words.js'
-import type { Fault } from './json-table.js'
+import type { Fault } from '../model/bodies/json-table.js'
 
 export function faultWords (words: Words['bodies'], { at, reason }: Fault, text: string): string {
   if (reason === 'large') return words.rowsLarge

@@ -1,7 +1,7 @@
 // One row of a JSON tree: its key and its value, or what an object or a list holds.
-import { keyOf } from './json-path.js'
+import { keyOf } from '../model/bodies/json-path.js'
 import { Safe } from './safe.js'
-import type { TreeModel } from './tree-model.js'
+import type { TreeModel } from '../model/bodies/tree-model.js'
 import { stringValue } from '../../../json/scan.js'
 
 interface JsonRowProps {

@@ -1,10 +1,10 @@
 // The parts of a multipart form.
 import { useMemo } from 'preact/hooks'
 import { utf8Size } from '../../../exchange/size.js'
-import { sizeText } from '../detail/formats.js'
+import { sizeText } from '../text/formats.js'
 import { usePage } from '../page/page.js'
 import { FieldsTable } from './fields-table.js'
-import { readMultipart } from './multipart.js'
+import { readMultipart } from '../model/bodies/multipart.js'
 
 export function PartsView ({ text, label }: { text: string, label: string }) {
   const { words: { bodies: words } } = usePage()

@@ -1,7 +1,7 @@
 // JSON with a line for each member, laid out in its own text: nothing is printed anew.
 import { useMemo } from 'preact/hooks'
 import { indented } from '../../../json/indent.js'
-import type { Search } from './search.js'
+import type { Search } from '../model/bodies/search.js'
 import { TextView } from './text-view.js'
 
 /** Deep texts grow with the square of their depth. In characters. */

@@ -1,5 +1,5 @@
 // Recorded text on the page, safe to look at: what cannot be seen is shown as an escape, and its direction stays its own.
-import { headOf, runsOf } from './visible-text.js'
+import { headOf, runsOf } from '../text/visible-text.js'
 import './safe.css'
 
 interface SafeProps {

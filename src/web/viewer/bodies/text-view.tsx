@@ -2,11 +2,11 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { usePage } from '../page/page.js'
-import { BrokenLines, LONGEST_LINE } from './broken-lines.js'
+import { BrokenLines, LONGEST_LINE } from '../model/bodies/broken-lines.js'
 import type { Editor } from './editor.js'
-import { findAll } from './find.js'
-import type { Language } from './language.js'
-import { MOST_FOUND, tell, type Search } from './search.js'
+import { findAll } from '../model/bodies/find.js'
+import type { Language } from '../model/bodies/language.js'
+import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
 import './text-view.css'
 
 interface TextViewProps {

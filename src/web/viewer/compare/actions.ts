@@ -2,11 +2,11 @@
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import type { PlaceItem } from '../list/place-menu.js'
-import { visible } from '../list/visible.js'
+import { visible } from '../text/visible.js'
 import type { PageContext } from '../page/page.js'
 import { loadWords, words } from '../page/words/words.js'
-import { compareWith, goodFor, openComparison, openFor } from './choose.js'
-import { picked } from './picked.js'
+import { compareWith, goodFor, openComparison, openFor } from '../model/compare/choose.js'
+import { picked } from '../model/compare/picked.js'
 
 const LONGEST_PATH = 40
 

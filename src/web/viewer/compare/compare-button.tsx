@@ -2,7 +2,7 @@
 import type { Held } from '../../../exchange/held.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
-import { openFor } from './choose.js'
+import { openFor } from '../model/compare/choose.js'
 
 export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()

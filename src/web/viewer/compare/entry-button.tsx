@@ -3,7 +3,7 @@ import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { Safe } from '../bodies/safe.js'
-import { clockOf, durationText } from '../detail/formats.js'
+import { clockOf, durationText } from '../text/formats.js'
 import { StatusBadge } from '../detail/status-badge.js'
 
 export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
-import { compareWithFile } from './choose.js'
+import { compareWithFile } from '../model/compare/choose.js'
 import { EntryButton } from './entry-button.js'
-import { sameApi } from './last-good.js'
+import { sameApi } from '../model/compare/last-good.js'
 
 interface ReadFile {
   name: string
@@ -59,7 +59,7 @@ export function FileChoice ({ entry }: { entry: Entry }) {
 
 async function read (file: File): Promise<Entry[]> {
   if (file.size > LARGEST) throw new Error(`${Math.round(file.size / 1e6)} MB`)
-  const { harEntries } = await import('./har-entries.js')
+  const { harEntries } = await import('../model/compare/har-entries.js')
   return harEntries(await file.text())
 }
 

@@ -1,16 +1,16 @@
 // Two JSON texts as one tree, of which only the lines in sight are in the document.
 import { useMemo, useState } from 'preact/hooks'
 import { stringValue } from '../../../json/scan.js'
-import { keyOf } from '../bodies/json-path.js'
-import type { JsonTable } from '../bodies/json-table.js'
+import { keyOf } from '../model/bodies/json-path.js'
+import type { JsonTable } from '../model/bodies/json-table.js'
 import { Safe } from '../bodies/safe.js'
 import { VirtualRows } from '../bodies/virtual-rows.js'
-import { differenceOf } from '../detail/text-difference.js'
+import { differenceOf } from '../model/compare/text-difference.js'
 import { usePage } from '../page/page.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
-import type { JsonDifference } from './json-difference.js'
-import { JsonLines, MOST_LINES, type JsonLine, type Opened } from './json-lines.js'
-import { namingRow } from './list-names.js'
+import type { JsonDifference } from '../model/compare/json-difference.js'
+import { JsonLines, MOST_LINES, type JsonLine, type Opened } from '../model/compare/json-lines.js'
+import { namingRow } from '../model/compare/list-names.js'
 
 interface JsonViewProps {
   a: string

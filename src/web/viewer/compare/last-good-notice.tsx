@@ -1,9 +1,9 @@
 // Of a request that failed: that the same one went well, and one press to see what is different.
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
-import { clockOf } from '../detail/formats.js'
+import { clockOf } from '../text/formats.js'
 import { usePage } from '../page/page.js'
-import { compareWith } from './choose.js'
+import { compareWith } from '../model/compare/choose.js'
 import { useLastGood } from './use-last-good.js'
 
 export function LastGoodNotice ({ entry }: { entry: Held }) {

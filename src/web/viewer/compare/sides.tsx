@@ -7,11 +7,11 @@ import { readHeaders } from '../../../exchange/headers.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
 import { Safe } from '../bodies/safe.js'
-import { durationText, exactDateOf, sizeText } from '../detail/formats.js'
+import { durationText, exactDateOf, sizeText } from '../text/formats.js'
 import { statusText } from '../detail/status-badge.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
-import type { Comparison } from './comparison.js'
+import type { Comparison } from '../model/compare/comparison.js'
 
 interface SidesProps {
   before: Entry

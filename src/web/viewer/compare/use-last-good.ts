@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
-import { lastGoodOf } from './last-good.js'
+import { lastGoodOf } from '../model/compare/last-good.js'
 
 /** Undefined also where it did not fail. */
 export function useLastGood (entry: Held): Held | undefined {

@@ -2,9 +2,9 @@
 import { computed, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import type { Api } from '../session/api.js'
+import type { Api } from '../model/session/api.js'
 import { usePage } from '../page/page.js'
-import { fromFile, picked } from './picked.js'
+import { fromFile, picked } from '../model/compare/picked.js'
 
 export type Other =
   | { state: 'none' | 'reading' }

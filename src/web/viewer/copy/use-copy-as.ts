@@ -1,8 +1,8 @@
 // Copying requests in a form, and telling how it went.
 import type { Held } from '../../../exchange/held.js'
-import { bytesOf } from '../bodies/bytes.js'
+import { bytesOf } from '../model/bodies/bytes.js'
 import { usePage } from '../page/page.js'
-import { addressOf } from '../page/view.js'
+import { addressOf } from '../model/view.js'
 import type { Words } from '../page/words/words.js'
 import { save } from '../page/save.js'
 import { writeClipboard } from '../page/clipboard.js'

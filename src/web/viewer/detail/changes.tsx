@@ -2,10 +2,10 @@
 import { Safe } from '../bodies/safe.js'
 import { usePage } from '../page/page.js'
 import { useCopy } from '../copy/use-copy.js'
-import { visible } from '../bodies/visible-text.js'
+import { visible } from '../text/visible-text.js'
 import { Icon } from '../page/icons.js'
-import { differenceOf } from './text-difference.js'
-import type { StorageChange } from './storage-difference.js'
+import { differenceOf } from '../model/compare/text-difference.js'
+import type { StorageChange } from '../model/compare/storage-difference.js'
 
 const MOST = 500
 

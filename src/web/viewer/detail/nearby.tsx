@@ -4,7 +4,7 @@ import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
 import { usePage } from '../page/page.js'
 import { Enlarged } from '../screenshots/enlarged.js'
-import { clockOf, durationText } from './formats.js'
+import { clockOf, durationText } from '../text/formats.js'
 import { Section } from './section.js'
 
 export function Nearby ({ entry }: { entry: Held }) {

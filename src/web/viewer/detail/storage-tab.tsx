@@ -9,7 +9,7 @@ import { usePage } from '../page/page.js'
 import { WithWhole } from '../session/whole-shown.js'
 import { Changes } from './changes.js'
 import { Section } from './section.js'
-import { entryBefore, storageChanges, storageOf, type StorageItem } from './storage-difference.js'
+import { entryBefore, storageChanges, storageOf, type StorageItem } from '../model/compare/storage-difference.js'
 
 const LONGEST_ODD = 100_000
 

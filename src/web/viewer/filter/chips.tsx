@@ -4,7 +4,7 @@ import type { Query } from '../../../filter/query.js'
 import { ApisSwitch } from '../apis/apis-switch.js'
 import { ListSettings } from '../list/list-settings.js'
 import { usePage } from '../page/page.js'
-import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from './chip-terms.js'
+import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from '../model/filter/chip-terms.js'
 import { Count } from './count.js'
 import './chips.css'
 

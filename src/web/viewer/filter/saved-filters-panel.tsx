@@ -1,7 +1,7 @@
 // Filters with names, kept in this browser: chosen, saved, forgotten.
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
-import { visible } from '../list/visible.js'
+import { visible } from '../text/visible.js'
 import { usePage } from '../page/page.js'
 
 interface Saved {

@@ -1,6 +1,6 @@
 // The suggestions beneath the filter: keys with what they mean, values with how many entries have them.
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { visible } from '../list/visible.js'
+import { visible } from '../text/visible.js'
 import { usePage } from '../page/page.js'
 import type { Suggesting } from './use-completions.js'
 

@@ -3,7 +3,7 @@ import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
 import { compareItems } from '../compare/actions.js'
-import { notThis, onlyThis } from '../filter/edit.js'
+import { notThis, onlyThis } from '../model/filter/edit.js'
 import { PlaceMenu, type PlaceItem } from './place-menu.js'
 import { copyText } from '../page/clipboard.js'
 import { useMarking } from '../marks/use-marking.js'
@@ -11,7 +11,7 @@ import { usePage } from '../page/page.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { resending } from '../send/resending.js'
 import { remove } from './use-keys.js'
-import { visible } from './visible.js'
+import { visible } from '../text/visible.js'
 
 const LONGEST = 60
 

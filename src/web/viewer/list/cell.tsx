@@ -7,13 +7,13 @@ import { factsOf } from '../../../filter/facts.js'
 import { markSigns } from '../marks/mark-signs.js'
 import type { Words } from '../page/words/words.js'
 import { repeatSigns } from '../repeats/repeat-signs.js'
-import type { Column } from './column.js'
-import { momentText, runningText, sizeText, timeText, type Clock } from './figures.js'
+import type { Column } from '../model/list/column.js'
+import { momentText, runningText, sizeText, timeText, type Clock } from '../text/figures.js'
 import { StateIcon } from './icons.js'
 import type { RowState } from './row-state.js'
-import { rowFactsOf } from './row-facts.js'
-import type { Rows } from './rows.js'
-import { visible } from './visible.js'
+import { rowFactsOf } from '../model/list/row-facts.js'
+import type { Rows } from '../model/list/rows.js'
+import { visible } from '../text/visible.js'
 
 export interface CellContext {
   rows: Rows

@@ -1,8 +1,8 @@
 // One column in the panel: whether it is shown, its width, and sorting by it.
 import { usePage } from '../page/page.js'
-import type { Column } from './column.js'
+import type { Column } from '../model/list/column.js'
 import { columnName } from './column-name.js'
-import { isOwnColumn } from './own-columns.js'
+import { isOwnColumn } from '../model/list/own-columns.js'
 
 const STEP = 20
 

@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals'
 import { usePage } from '../page/page.js'
 import { ColumnSettings } from './column-settings.js'
-import { CLOCKS } from './figures.js'
+import { CLOCKS } from '../text/figures.js'
 import { OwnColumnForm } from './own-column-form.js'
 import { DENSITIES, useClock, useDensity } from './use-list-layout.js'
 import './list-settings.css'

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { usePage } from '../page/page.js'
-import { SOURCES, type Source } from './own-columns.js'
+import { SOURCES, type Source } from '../model/list/own-columns.js'
 
 const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page', json: 'data.id', storage: 'user.id' }
 

@@ -4,8 +4,8 @@ import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../page/page.js'
-import type { Column } from './column.js'
-import { columnOf } from './columns.js'
+import type { Column } from '../model/list/column.js'
+import { columnOf } from '../model/list/columns.js'
 
 export interface MenuPlace {
   x: number

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { keys, type Action } from '../page/keys.js'
 import { usePage } from '../page/page.js'
-import type { Rows } from './rows.js'
+import type { Rows } from '../model/list/rows.js'
 
 interface KeysOptions {
   grid: RefObject<HTMLElement | null>

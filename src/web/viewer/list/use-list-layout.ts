@@ -3,7 +3,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { usePage } from '../page/page.js'
-import { CLOCKS, type Clock } from './figures.js'
+import { CLOCKS, type Clock } from '../text/figures.js'
 import { useSize } from './use-size.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'

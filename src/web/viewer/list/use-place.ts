@@ -2,8 +2,8 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import type { Extent } from './follow.js'
-import type { Rows } from './rows.js'
+import type { Extent } from '../model/list/follow.js'
+import type { Rows } from '../model/list/rows.js'
 import type { ListLayout } from './use-list-layout.js'
 
 interface PlaceOptions {

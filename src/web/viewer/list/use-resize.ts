@@ -2,7 +2,7 @@
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { usePage } from '../page/page.js'
-import type { Column } from './column.js'
+import type { Column } from '../model/list/column.js'
 
 export function useResize (column: Column) {
   const { columns } = usePage().rows

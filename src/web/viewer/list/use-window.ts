@@ -3,7 +3,7 @@
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Extent } from './follow.js'
+import type { Extent } from '../model/list/follow.js'
 import { useSize } from './use-size.js'
 
 export interface WindowOptions {

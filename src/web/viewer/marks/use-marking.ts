@@ -1,7 +1,7 @@
 // Marking on behalf of the session that is watched.
 import { useMemo } from 'preact/hooks'
 import { usePage } from '../page/page.js'
-import { Marking } from './marking.js'
+import { Marking } from '../model/marking.js'
 
 export function useMarking (): Marking {
   const { session, toasts } = usePage()

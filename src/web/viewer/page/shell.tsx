@@ -2,7 +2,7 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Stale } from '../session/connection.js'
-import { needsToken } from '../session/token.js'
+import { needsToken } from '../model/session/token.js'
 import { resending } from '../send/resending.js'
 import { BottomBar } from './bottom-bar.js'
 import { Dialog } from './dialog.js'

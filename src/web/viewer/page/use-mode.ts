@@ -1,7 +1,7 @@
 // What stands in the list's place, and how to change it. What somebody chose is remembered for a session that is opened next.
 import { usePage } from './page.js'
-import { MODES, type Mode } from './view.js'
-import type { Prefs } from './prefs.js'
+import { MODES, type Mode } from '../model/view.js'
+import type { Prefs } from '../model/prefs.js'
 
 export function useMode (): (mode: Mode) => void {
   const { view, prefs } = usePage()

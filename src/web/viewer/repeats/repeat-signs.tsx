@@ -1,7 +1,7 @@
 // The signs of a row whose request was asked more than once, or is one of many alike.
 import type { Held } from '../../../exchange/held.js'
 import type { Words } from '../page/words/words.js'
-import type { LiveRepeats } from './live-repeats.js'
+import type { LiveRepeats } from '../model/live-repeats.js'
 
 const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
 const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'

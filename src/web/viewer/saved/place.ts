@@ -1,5 +1,5 @@
 // The address of a page that is a file. Some browsers do not let it change: then it stays, and the page works all the same.
-import type { Place } from '../page/view.js'
+import type { Place } from '../model/view.js'
 
 export function filePlace (page: Window): Place {
   const tried = (change: () => void) => {

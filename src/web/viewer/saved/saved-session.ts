@@ -3,8 +3,8 @@ import { computed, signal } from '@preact/signals'
 import { isWhole, type Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
-import { Api } from '../session/api.js'
-import type { Session } from '../session/session.js'
+import { Api } from '../model/session/api.js'
+import type { Session } from '../model/session/session.js'
 import type { SavedData } from './read-saved.js'
 
 export function savedSession ({ about, entries, screenshots, previewUrl }: SavedData): Session {

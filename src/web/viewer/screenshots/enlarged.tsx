@@ -1,6 +1,6 @@
 // One screenshot, as large as the window allows, with the requests around it one click away.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { exactDateOf } from '../detail/formats.js'
+import { exactDateOf } from '../text/formats.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { entriesAround } from './screenshots.js'

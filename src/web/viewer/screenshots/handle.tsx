@@ -1,5 +1,5 @@
 // One end of the chosen time, which the keyboard and a finger can move.
-import { clockOf } from '../detail/formats.js'
+import { clockOf } from '../text/formats.js'
 import { usePage } from '../page/page.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 

@@ -1,7 +1,7 @@
 // The requests around a screenshot, in the list: whatever stands in its place, or over it, makes room.
 import { batch } from '@preact/signals'
 import { NEARBY_MS } from '../../../exchange/time-span.js'
-import type { View } from '../page/view.js'
+import type { View } from '../model/view.js'
 
 /** Below it, list and detail are not seen together (page/layout.ts). */
 const TOGETHER = '(min-width: 700px)'

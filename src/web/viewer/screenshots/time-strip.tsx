@@ -1,7 +1,7 @@
 // Requests and screenshots along the time. Dragging over it, or moving its two handles, chooses the time whose requests are listed.
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { TimeSpan } from '../../../exchange/time-span.js'
-import { clockOf } from '../detail/formats.js'
+import { clockOf } from '../text/formats.js'
 import { Icon } from '../page/icons.js'
 import { usePage } from '../page/page.js'
 import { Bars } from './bars.js'

@@ -1,6 +1,6 @@
 // The fields in which a request is written.
 import type { Body } from '../../../exchange/body.js'
-import { sizeText } from '../detail/formats.js'
+import { sizeText } from '../text/formats.js'
 import { usePage } from '../page/page.js'
 import type { Draft } from './draft.js'
 

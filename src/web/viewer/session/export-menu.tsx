@@ -25,7 +25,7 @@ export function ExportItems () {
 function PageItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, isPart, secrets) => {
-    const { pageOf } = await import('./page-file.js')
+    const { pageOf } = await import('../model/session/page-file.js')
     saveFile(await pageOf(session, entries, isPart, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
@@ -35,7 +35,7 @@ function PageItems () {
 export function HarItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, _, secrets) => {
-    const { harOf } = await import('./har-file.js')
+    const { harOf } = await import('../model/session/har-file.js')
     saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session

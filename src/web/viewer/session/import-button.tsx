@@ -22,7 +22,7 @@ export function useImport (): { input: ComponentChildren, choose: () => void } {
   const take = async (file: File | undefined) => {
     if (!file) return
     try {
-      const { importHar } = await import('./har-file.js')
+      const { importHar } = await import('../model/session/har-file.js')
       const { recorded, refused } = await importHar(file, session.api)
       toasts.show(words.session.imported(recorded, refused), refused > 0 ? 'problem' : 'info')
     } catch (error) {

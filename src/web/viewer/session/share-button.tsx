@@ -4,7 +4,7 @@ import { copyText } from '../page/clipboard.js'
 import { Icon } from '../page/icons.js'
 import { Menu, MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
-import { addressOf } from '../page/view.js'
+import { addressOf } from '../model/view.js'
 
 export function ShareButton () {
   const { session, words } = usePage()

@@ -1,11 +1,11 @@
 // Who pushes, in the session's menu: a press shows the requests of one alone.
 import { print } from '../../../filter/print.js'
-import { onlyThis } from '../filter/edit.js'
-import { visible } from '../list/visible.js'
+import { onlyThis } from '../model/filter/edit.js'
+import { visible } from '../text/visible.js'
 import { clock } from '../page/format.js'
 import { MenuItem } from '../page/menu.js'
 import { usePage } from '../page/page.js'
-import { sourcesOf } from './sources.js'
+import { sourcesOf } from '../model/session/sources.js'
 
 const SHOWN = 8
 

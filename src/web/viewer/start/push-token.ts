@@ -1,6 +1,6 @@
 // Whether apps need a token to push, as the service's own documents tell; and the one to show in the snippets, kept for the tab.
 import { signal, type Signal } from '@preact/signals'
-import { storageOf } from '../page/prefs.js'
+import { storageOf } from '../model/prefs.js'
 
 const KEY = 'earshot.push-token'
 

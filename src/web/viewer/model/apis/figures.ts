@@ -1,0 +1,54 @@
+// What a row of the table says. The one rule: where nothing of it has changed it is the same object, so that the row is not drawn anew.
+import type { ApiGroup } from '../../../../summary/api-group.js'
+
+export interface ApiFigures {
+  /** Its own among all. */
+  name: string
+  method: string
+  host: string
+  path: string
+  count: number
+  pending: number
+  errors: number
+  duplicates: number
+  nPlusOne: number
+  p50: number | undefined
+  p95: number | undefined
+  bytes: number
+  lastMs: number
+  /** How long the newest took, in order of their start. */
+  times: readonly { tookMs: number, isError: boolean }[]
+}
+
+export class Figures {
+  readonly #known = new WeakMap<ApiGroup, { version: number, figures: ApiFigures }>()
+
+  of (groups: readonly ApiGroup[]): ApiFigures[] {
+    return groups.map(group => {
+      const known = this.#known.get(group)
+      if (known?.version === group.version) return known.figures
+      const figures = read(group)
+      this.#known.set(group, { version: group.version, figures })
+      return figures
+    })
+  }
+}
+
+function read ({ method, host, path, count, pending, errors, duplicates, nPlusOne, bytes, lastMs, times, recent }: ApiGroup): ApiFigures {
+  return {
+    name: JSON.stringify([method, host, path]),
+    method,
+    host,
+    path,
+    count,
+    pending,
+    errors,
+    duplicates,
+    nPlusOne,
+    p50: times.percentile(50),
+    p95: times.percentile(95),
+    bytes,
+    lastMs,
+    times: recent.flatMap(({ tookMs, isError }) => tookMs === undefined ? [] : [{ tookMs, isError }])
+  }
+}

@@ -1,0 +1,64 @@
+// Choosing what an entry is compared with; the tab then shows it, and the address names it.
+import { batch } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import { startMsOf } from '../../../../exchange/outcome.js'
+import type { PageContext } from '../../page/page.js'
+import { lastGoodOf } from './last-good.js'
+import { fromFile, picked, type FromFile } from './picked.js'
+
+type Page = Pick<PageContext, 'session' | 'rows' | 'view'>
+
+/** `session`: where it is another one. */
+export function compareWith ({ view, session: own }: Page, of: string, id: string, session?: string): void {
+  batch(() => {
+    fromFile.value = undefined
+    view.compared.value = { of, id, session: session === own.id ? undefined : session }
+    show({ view }, of)
+  })
+}
+
+export function compareWithFile ({ view }: Page, chosen: FromFile): void {
+  batch(() => {
+    fromFile.value = chosen
+    view.compared.value = undefined
+    show({ view }, chosen.of)
+  })
+}
+
+/** So that something else can be chosen. */
+export function forget ({ view }: Page): void {
+  batch(() => {
+    fromFile.value = undefined
+    view.compared.value = undefined
+    picked.value = undefined
+  })
+}
+
+/** Of one that failed. */
+export function goodFor ({ session, rows }: Page, entry: Held): Held | undefined {
+  const isError = rows.codes.isError.peek()
+  return isError(entry) ? lastGoodOf(session.entries.peek(), entry, isError) : undefined
+}
+
+/** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with what. */
+export function openComparison (page: Page): boolean {
+  const { rows: { selection }, view } = page
+  const selected = selection.entries.peek()
+  const entry = selected.find(({ id }) => id === selection.active.peek())
+  if (!entry) return false
+  const [one, other] = selected.length === 2 ? [...selected].sort((a, b) => startMsOf(a) - startMsOf(b)) : []
+  if (one && other) compareWith(page, other.id, one.id)
+  else openFor(page, entry)
+  return view.selected.peek() !== undefined
+}
+
+export function openFor (page: Page, entry: Held): void {
+  const good = picked.peek() === undefined ? goodFor(page, entry) : undefined
+  if (good) compareWith(page, entry.id, good.id)
+  else show(page, entry.id)
+}
+
+function show ({ view }: Pick<Page, 'view'>, id: string): void {
+  view.selected.value = id
+  view.tab.value = 'compare'
+}

@@ -1,0 +1,58 @@
+// Text that is safe to look at, and long lines that are broken without being changed.
+import t from 'tap'
+import fc from 'fast-check'
+import { BrokenLines } from '../../../../src/web/viewer/model/bodies/broken-lines.js'
+import { findAll } from '../../../../src/web/viewer/model/bodies/find.js'
+import { headOf, runsOf, visible } from '../../../../src/web/viewer/text/visible-text.js'
+
+t.test('what cannot be seen becomes an escape', async t => {
+  t.equal(visible('a\u202eb\u200bc\u0000d\ud800e\ufefff\u{e0041}'), 'a\\u202eb\\u200bc\\u0000d\\ud800e\\ufefff\\u{e0041}')
+  t.same(runsOf('a\u200b\u200bb', false), [{ text: 'a', isEscape: false }, { text: '\\u200b\\u200b', isEscape: true }, { text: 'b', isEscape: false }])
+  t.equal(visible('中文 😀 é'), '中文 😀 é')
+  t.equal(visible('a\nb\tc'), 'a\\nb\\tc')
+  t.same(runsOf('a\nb\tc\r', true).map(({ text }) => text), ['a\nb\tc', '\\r'])
+})
+
+t.test('nothing unseen is left, and all else is still there', async t => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
+    t.notMatch(visible(text), /[\p{Cc}\p{Cf}\p{Cs}]/u)
+    t.equal(runsOf(text, true).filter(run => !run.isEscape).map(run => run.text).join(''), text.replace(/(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/gu, ''))
+  }))
+  t.equal(headOf('ab😀', 3), 'ab')
+  t.equal(headOf('ab', 3), 'ab')
+})
+
+t.test('lines are those of the text, and long ones are broken between characters', async t => {
+  t.same(new BrokenLines('a\r\nb\n\nc\rd\n').lines, ['a', 'b', '', 'c\rd', ''])
+  t.same(new BrokenLines('').lines, [''])
+  t.same(new BrokenLines('abcde\nfg', 2).lines, ['ab', 'cd', 'e', 'fg'])
+  t.equal(new BrokenLines('abcde\nfg', 2).broken, 1)
+  t.same([0, 1, 2, 3, 4].map(line => new BrokenLines('abcde\nfg', 2).numberOf(line)), [1, 0, 0, 2, 0], 'the numbers are those of the text')
+  t.same(new BrokenLines('a😀b', 2).lines, ['a', '😀', 'b'])
+  const cut = new BrokenLines('a\nb\nc', 10, 2)
+  t.same([cut.lines, cut.isCut], [['a', 'b'], true])
+})
+
+t.test('every place leads back to the recorded text', async t => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '\n', '\r\n', '中'), maxLength: 40 })
+  fc.assert(fc.property(text, fc.integer({ min: 1, max: 5 }), (text, longest) => {
+    const broken = new BrokenLines(text, longest)
+    t.equal(broken.lines.join(''), text.replace(/\r?\n/g, ''))
+    broken.lines.forEach((line, n) => {
+      t.equal(broken.slice(broken.offset(n, 0), broken.offset(n, line.length)), line)
+    })
+    for (let at = 0; at < text.length; at++) {
+      if (/[\r\n]/.test(text.charAt(at))) continue
+      const { line, column } = broken.place(at)
+      t.equal(broken.lines[line]!.charAt(column), text.charAt(at))
+    }
+  }))
+})
+
+t.test('a search takes what is typed for what it is', async t => {
+  t.same(findAll('a.b A.B axb', 'a.b', 10), [0, 4])
+  t.same(findAll('aaaa', 'aa', 10), [0, 2])
+  t.same(findAll('aaaa', 'a', 3), [0, 1, 2])
+  t.same(findAll('aaaa', '', 3), [])
+  for (const sought of ['[', '\\', '(', '*', '/', '-', '$', '{1}', '\ud83d']) t.same(findAll(`x${sought}`, sought, 9), [1])
+})
