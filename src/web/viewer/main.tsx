@@ -1,7 +1,8 @@
 // The page begins here: what the address says, the session that it names, and everything on the screen.
 import { computed, effect } from '@preact/signals'
 import { render } from 'preact'
-import { createRows } from './model/list/rows.js'
+import { ColumnChoice } from './model/list/column-choice.js'
+import { createModel } from './model/model.js'
 import { keys, listenForKeys } from './page/keys.js'
 import { followLayout } from './page/layout.js'
 import { Page } from './page/page.js'
@@ -32,16 +33,18 @@ const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
+const columns = new ColumnChoice(prefs)
 const session = watchSession({
   url,
   id,
   isNew,
   token,
   mostCharacters: defaultBudget(navigator),
-  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || rows.selection.ids.peek().has(id),
+  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || model.selection.ids.peek().has(id),
+  onLettingGo: entry => { columns.remember(entry) },
   onProblem: sentence => { toasts.show(sentence, 'problem') }
 })
-const rows = createRows(session, view, prefs)
+const model = createModel({ session, view, prefs, columns })
 const known = new KnownSessions(prefs)
 const starting = startingOf(session, isNew)
 const isFilled = computed(() => session.entries.value.length > 0)
@@ -61,7 +64,7 @@ const onToken = (given: string) => {
   location.reload()
 }
 render(
-  <Page.Provider value={{ session, view, rows, prefs, toasts, known, theme }}>
+  <Page.Provider value={{ ...model, session, view, prefs, toasts, known, theme }}>
     <Shell layout={followLayout()} starting={starting} onToken={onToken} />
   </Page.Provider>,
   document.body

@@ -19,8 +19,8 @@ import './apis.css'
 const AT_FIRST = 200
 
 export function Apis () {
-  const { rows, view, prefs, words } = usePage()
-  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: rows.codes.isError, repeats: rows.repeats }), [rows])
+  const { rows, codes, repeats, filtering, view, prefs, words } = usePage()
+  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: codes.isError, repeats }), [rows, codes, repeats])
   useEffect(() => () => live.close(), [live])
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
   const most = useSignal(AT_FIRST)
@@ -33,7 +33,7 @@ export function Apis () {
   const presses = useRowPresses(body, name => {
     const api = live.rows.peek().find(figures => figures.name === name)
     if (!api) return
-    view.filter.value = print(onlyApi(rows.filtering.query.peek(), api, live.rows.peek()))
+    view.filter.value = print(onlyApi(filtering.query.peek(), api, live.rows.peek()))
     setMode('list')
   })
   return (

@@ -11,7 +11,7 @@ import { picked } from '../model/compare/picked.js'
 const LONGEST_PATH = 40
 
 /** The active one, of those selected. */
-export function pick ({ rows: { selection }, toasts }: PageContext): void {
+export function pick ({ selection, toasts }: PageContext): void {
   const id = selection.active.peek()
   if (id === undefined) return
   picked.value = id
@@ -21,7 +21,7 @@ export function pick ({ rows: { selection }, toasts }: PageContext): void {
 /** For the menu of a row. */
 export function compareItems (page: PageContext, entry: Held): PlaceItem[] {
   const { compare: said } = words.peek()
-  const { rows: { selection }, session } = page
+  const { selection, session } = page
   const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
   const items: (PlaceItem | false | undefined)[] = [
     selection.entries.peek().length === 2 && { text: said.these, run: () => openComparison(page), isApart: true },

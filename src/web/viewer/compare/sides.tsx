@@ -78,7 +78,7 @@ function Row ({ name, texts: [before, after], isHiddenEqual = false, isPlain = f
 }
 
 function Outcome ({ entry }: { entry: Entry }) {
-  const { rows: { codes }, words: { detail } } = usePage()
+  const { codes, words: { detail } } = usePage()
   const isError = codes.isError.value(entry)
   return <span class={isError ? 'side-status failure' : 'side-status'}>{isError && <Icon name='error' />}<Safe text={statusText(detail, entry)} most={60} /></span>
 }

@@ -5,7 +5,7 @@ import { usePage } from '../page/page.js'
 
 export function useCompareKeys (): void {
   const page = usePage()
-  const { rows: { selection } } = page
+  const { selection } = page
   useEffect(() => {
     const act = (run: () => Promise<unknown>) => () => {
       if (selection.entries.peek().length === 0) return false

@@ -6,6 +6,6 @@ import { lastGoodOf } from '../model/compare/last-good.js'
 
 /** Undefined also where it did not fail. */
 export function useLastGood (entry: Held): Held | undefined {
-  const { rows: { codes }, session } = usePage()
+  const { codes, session } = usePage()
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.isError.value) : undefined).value
 }

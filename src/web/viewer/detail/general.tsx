@@ -15,7 +15,7 @@ import { StatusBadge } from './status-badge.js'
 import { Timing } from './timing.js'
 
 export function General ({ entry }: { entry: Entry }) {
-  const { rows: { codes }, words: { detail: words, bodies: { copyNamed } } } = usePage()
+  const { codes, words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const address = addressOf(entry).href ?? entry.api
   const code = applicationCodeOf(entry)

@@ -12,7 +12,7 @@ import { Icon } from '../page/icons.js'
 import { StatusBadge } from './status-badge.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
-  const { rows, view, words: { detail: words } } = usePage()
+  const { selection, view, words: { detail: words } } = usePage()
   const close = () => { view.selected.value = undefined }
   return (
     <header class='detail-head'>
@@ -22,8 +22,8 @@ export function Head ({ entry }: { entry: Held | undefined }) {
         {entry && <SendButton entry={entry} />}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={[entry]} />}
-        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='back' /></button>
-        <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => rows.move(1)}><Icon name='next' /></button>
+        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => selection.move(-1)}><Icon name='back' /></button>
+        <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => selection.move(1)}><Icon name='next' /></button>
         <button type='button' class='button icon detail-close' aria-label={words.close} title={words.close} onClick={close}><Icon name='close' /></button>
       </span>
     </header>

@@ -9,7 +9,7 @@ import type { Words } from '../page/words/words.js'
 import { Icon } from '../page/icons.js'
 
 export function StatusBadge ({ entry }: { entry: Held }) {
-  const { rows: { codes }, words: { detail: words } } = usePage()
+  const { codes, words: { detail: words } } = usePage()
   const { code } = factsOf(entry)
   const kind = isPending(entry) ? 'pending' : codes.isError.value(entry) ? 'error' : 'ok'
   return (

@@ -9,10 +9,10 @@ import { Count } from './count.js'
 import './chips.css'
 
 export function Chips () {
-  const { rows, view, words } = usePage()
-  const query = rows.filtering.query.value
+  const { filtering, survey, view, words } = usePage()
+  const query = filtering.query.value
   const { chips } = pressedIn(query)
-  const { counts } = rows.survey.findings.value
+  const { counts } = survey.findings.value
   const filter = (query: Query) => { view.filter.value = print(query) }
   const choose = (chip: Chip) => (event: MouseEvent) => filter(pressed(query, chip, event.ctrlKey || event.metaKey || event.shiftKey))
   return (

@@ -4,14 +4,14 @@ import { usePage } from '../page/page.js'
 import { RangeChip } from '../screenshots/range-chip.js'
 
 export function Count () {
-  const { rows, session, view, words: { filter: words } } = usePage()
+  const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()
   const [shown, of] = [rows.all.value.length, session.entries.value.length]
   const isAll = view.filter.value.trim() === '' && view.range.value === undefined
-  const selected = rows.selection.entries.value.length
-  const regexes = rows.filtering.regexState.value
-  const lookups = rows.filtering.lookups.state.value
-  const more = rows.inStorage.more.value
-  const wider = rows.inStorage.wider.value
+  const selected = selection.entries.value.length
+  const regexes = filtering.regexState.value
+  const lookups = filtering.lookups.state.value
+  const more = inStorage.more.value
+  const wider = inStorage.wider.value
   return (
     <div class='count'>
       {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
@@ -20,7 +20,7 @@ export function Count () {
       <RangeChip />
       {more > 0 && wider && <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>}
       {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
-      <span role='status' aria-label={words.count} class={rows.filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>
+      <span role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>
     </div>
   )
 }

@@ -22,26 +22,26 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const page = usePage()
-  const { words: { list: words, marks, send }, rows, view, session, toasts } = page
+  const { words: { list: words, marks, send }, codes, filtering, selection, view, session, toasts } = page
   const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
   const { code, address } = factsOf(entry)
   const filter = (query: Query) => { view.filter.value = print(query) }
   const items: (PlaceItem | undefined)[] = [
-    term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(rows.filtering.query.peek(), term)) },
-    term && { text: words.not(shortened(print(term))), run: () => filter(notThis(rows.filtering.query.peek(), term)) },
+    term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(filtering.query.peek(), term)) },
+    term && { text: words.not(shortened(print(term))), run: () => filter(notThis(filtering.query.peek(), term)) },
     text === '' ? undefined : { text: words.copyCell, run: () => copyText(text, toasts) },
     column.id === 'code' && code !== undefined
-      ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
+      ? { text: codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => codes.turn(entry) }
       : undefined,
-    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true }],
+    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),
     ...session.isSaved
       ? []
       : [
           { text: send.open, run: () => { resending.value = entry } },
-          { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
+          { text: words.delete(selection.entries.value.length), run: () => remove(page) }
         ]
   ]
   return items.filter(item => item !== undefined)

@@ -1,6 +1,6 @@
 // One cell of a row: what a column shows of an entry.
 import type { ComponentChildren } from 'preact'
-import type { Signal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -12,12 +12,12 @@ import { momentText, runningText, sizeText, timeText, type Clock } from '../text
 import { StateIcon } from './icons.js'
 import type { RowState } from './row-state.js'
 import { rowFactsOf } from '../model/list/row-facts.js'
-import type { Rows } from '../model/list/rows.js'
+import type { Model } from '../model/model.js'
 import { visible } from '../text/visible.js'
 
-export interface CellContext {
-  rows: Rows
+export interface CellContext extends Pick<Model, 'rows' | 'codes' | 'repeats'> {
   words: Words
+  nowMs: ReadonlySignal<number>
   clock: Signal<Clock>
   /** The start of the first entry. */
   firstMs: number
@@ -46,15 +46,15 @@ function titleOf ({ column, entry }: CellProps): string | undefined {
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
-  const { rows, clock, firstMs } = context
+  const { rows, repeats, clock, firstMs } = context
   const facts = rowFactsOf(entry)
   switch (column.id) {
-    case 'number': return rows.arrivals.of(entry) ?? ''
+    case 'number': return rows.numberOf(entry) ?? ''
     case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
     case 'method': return <span class='data'>{visible(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, rows.repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)
@@ -70,22 +70,22 @@ function statusOf (entry: Held, state: RowState, { words }: CellContext): Compon
   return <><StateIcon state={state} status={status} /><span>{text}</span></>
 }
 
-function codeOf (entry: Held, { rows }: CellContext): ComponentChildren {
+function codeOf (entry: Held, { codes }: CellContext): ComponentChildren {
   const { code } = factsOf(entry)
   if (code === undefined) return ''
-  const isFine = rows.codes.isSuccess(entry)
+  const isFine = codes.isSuccess(entry)
   return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visible(code)}</span>
 }
 
-function timeOf (entry: Held, state: RowState, { rows, words }: CellContext): ComponentChildren {
+function timeOf (entry: Held, state: RowState, { nowMs, words }: CellContext): ComponentChildren {
   if (state === 'unanswered') return words.list.noAnswer
-  if (state === 'pending') return runningText(rows.clock.nowMs.value - startMsOf(entry))
+  if (state === 'pending') return runningText(nowMs.value - startMsOf(entry))
   return timeText(entry.timeConsuming)
 }
 
 // Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.
-function bar (entry: Held, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
+function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
-  const tookMs = isPending(entry) ? Math.max(0, rows.clock.nowMs.value - startMs) : entry.timeConsuming
+  const tookMs = isPending(entry) ? Math.max(0, nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
 }

@@ -7,7 +7,7 @@ import { isOwnColumn } from '../model/list/own-columns.js'
 const STEP = 20
 
 export function ColumnSettings ({ column }: { column: Column }) {
-  const { rows: { columns }, words } = usePage()
+  const { columns, words } = usePage()
   const name = columnName(column, words)
   const sort = columns.sort.value
   const isUp = sort?.id === column.id && !sort.isDescending

@@ -22,14 +22,14 @@ export function Header ({ columns, spanMs, clock }: HeaderProps) {
 }
 
 function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, clock: Signal<Clock> }) {
-  const { rows, words } = usePage()
+  const { columns, words } = usePage()
   const resize = useResize(column)
-  const sort = rows.columns.sort.value
+  const sort = columns.sort.value
   const direction = sort?.id !== column.id ? undefined : sort.isDescending ? 'descending' : 'ascending'
   const name = columnName(column, words)
   return (
     <div role='columnheader' class={`list-cell list-head list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`} {...direction && { 'aria-sort': direction }}>
-      <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => rows.columns.sortBy(column.id)}>
+      <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => columns.sortBy(column.id)}>
         <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
       </button>
       {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}

@@ -9,12 +9,12 @@ import { DENSITIES, useClock, useDensity } from './use-list-layout.js'
 import './list-settings.css'
 
 export function ListSettingsPanel () {
-  const { rows, words } = usePage()
+  const { columns, words } = usePage()
   return (
     <>
       <Choice name={words.list.density} value={useDensity()} choices={DENSITIES.map(density => [density, words.list[density]])} />
       <Choice name={words.list.clock} value={useClock()} choices={CLOCKS.map(clock => [clock, words.list.clocks[clock]])} />
-      <ul class='list-panel-columns'>{rows.columns.all.value.map(column => <ColumnSettings key={column.id} column={column} />)}</ul>
+      <ul class='list-panel-columns'>{columns.all.value.map(column => <ColumnSettings key={column.id} column={column} />)}</ul>
       <OwnColumnForm />
     </>
   )

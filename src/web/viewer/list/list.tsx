@@ -26,19 +26,19 @@ import '../marks/marks.css'
 const CellMenu = lazy(async () => (await import('./cell-menu.js')).CellMenu)
 
 export function List () {
-  const { rows, view, words } = usePage()
+  const { rows, columns, selection, follow, survey, codes, repeats, clock, view, words } = usePage()
   const grid = useRef<HTMLDivElement>(null)
   const layout = useListLayout(grid, view.selected.value !== undefined)
-  const { all, columns, selection, follow, missed } = rows
+  const { all, missed } = rows
   const entries = all.value
-  const { hasHosts, hasCodes } = rows.survey.findings.value
+  const { hasHosts, hasCodes } = survey.findings.value
   const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]),
     [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
-  const { anchor, onScroll } = useScrolled(rows, layout.rowHeight)
+  const { anchor, onScroll } = useScrolled(layout.rowHeight)
   const held = follow.isOn.value ? rows.newestEnd.value : undefined
   const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll })
-  usePlace({ grid, anchor, entries, show: inView.show, rows, layout })
-  useKeys({ grid, rows, page: inView.page })
+  usePlace({ grid, anchor, entries, show: inView.show, layout })
+  useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
   useMarkKeys()
   useCompareKeys()
@@ -46,7 +46,7 @@ export function List () {
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
-  const context = useMemo<CellContext>(() => ({ rows, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
+  const context = useMemo<CellContext>(() => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
   const drawn = entries.slice(inView.first, inView.first + inView.rows)
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)

@@ -7,7 +7,7 @@ import { SOURCES, type Source } from '../model/list/own-columns.js'
 const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page', json: 'data.id', storage: 'user.id' }
 
 export function OwnColumnForm () {
-  const { rows: { columns }, words: { list: words } } = usePage()
+  const { columns, words: { list: words } } = usePage()
   const source = useSignal<Source>('header')
   const name = useSignal('')
   const add = (event: TargetedSubmitEvent<HTMLFormElement>) => {

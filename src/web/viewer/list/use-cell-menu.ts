@@ -29,7 +29,7 @@ export interface Presses {
 
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
-  const { rows: { all, selection, follow } } = usePage()
+  const { rows: { all }, selection, follow } = usePage()
   const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 

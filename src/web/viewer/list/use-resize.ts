@@ -5,7 +5,7 @@ import { usePage } from '../page/page.js'
 import type { Column } from '../model/list/column.js'
 
 export function useResize (column: Column) {
-  const { columns } = usePage().rows
+  const { columns } = usePage()
   const drag = useRef<{ x: number, width: number } | undefined>(undefined)
   return {
     onPointerDown (event: TargetedPointerEvent<HTMLElement>) {

@@ -7,7 +7,7 @@ import { NOTE_ID } from './note-id.js'
 import { useMarking } from './use-marking.js'
 
 export function useMarkKeys (): void {
-  const { rows: { selection }, view, session } = usePage()
+  const { selection, view, session } = usePage()
   const marking = useMarking()
   useEffect(() => {
     if (session.isSaved) return

@@ -5,5 +5,5 @@ import { Marking } from '../model/marking.js'
 
 export function useMarking (): Marking {
   const { session, toasts } = usePage()
-  return useMemo(() => new Marking(session.api, toasts), [session, toasts])
+  return useMemo(() => new Marking(session.api, sentence => { toasts.show(sentence, 'problem') }), [session, toasts])
 }

@@ -3,7 +3,6 @@ import type { Held } from '../../../exchange/held.js'
 import type { Mark, MarkColor } from '../../../schema/mark.js'
 import { readMark } from '../../../exchange/mark.js'
 import type { Api } from './session/api.js'
-import type { Toasts } from '../page/toasts.js'
 
 const AT_ONCE = 6
 
@@ -13,7 +12,8 @@ export class Marking {
   /** What was asked for last, of entries that have not come back since. */
   readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
 
-  constructor (private readonly api: Api, private readonly toasts: Toasts) {}
+  /** `onProblem`: the service was not told; a sentence for a person. */
+  constructor (private readonly api: Pick<Api, 'ask'>, private readonly onProblem: (sentence: string) => void) {}
 
   /** Where all of them are pinned, none is afterwards. */
   pin (entries: readonly Held[]): void {
@@ -54,7 +54,7 @@ export class Marking {
     Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
       for (const id of ids.splice(0)) this.#asked.delete(id)
       for (const entry of entries) this.#told.delete(entry)
-      this.toasts.show(error instanceof Error ? error.message : String(error), 'problem')
+      this.onProblem(error instanceof Error ? error.message : String(error))
     })
   }
 

@@ -21,7 +21,7 @@ export function createPrefs (storage: Storage | undefined): Prefs {
 /** Undefined where the browser forbids it, which it does by throwing. */
 export function storageOf (name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
-    return window[name]
+    return globalThis[name]
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ interface TrustedTypes {
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('earshot', { createScriptURL: ownScript })
 
 export function startWorker (url: string): Worker {
-  const script = new URL(url, document.baseURI).href
+  const script = new URL(url, location.href).href
   // Of a page from a disk, which is of no origin, a browser starts no module; and what is within one file imports nothing.
   return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' })
 }

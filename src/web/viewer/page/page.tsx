@@ -1,7 +1,7 @@
 // What every part of the page works on, as a context: `usePage()`. Reading `words` has the component drawn anew when the language changes.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Rows } from '../model/list/rows.js'
+import type { Model } from '../model/model.js'
 import type { KnownSessions } from '../model/session/known-sessions.js'
 import type { Session } from '../model/session/session.js'
 import type { Prefs } from '../model/prefs.js'
@@ -10,10 +10,9 @@ import type { Toasts } from './toasts.js'
 import type { View } from '../model/view.js'
 import { words, type Words } from './words/words.js'
 
-export interface PageContext {
+export interface PageContext extends Model {
   readonly session: Session
   readonly view: View
-  readonly rows: Rows
   readonly prefs: Prefs
   readonly toasts: Toasts
   readonly known: KnownSessions

@@ -1,6 +1,7 @@
 // A saved page begins here: the session that is in the file, in the same viewer. It asks nobody for anything.
 import { render } from 'preact'
-import { createRows } from '../model/list/rows.js'
+import { ColumnChoice } from '../model/list/column-choice.js'
+import { createModel } from '../model/model.js'
 import { keys, listenForKeys } from '../page/keys.js'
 import { followLayout } from '../page/layout.js'
 import { Page } from '../page/page.js'
@@ -28,12 +29,12 @@ else document.body.replaceChildren(problem(words.peek().saved.nothing))
 function show (data: SavedData): void {
   const session = savedSession(data)
   const view = createView(filePlace(window), session.id, 'overview')
-  const rows = createRows(session, view, prefs)
+  const model = createModel({ session, view, prefs, columns: new ColumnChoice(prefs) })
   document.title = `${session.id} · Earshot`
   listenForKeys(window)
   keys.on('t', 'page.theme', () => { theme.toggle() })
   render(
-    <Page.Provider value={{ session, view, rows, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
+    <Page.Provider value={{ ...model, session, view, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
       <SavedShell data={data} layout={followLayout()} />
     </Page.Provider>,
     document.body

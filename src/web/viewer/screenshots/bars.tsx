@@ -10,10 +10,10 @@ const LANES = 6
 const HEIGHT = 18
 
 export function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }) {
-  const { rows, theme } = usePage()
+  const { codes, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = theme.shown.value
-  const isError = rows.codes.isError.value
+  const isError = codes.isError.value
   useEffect(() => {
     const element = canvas.current
     if (!element) return

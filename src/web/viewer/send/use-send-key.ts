@@ -5,7 +5,7 @@ import { usePage } from '../page/page.js'
 import { resending } from './resending.js'
 
 export function useSendKey (): void {
-  const { rows: { selection }, session } = usePage()
+  const { selection, session } = usePage()
   useEffect(() => {
     if (session.isSaved) return
     return keys.on('e', 'send.open', () => {

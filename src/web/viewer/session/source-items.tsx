@@ -10,11 +10,11 @@ import { sourcesOf } from '../model/session/sources.js'
 const SHOWN = 8
 
 export function SourceItems () {
-  const { session, rows, view, words: { session: words } } = usePage()
+  const { session, filtering, view, words: { session: words } } = usePage()
   const sources = sourcesOf(session.entries.value)
   if (sources.length === 0) return null
   const show = (name: string) => {
-    view.filter.value = print(onlyThis(rows.filtering.query.peek(), { type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }] }))
+    view.filter.value = print(onlyThis(filtering.query.peek(), { type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }] }))
   }
   return (
     <>

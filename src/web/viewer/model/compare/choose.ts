@@ -2,14 +2,19 @@
 import { batch } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
-import type { PageContext } from '../../page/page.js'
+import type { Model } from '../model.js'
+import type { Session } from '../session/session.js'
+import type { View } from '../view.js'
 import { lastGoodOf } from './last-good.js'
 import { fromFile, picked, type FromFile } from './picked.js'
 
-type Page = Pick<PageContext, 'session' | 'rows' | 'view'>
+interface Page extends Pick<Model, 'codes' | 'selection'> {
+  session: Pick<Session, 'id' | 'entries'>
+  view: View
+}
 
 /** `session`: where it is another one. */
-export function compareWith ({ view, session: own }: Page, of: string, id: string, session?: string): void {
+export function compareWith ({ view, session: own }: Pick<Page, 'view' | 'session'>, of: string, id: string, session?: string): void {
   batch(() => {
     fromFile.value = undefined
     view.compared.value = { of, id, session: session === own.id ? undefined : session }
@@ -17,7 +22,7 @@ export function compareWith ({ view, session: own }: Page, of: string, id: strin
   })
 }
 
-export function compareWithFile ({ view }: Page, chosen: FromFile): void {
+export function compareWithFile ({ view }: Pick<Page, 'view'>, chosen: FromFile): void {
   batch(() => {
     fromFile.value = chosen
     view.compared.value = undefined
@@ -26,7 +31,7 @@ export function compareWithFile ({ view }: Page, chosen: FromFile): void {
 }
 
 /** So that something else can be chosen. */
-export function forget ({ view }: Page): void {
+export function forget ({ view }: Pick<Page, 'view'>): void {
   batch(() => {
     fromFile.value = undefined
     view.compared.value = undefined
@@ -35,14 +40,14 @@ export function forget ({ view }: Page): void {
 }
 
 /** Of one that failed. */
-export function goodFor ({ session, rows }: Page, entry: Held): Held | undefined {
-  const isError = rows.codes.isError.peek()
+export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, entry: Held): Held | undefined {
+  const isError = codes.isError.peek()
   return isError(entry) ? lastGoodOf(session.entries.peek(), entry, isError) : undefined
 }
 
 /** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with what. */
 export function openComparison (page: Page): boolean {
-  const { rows: { selection }, view } = page
+  const { selection, view } = page
   const selected = selection.entries.peek()
   const entry = selected.find(({ id }) => id === selection.active.peek())
   if (!entry) return false

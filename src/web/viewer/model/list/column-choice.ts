@@ -1,10 +1,11 @@
 // Which columns are shown, how wide, and by which one the list is sorted: chosen by the person, and remembered in this browser.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
 import type { Prefs } from '../prefs.js'
 import type { Column } from './column.js'
 import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
 import type { Sorting } from './order.js'
-import { isOwnColumn } from './own-columns.js'
+import { isOwnColumn, readsLongText, rememberOwn } from './own-columns.js'
 
 export interface SortChoice {
   id: string
@@ -27,6 +28,8 @@ export class ColumnChoice {
   /** What one's own columns show of some entries was found out since. */
   readonly learned = signal(0)
   readonly sorting: ReadonlySignal<Sorting | undefined>
+  /** The ids of one's own that show what stands in long texts. */
+  readonly inLongTexts: ReadonlySignal<readonly string[]>
   readonly #own: Signal<readonly string[]>
 
   constructor (prefs: Prefs) {
@@ -39,6 +42,7 @@ export class ColumnChoice {
       const ids = [...COLUMN_IDS.slice(0, -1), ...own.value.filter(isOwnColumn).slice(0, MOST_OWN), 'waterfall']
       return ids.map(columnOf).filter(column => column !== undefined)
     })
+    this.inLongTexts = computed(() => this.all.value.map(({ id }) => id).filter(readsLongText))
     this.sorting = computed(() => {
       const { id = '', isDescending = false } = this.sort.value ?? {}
       const key = this.all.value.find(column => column.id === id)?.sortKey
@@ -52,6 +56,11 @@ export class ColumnChoice {
   shown (form: 'wide' | 'compact' | 'narrow', unasked: readonly string[]): readonly Column[] {
     if (form !== 'wide') return (form === 'compact' ? COMPACT : NARROW).map(columnOf).filter(column => column !== undefined)
     return this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !unasked.includes(id))
+  }
+
+  /** Before the long texts of an entry are let go. */
+  remember (entry: Held): void {
+    rememberOwn(this.inLongTexts.peek(), entry)
   }
 
   widthOf ({ id, width }: Column): number {

@@ -1,5 +1,5 @@
 // Whether the list goes along with what is new. Following ends where the person scrolls away from the newest, and begins again where they come back.
-import { signal } from '@preact/signals'
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
 
 /** So near to its end a list counts as being there, in pixels. */
 const NEAR = 8
@@ -29,6 +29,17 @@ export class Follow {
     this.#offset = offset
     if (isThere) this.start()
     else if (isAway) this.stop()
+  }
+
+  /** What comes until the first list is whole is not new. Returns what ends it. */
+  listing (entries: ReadonlySignal<unknown>, isLive: () => boolean): () => void {
+    let isWhole = false
+    return effect(() => {
+      entries.value // eslint-disable-line
+      if (isWhole) return
+      isWhole = isLive()
+      this.since.value = this.#newest()
+    })
   }
 
   start (): void {

@@ -3,7 +3,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/passing-texts.js'
 import type { ColumnChoice } from './column-choice.js'
-import { learnOwn, readsLongText, rememberOwn, unknownOf } from './own-columns.js'
+import { learnOwn, unknownOf } from './own-columns.js'
 
 export interface OwnColumnReaderOptions {
   entries: ReadonlySignal<readonly Held[]>
@@ -27,25 +27,16 @@ export class OwnColumnReader {
   constructor (options: OwnColumnReaderOptions) {
     this.#options = options
     this.#stop = effect(() => {
-      const ids = this.#ids()
+      const ids = options.columns.inLongTexts.value
       if (this.#isReading.value || ids.length === 0 || !options.entries.value.some(entry => unknownOf(ids, entry).length > 0)) return
       this.#timer ??= setTimeout(() => this.#begin(), this.#pauseMs)
     })
-  }
-
-  /** Before the long texts of an entry are let go. */
-  remember (entry: Held): void {
-    rememberOwn(this.#ids(), entry)
   }
 
   close (): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#stop()
-  }
-
-  #ids (): string[] {
-    return this.#options.columns.all.value.map(({ id }) => id).filter(readsLongText)
   }
 
   #begin (): void {
@@ -59,7 +50,7 @@ export class OwnColumnReader {
 
   async #read (): Promise<void> {
     const { entries, columns, wholes } = this.#options
-    const ids = this.#ids()
+    const ids = columns.inLongTexts.value
     const unknown = new Map(entries.peek().filter(entry => unknownOf(ids, entry).length > 0).map(entry => [entry.id, entry]))
     for await (const read of wholes([...unknown.values()], gone => learnOwn(ids, gone, undefined))) {
       if (this.#isClosed) return

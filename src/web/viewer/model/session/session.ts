@@ -9,7 +9,8 @@ import { watchFeed } from './drawn-feed.js'
 import { longTextsOf, type LongTexts } from './long-texts.js'
 import { Removal, type Undoable } from './removal.js'
 
-export interface Session extends LongTexts {
+/** What the parts of the page use of it. */
+export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> {
   readonly id: string
   /** Of the service, with its base path, without a slash at the end. */
   readonly url: string
@@ -22,10 +23,6 @@ export interface Session extends LongTexts {
   readonly asOf: ReadonlySignal<number | undefined>
   /** In order of arrival; those that are being deleted are left out. */
   readonly entries: ReadonlySignal<readonly Held[]>
-  /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
-  isAhead (entry: Held): boolean
-  /** Before the long texts of an entry are let go, it is told here. */
-  lettingGo: ((entry: WholeEntry) => void) | undefined
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
   /** Of its bytes, with what lets this page read them. */
@@ -39,13 +36,19 @@ export interface Session extends LongTexts {
   clear (): void
   readonly undoable: ReadonlySignal<Undoable | undefined>
   undo (): void
-  /** The page goes away, perhaps only until somebody comes back to it. */
-  leave (): void
   /** Rejects with a sentence for a person. */
   upload (image: Blob): Promise<void>
   /** Plain requests to the service, on behalf of this session. */
   readonly api: Api
   reconnect (): void
+}
+
+/** The whole of it, for its owner and for the model. */
+export interface WatchedSession extends Session, Pick<LongTexts, 'idsOf'> {
+  /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
+  isAhead (entry: Held): boolean
+  /** The page goes away, perhaps only until somebody comes back to it. */
+  leave (): void
   close (): void
 }
 
@@ -59,13 +62,15 @@ export interface SessionOptions {
   mostCharacters: number
   /** Somebody looks at this one. */
   isInUse: (entry: Held) => boolean
+  /** The last moment at which the long texts of an entry are there. */
+  onLettingGo: (entry: WholeEntry) => void
   /** Something that was to be done could not be; a sentence for a person. */
   onProblem: (sentence: string) => void
 }
 
-export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, onProblem }: SessionOptions): Session {
+export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, onLettingGo, onProblem }: SessionOptions): WatchedSession {
   const api = new Api(url, id, token)
-  const feed = watchFeed(api, isNew, { most: mostCharacters, isInUse, onLettingGo: entry => session.lettingGo?.(entry) })
+  const feed = watchFeed(api, isNew, { most: mostCharacters, isInUse, onLettingGo })
   const longTexts = longTextsOf(entry => feed.texts.use(entry), {
     api,
     onRead: (entry, read) => { if (feed.isCurrent(entry)) feed.texts.fill(entry, read) },
@@ -73,7 +78,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     onRefused: feed.reconnect
   })
   const removal = new Removal(feed.entries, () => feed.known().map(entry => entry.id), api, onProblem)
-  const session: Session = {
+  return {
     id,
     url,
     isSaved: false,
@@ -84,7 +89,6 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     entries: computed(() => removal.without(feed.entries.value)),
     isAhead: feed.isAhead,
     ...longTexts,
-    lettingGo: undefined,
     screenshots: feed.screenshots,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
     paused: feed.paused,
@@ -101,5 +105,4 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
       feed.close()
     }
   }
-  return session
 }
