@@ -1,6 +1,6 @@
 // The names of the table's columns: a press sorts. Where the columns have no room for names, a choice among them.
 import type { Signal } from '@preact/signals'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { API_COLUMNS, nextSort, type ApiColumn, type ApiSort } from '../model/apis/api-columns.js'
 
 interface SortProps { sort: Signal<ApiSort | null> }

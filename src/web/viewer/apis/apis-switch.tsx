@@ -1,8 +1,8 @@
 // The button that puts the table of APIs in the place of the list, and back.
 import { useEffect } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
-import { useMode } from '../page/use-mode.js'
+import { keys } from '../kit/keys.js'
+import { usePage } from '../context.js'
+import { useMode } from './use-mode.js'
 
 export function ApisSwitch () {
   const { view, words: { list: words } } = usePage()

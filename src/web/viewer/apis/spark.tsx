@@ -1,6 +1,6 @@
 // How long the newest requests of one API took, as a line; those that failed as dots.
 import { timeText } from '../text/figures.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { ApiFigures } from '../model/apis/figures.js'
 
 const [WIDTH, HEIGHT, EDGE] = [96, 20, 2]

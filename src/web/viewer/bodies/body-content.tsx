@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Body } from '../../../exchange/body.js'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { bytesOf } from '../model/bodies/bytes.js'
 import { FormView } from './form-view.js'
 import { GraphqlView } from './graphql-view.js'

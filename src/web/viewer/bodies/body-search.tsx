@@ -1,7 +1,7 @@
 // Where one types what is searched for in a body. Enter goes to the next place, Shift with Enter to the one before.
 import { useEffect, useRef } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
+import { keys } from '../kit/keys.js'
+import { usePage } from '../context.js'
 import { MOST_FOUND, step, type Search } from '../model/bodies/search.js'
 
 export function BodySearch ({ search }: { search: Search }) {

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
 import { useCopy } from '../copy/use-copy.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { JsonTree } from './json-tree.js'
-import { Safe } from './safe.js'
+import { Safe } from '../kit/safe.js'
 import { visible } from '../text/visible-text.js'
 import './fields-table.css'
 

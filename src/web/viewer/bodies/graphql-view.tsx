@@ -1,10 +1,10 @@
 // A GraphQL request: each query as it reads, and its variables as a tree.
 import { useMemo } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { graphqlParts } from '../model/bodies/graphql-parts.js'
 import { JsonTree } from './json-tree.js'
-import { Safe } from './safe.js'
+import { Safe } from '../kit/safe.js'
 import './graphql-view.css'
 
 const LONGEST = 100_000

@@ -3,7 +3,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from '../model/bodies/hex-rows.js'
 import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
-import { VirtualRows } from './virtual-rows.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
 import './hex-view.css'
 
 const ROW_HEIGHT = 18

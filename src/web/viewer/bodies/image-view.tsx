@@ -1,6 +1,6 @@
 // An image out of a body. It is drawn by <img>, which runs nothing and, for what is in the body itself, asks for nothing.
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import './image-view.css'
 
 export function ImageView ({ bytes, mediaType, label }: { bytes: Uint8Array<ArrayBuffer>, mediaType: string, label: string }) {

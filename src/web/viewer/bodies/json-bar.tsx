@@ -3,9 +3,9 @@ import { readJwt } from '../../../exchange/jwt.js'
 import { stringValue } from '../../../json/scan.js'
 import { useCopy } from '../copy/use-copy.js'
 import { dateOf } from '../text/formats.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { pathOf } from '../model/bodies/json-path.js'
-import { Safe } from './safe.js'
+import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'
 
 /** What a row shows is shorter. */

@@ -1,5 +1,5 @@
 // Why a tree does not show the whole of a text, in words.
-import type { Words } from '../page/words/words.js'
+import type { Words } from '../words/words.js'
 import type { Fault } from '../model/bodies/json-table.js'
 
 export function faultWords (words: Words['bodies'], { at, reason }: Fault, text: string): string {

@@ -1,6 +1,6 @@
 // One row of a JSON tree: its key and its value, or what an object or a list holds.
 import { keyOf } from '../model/bodies/json-path.js'
-import { Safe } from './safe.js'
+import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'
 import { stringValue } from '../../../json/scan.js'
 

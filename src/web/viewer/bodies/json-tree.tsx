@@ -1,9 +1,9 @@
 // JSON as a tree that shows what was sent: numbers, the order of keys, repeated keys. Only the rows in sight are in the document.
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { useCopy } from '../copy/use-copy.js'
-import { keys } from '../page/keys.js'
+import { keys } from '../kit/keys.js'
 import { JsonBar, valueText } from './json-bar.js'
 import { findRows } from '../model/bodies/json-find.js'
 import { loadTable } from '../model/bodies/json-load.js'
@@ -14,7 +14,7 @@ import type { JsonTable } from '../model/bodies/json-table.js'
 import { TreeModel } from '../model/bodies/tree-model.js'
 import { keyPressed } from './tree-keys.js'
 import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
-import { VirtualRows } from './virtual-rows.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
 import './json-tree.css'
 
 interface JsonTreeProps {

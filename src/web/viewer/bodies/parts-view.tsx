@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { utf8Size } from '../../../exchange/size.js'
 import { sizeText } from '../text/formats.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { FieldsTable } from './fields-table.js'
 import { readMultipart } from '../model/bodies/multipart.js'
 

@@ -1,6 +1,6 @@
 // HTML as it would look, on a page of its own in a sandbox: it has no origin, runs no script but the one that shows it, and loads nothing.
 import { useEffect, useRef } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import './preview-view.css'
 
 /** More takes seconds to lay out. In characters. */

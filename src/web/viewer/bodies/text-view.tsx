@@ -1,7 +1,7 @@
 // A text as it was recorded, in the editor, which is loaded with the first one.
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { BrokenLines, LONGEST_LINE } from '../model/bodies/broken-lines.js'
 import type { Editor } from './editor.js'
 import { findAll } from '../model/bodies/find.js'

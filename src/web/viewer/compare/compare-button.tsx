@@ -1,7 +1,7 @@
 // The way to the comparison, for those who do not look among the tabs.
 import type { Held } from '../../../exchange/held.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { openFor } from '../model/compare/choose.js'
 
 export function CompareButton ({ entry }: { entry: Held }) {

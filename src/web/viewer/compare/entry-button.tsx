@@ -2,7 +2,7 @@
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
-import { Safe } from '../bodies/safe.js'
+import { Safe } from '../kit/safe.js'
 import { clockOf, durationText } from '../text/formats.js'
 import { StatusBadge } from '../detail/status-badge.js'
 

@@ -1,8 +1,8 @@
 // An entry of a HAR file, which is read here and goes nowhere.
 import { useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { compareWithFile } from '../model/compare/choose.js'
 import { EntryButton } from './entry-button.js'
 import { sameApi } from '../model/compare/last-good.js'

@@ -2,7 +2,7 @@
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { clockOf } from '../text/formats.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { compareWith } from '../model/compare/choose.js'
 import { useLastGood } from './use-last-good.js'
 

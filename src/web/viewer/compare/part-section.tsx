@@ -2,7 +2,7 @@
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { Changes } from '../detail/changes.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { BodyDifference } from '../model/compare/body-difference.js'
 import { textOf, type Part } from '../model/compare/comparison.js'
 import type { FieldDifferences } from '../model/compare/field-differences.js'

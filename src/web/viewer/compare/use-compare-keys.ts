@@ -1,7 +1,7 @@
 // The keyboard: d compares what is selected, Shift+D picks it, so that others are compared with it. What they do is loaded when it is wanted.
 import { useEffect } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
+import { keys } from '../kit/keys.js'
+import { usePage } from '../context.js'
 
 export function useCompareKeys (): void {
   const page = usePage()

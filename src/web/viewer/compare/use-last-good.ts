@@ -1,7 +1,7 @@
 // The last good one of a request that failed, as others arrive and as somebody says what a success is.
 import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { lastGoodOf } from '../model/compare/last-good.js'
 
 /** Undefined also where it did not fail. */

@@ -3,7 +3,7 @@ import { computed, useComputed } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import type { Api } from '../model/session/api.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { fromFile, picked } from '../model/compare/picked.js'
 
 export type Other =

@@ -1,6 +1,6 @@
 // Copying for components: what was copied is told by a toast.
-import { usePage } from '../page/page.js'
-import { writeClipboard } from '../page/clipboard.js'
+import { usePage } from '../context.js'
+import { writeClipboard } from '../kit/clipboard.js'
 
 /** `said`: what the toast says where it worked. */
 export function useCopy (): (text: string, said?: string) => void {

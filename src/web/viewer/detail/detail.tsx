@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals'
 import { MarkBar } from '../marks/mark-bar.js'
 import { MarkShown } from '../marks/mark-shown.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { Head } from './head.js'
 import { Tabs } from './tabs.js'
 import './detail.css'

@@ -2,9 +2,9 @@
 import { useMemo } from 'preact/hooks'
 import { readHeaders } from '../../../exchange/headers.js'
 import { FieldsTable } from '../bodies/fields-table.js'
-import { Safe } from '../bodies/safe.js'
+import { Safe } from '../kit/safe.js'
 import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 const LONGEST_RAW = 100_000
 

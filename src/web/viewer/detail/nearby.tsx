@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf } from '../../../exchange/time-span.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { clockOf, durationText } from '../text/formats.js'
 import { Section } from './section.js'

@@ -5,7 +5,7 @@ import { readHeaders } from '../../../exchange/headers.js'
 import { isPending } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { BodyView } from '../bodies/body-view.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { HeadersTable } from './headers-table.js'
 
 export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'response' }) {

@@ -3,10 +3,10 @@ import type { Held } from '../../../exchange/held.js'
 import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
 import { factsOf } from '../../../filter/facts.js'
-import { Safe } from '../bodies/safe.js'
-import { usePage } from '../page/page.js'
-import type { Words } from '../page/words/words.js'
-import { Icon } from '../page/icons.js'
+import { Safe } from '../kit/safe.js'
+import { usePage } from '../context.js'
+import type { Words } from '../words/words.js'
+import { Icon } from '../kit/icons.js'
 
 export function StatusBadge ({ entry }: { entry: Held }) {
   const { codes, words: { detail: words } } = usePage()

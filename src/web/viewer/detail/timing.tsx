@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 const AROUND_MS = 2_000
 const MOST_BARS = 200

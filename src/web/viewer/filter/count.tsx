@@ -1,6 +1,6 @@
 // How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
 import { print } from '../../../filter/print.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { RangeChip } from '../screenshots/range-chip.js'
 
 export function Count () {

@@ -1,7 +1,7 @@
 // Where the filter is typed: a combobox that tells what can be typed next. Nothing of it is ever an error.
 import { useEffect, useRef } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
+import { keys } from '../kit/keys.js'
+import { usePage } from '../context.js'
 import { SavedFilters } from './saved-filters.js'
 import { LIST_ID, Suggestions, itemId } from './suggestions.js'
 import { useCompletions, type Suggesting } from './use-completions.js'

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { visible } from '../text/visible.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 interface Saved {
   name: string

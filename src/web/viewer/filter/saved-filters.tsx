@@ -1,7 +1,7 @@
 // The button for filters with names.
-import { Popover } from '../list/popover.js'
-import { lazy } from '../page/lazy.js'
-import { usePage } from '../page/page.js'
+import { Popover } from '../kit/popover.js'
+import { lazy } from '../kit/lazy.js'
+import { usePage } from '../context.js'
 
 const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedFiltersPanel)
 

@@ -1,7 +1,7 @@
 // The suggestions beneath the filter: keys with what they mean, values with how many entries have them.
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { visible } from '../text/visible.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Suggesting } from './use-completions.js'
 
 export const LIST_ID = 'filter-suggestions'

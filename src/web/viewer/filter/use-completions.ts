@@ -4,7 +4,7 @@ import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { completions, type Completion, type Completions } from '../../../filter/completions.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 export interface Suggesting {
   readonly found: Signal<Completions | undefined>

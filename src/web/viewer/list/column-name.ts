@@ -1,5 +1,5 @@
 // What a column is called.
-import type { Words } from '../page/words/words.js'
+import type { Words } from '../words/words.js'
 import type { Column } from '../model/list/column.js'
 import { COLUMN_IDS } from '../model/list/columns.js'
 import { ownName } from '../model/list/own-columns.js'

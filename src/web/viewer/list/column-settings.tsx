@@ -1,5 +1,5 @@
 // One column in the panel: whether it is shown, its width, and sorting by it.
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 import { columnName } from './column-name.js'
 import { isOwnColumn } from '../model/list/own-columns.js'

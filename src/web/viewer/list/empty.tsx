@@ -1,5 +1,5 @@
 // The list without rows: why there are none, and the way out.
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 export function Empty () {
   const { session, view, words, filtering } = usePage()

@@ -1,6 +1,6 @@
 // The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
 import type { Signal } from '@preact/signals'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 import { columnName } from './column-name.js'
 import { CLOCKS, runningText, timeText, type Clock } from '../text/figures.js'

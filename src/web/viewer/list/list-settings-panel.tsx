@@ -1,7 +1,7 @@
 // Which columns there are, how wide, in which order the rows are; how high they are, and by which clock. All that the header does by mouse, for keyboard
 // and finger too.
 import type { Signal } from '@preact/signals'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { ColumnSettings } from './column-settings.js'
 import { CLOCKS } from '../text/figures.js'
 import { OwnColumnForm } from './own-column-form.js'

@@ -1,8 +1,8 @@
 // The button for columns and rows.
 
-import { lazy } from '../page/lazy.js'
-import { usePage } from '../page/page.js'
-import { Popover } from './popover.js'
+import { lazy } from '../kit/lazy.js'
+import { usePage } from '../context.js'
+import { Popover } from '../kit/popover.js'
 
 const Panel = lazy(async () => (await import('./list-settings-panel.js')).ListSettingsPanel)
 

@@ -1,7 +1,7 @@
 // Makes a column of one's own.
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { SOURCES, type Source } from '../model/list/own-columns.js'
 
 const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page', json: 'data.id', storage: 'user.id' }

@@ -3,7 +3,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 import { columnOf } from '../model/list/columns.js'
 

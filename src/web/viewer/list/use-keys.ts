@@ -2,8 +2,8 @@
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Selection } from '../model/list/selection.js'
-import { keys, type Action } from '../page/keys.js'
-import { usePage, type PageContext } from '../page/page.js'
+import { keys, type Action } from '../kit/keys.js'
+import { usePage, type PageContext } from '../context.js'
 
 interface KeysOptions {
   grid: RefObject<HTMLElement | null>

@@ -2,9 +2,9 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { CLOCKS, type Clock } from '../text/figures.js'
-import { useSize } from './use-size.js'
+import { useSize } from '../kit/use-size.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'
 export const DENSITIES = ['dense', 'roomy'] as const

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import type { Extent } from '../model/list/follow.js'
 import type { Selection } from '../model/list/selection.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { ListLayout } from './use-list-layout.js'
 
 interface PlaceOptions {

@@ -1,7 +1,7 @@
 // Dragging the edge of a column's name.
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
 
 export function useResize (column: Column) {

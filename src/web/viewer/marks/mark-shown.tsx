@@ -1,8 +1,8 @@
 // The mark of one entry where nobody can change it: in a saved page.
 import type { Held } from '../../../exchange/held.js'
-import { Safe } from '../bodies/safe.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Safe } from '../kit/safe.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import './marks.css'
 
 export function MarkShown ({ entry: { mark } }: { entry: Held }) {

@@ -1,8 +1,8 @@
 // The keyboard: p pins what is selected, 1 to 6 colour it, n goes to its note.
 import { useEffect } from 'preact/hooks'
 import { MARK_COLORS } from '../../../exchange/mark.js'
-import { keys, type Action } from '../page/keys.js'
-import { usePage } from '../page/page.js'
+import { keys, type Action } from '../kit/keys.js'
+import { usePage } from '../context.js'
 import { NOTE_ID } from './note-id.js'
 import { useMarking } from './use-marking.js'
 

@@ -1,6 +1,6 @@
 // Marking on behalf of the session that is watched.
 import { useMemo } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { Marking } from '../model/marking.js'
 
 export function useMarking (): Marking {

@@ -3,9 +3,9 @@ import { Clear, Pause } from '../session/controls.js'
 import { ExportItems } from '../session/export-menu.js'
 import { useImport } from '../session/import-button.js'
 import { ShareItems } from '../session/share-button.js'
-import { Icon } from './icons.js'
-import { Menu, MenuItem } from './menu.js'
-import { usePage } from './page.js'
+import { Icon } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
 
 export function BottomBar ({ onMap }: { onMap: () => void }) {
   const { words } = usePage()

@@ -1,7 +1,7 @@
 // The other languages, each in its own words, for a menu.
-import { MenuItem } from './menu.js'
-import { usePage } from './page.js'
-import { LANGUAGES, language, speak, type Language } from './words/words.js'
+import { MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
+import { LANGUAGES, language, speak, type Language } from '../words/words.js'
 
 export function LanguageItems () {
   const { prefs, toasts, words } = usePage()

@@ -6,9 +6,9 @@ import { ExportItems, ExportMenu } from '../session/export-menu.js'
 import { ImportButton } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
 import { ShareButton } from '../session/share-button.js'
-import { Icon, type IconName } from './icons.js'
+import { Icon, type IconName } from '../kit/icons.js'
 import icon from './icon.svg'
-import { usePage } from './page.js'
+import { usePage } from '../context.js'
 import './top-bar.css'
 
 export interface TopBarProps {

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks'
 import { Chips } from '../filter/chips.js'
 import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
-import { keys } from './keys.js'
-import { lazy } from './lazy.js'
+import { keys } from '../kit/keys.js'
+import { lazy } from '../kit/lazy.js'
 import type { Layout } from './layout.js'
-import { usePage } from './page.js'
+import { usePage } from '../context.js'
 
 const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)

@@ -1,6 +1,6 @@
 // The signs of a row whose request was asked more than once, or is one of many alike.
 import type { Held } from '../../../exchange/held.js'
-import type { Words } from '../page/words/words.js'
+import type { Words } from '../words/words.js'
 import type { LiveRepeats } from '../model/live-repeats.js'
 
 const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'

@@ -1,10 +1,10 @@
 // The bar above a saved session: what it is of, from when, and what can be done with it where there is no service.
 import { Filter } from '../filter/filter.js'
-import { Icon } from '../page/icons.js'
+import { Icon } from '../kit/icons.js'
 import icon from '../page/icon.svg'
 import { LanguageItems } from '../page/language-items.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
 import { ExportMenu, HarItems } from '../session/export-menu.js'
 import '../page/top-bar.css'
 import '../session/connection.css'

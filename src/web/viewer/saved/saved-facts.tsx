@@ -1,8 +1,8 @@
 // When a page was saved, and what of the session is in it; in words that cannot be overlooked where something is missing.
-import { Popover } from '../list/popover.js'
-import { moment } from '../page/format.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Popover } from '../kit/popover.js'
+import { moment } from '../words/format.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import type { SavedData } from './read-saved.js'
 
 export function SavedFacts ({ data }: { data: SavedData }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Match } from '../../../filter/context.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 
 const LANES = 6

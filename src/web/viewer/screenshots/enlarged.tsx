@@ -1,8 +1,8 @@
 // One screenshot, as large as the window allows, with the requests around it one click away.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { exactDateOf } from '../text/formats.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { entriesAround } from './screenshots.js'
 import { showAround } from './show-around.js'
 import './enlarged.css'

@@ -1,6 +1,6 @@
 // One end of the chosen time, which the keyboard and a finger can move.
 import { clockOf } from '../text/formats.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 
 interface HandleProps {

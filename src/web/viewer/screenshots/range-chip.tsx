@@ -1,6 +1,6 @@
 // The time that was chosen, and the way back to all of it: also where the strip is folded, or there is none.
-import { clock } from '../page/format.js'
-import { usePage } from '../page/page.js'
+import { clock } from '../words/format.js'
+import { usePage } from '../context.js'
 
 export function RangeChip () {
   const { view, words: { screenshots: words } } = usePage()

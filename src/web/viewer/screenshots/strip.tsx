@@ -1,6 +1,6 @@
 // The time strip; without screenshots there is none, and nothing of it is loaded. Images can be dropped on the page or pasted all the time.
 import { useEffect, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { TimeStrip as TimeStripComponent } from './time-strip.js'
 import { Upload } from './upload.js'
 

@@ -1,6 +1,6 @@
 // Images that are dropped on the page or pasted become screenshots of the session.
 import { useEffect, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import './upload.css'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']

@@ -1,7 +1,7 @@
 // The fields in which a request is written.
 import type { Body } from '../../../exchange/body.js'
 import { sizeText } from '../text/formats.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Draft } from './draft.js'
 
 interface DraftFieldsProps {

@@ -1,5 +1,5 @@
 // What a browser will do otherwise than it is written, or refuse: said before anything is sent.
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { DraftNotes } from './draft.js'
 
 export function Notes ({ notes: { left, isMixed, lacksHost } }: { notes: DraftNotes }) {

@@ -1,7 +1,7 @@
 // The way to edit a request and send it again. A saved page sends nothing.
 import type { Held } from '../../../exchange/held.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { resending } from './resending.js'
 
 export function SendButton ({ entry }: { entry: Held }) {

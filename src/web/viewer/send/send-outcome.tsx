@@ -1,12 +1,12 @@
 // What came of a request that was sent: its status, the headers that CORS lets a page see, its body; or why there is nothing to see.
 import { useMemo } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { Safe } from '../bodies/safe.js'
+import { Safe } from '../kit/safe.js'
 import { compareWithFile } from '../model/compare/choose.js'
 import { clockOf, durationText } from '../text/formats.js'
 import { SideTab } from '../detail/side-tab.js'
 import { StatusBadge } from '../detail/status-badge.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Incoming, Outcome } from './message.js'
 import { sentEntry } from './sent-entry.js'
 

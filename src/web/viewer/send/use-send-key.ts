@@ -1,7 +1,7 @@
 // The keyboard: e opens the active entry to be edited and sent again.
 import { useEffect } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
+import { keys } from '../kit/keys.js'
+import { usePage } from '../context.js'
 import { resending } from './resending.js'
 
 export function useSendKey (): void {

@@ -1,6 +1,6 @@
 // A state of the feed in words. The seconds until the next try are not among them: a screen reader would read every one out.
 import type { FeedState } from '../../feed/session-feed.js'
-import type { Words } from '../page/words/words.js'
+import type { Words } from '../words/words.js'
 
 export function connectionText (state: FeedState, words: Words['session']): string {
   switch (state.name) {

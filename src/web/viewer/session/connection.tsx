@@ -1,9 +1,9 @@
 // The truth about the connection: a pill that tells every state of the feed, and a line across the page while the list is not live.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { clock } from '../page/format.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { clock } from '../words/format.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { connectionText } from './connection-text.js'
 import './connection.css'
 

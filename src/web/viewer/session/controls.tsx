@@ -1,6 +1,6 @@
 // Pause and clear.
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 
 export function Pause () {
   const { session, words } = usePage()

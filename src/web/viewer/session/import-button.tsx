@@ -1,8 +1,8 @@
 // Brings the requests of a HAR file into this session.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 
 export function ImportButton () {
   const { words } = usePage()

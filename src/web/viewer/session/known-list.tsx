@@ -1,7 +1,7 @@
 // The sessions that this browser has seen: each a link, and each can be forgotten.
-import { moment } from '../page/format.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { moment } from '../words/format.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 
 export function KnownList () {
   const { session, known, words } = usePage()

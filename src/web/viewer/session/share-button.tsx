@@ -1,9 +1,9 @@
 // A link to what is seen, for somebody else: session, filter, entry and tab. The token goes along only where somebody says so, and in the
 // fragment, which no server sees.
-import { copyText } from '../page/clipboard.js'
-import { Icon } from '../page/icons.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
+import { copyText } from '../kit/clipboard.js'
+import { Icon } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
 
 export function ShareButton () {

@@ -2,9 +2,9 @@
 import { print } from '../../../filter/print.js'
 import { onlyThis } from '../model/filter/edit.js'
 import { visible } from '../text/visible.js'
-import { clock } from '../page/format.js'
-import { MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
+import { clock } from '../words/format.js'
+import { MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
 import { sourcesOf } from '../model/session/sources.js'
 
 const SHOWN = 8

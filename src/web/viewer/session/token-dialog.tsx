@@ -1,7 +1,7 @@
 // Asks for the token where the service wants one. It is kept for the tab only.
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../page/dialog.js'
-import { usePage } from '../page/page.js'
+import { Dialog } from '../kit/dialog.js'
+import { usePage } from '../context.js'
 
 export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) {
   const { session, words: { session: words } } = usePage()

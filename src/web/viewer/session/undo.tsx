@@ -1,5 +1,5 @@
 // What was deleted, for as long as it can be brought back.
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 export function Undo () {
   const { session, words } = usePage()

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { Gone } from '../model/session/reading-again.js'
 
 export type Whole =

@@ -1,6 +1,6 @@
 // How many watch, in the session's menu: asked for while the menu is open.
 import { useEffect, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { Api } from '../model/session/api.js'
 
 const EVERY_MS = 5000

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { useWhole, type Whole } from './use-whole.js'
 import './whole-shown.css'
 

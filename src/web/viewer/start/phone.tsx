@@ -1,7 +1,7 @@
 // The QR code for the phone: it opens the app's page with the session in the address, which wakes the script there.
 import { isLoopback } from '../../../exchange/loopback.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 import { QrCode } from './qr.js'
 import { scanAddress, type Target } from './snippets.js'
 import { CopyButton } from './snippet.js'

@@ -1,9 +1,9 @@
 // One way to connect: what it is for, the text, and a button that copies it.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import { copyText } from '../page/clipboard.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { copyText } from '../kit/clipboard.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
 
 const DONE_MS = 2000
 

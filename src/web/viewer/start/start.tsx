@@ -1,7 +1,7 @@
 // Where a session begins: how to connect an app, and the list that waits beside it. The first entry takes its place.
 import { useEffect, useMemo } from 'preact/hooks'
 import { signal } from '@preact/signals'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import { KnownList } from '../session/known-list.js'
 import { Phone } from './phone.js'
 import { pushNeedsToken, pushTokenOfTab } from './push-token.js'

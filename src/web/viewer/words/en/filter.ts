@@ -1,5 +1,5 @@
 // What filter/ says, in English. `keys`: what its shortcuts do.
-import type { Chip } from '../../../model/filter/chip-terms.js'
+import type { Chip } from '../../model/filter/chip-terms.js'
 
 const chips: Record<Chip | 'all', string> = {
   all: 'All', json: 'JSON', form: 'Form', html: 'HTML', script: 'Script', image: 'Image', binary: 'Binary', other: 'Other', error: 'Errors', pending: 'Pending'

@@ -1,6 +1,6 @@
 // Text to the clipboard. Browsers give its API to pages with TLS and to localhost only; elsewhere the old way still works.
 import type { Toasts } from './toasts.js'
-import { words } from './words/words.js'
+import { words } from '../words/words.js'
 
 /** Tells the person of it; and `onCopied`, where it was done. */
 export function copyText (text: string, toasts: Toasts, onCopied: () => void = () => {}): void {

@@ -1,7 +1,7 @@
 // Keyboard shortcuts: parts of the page register theirs here, and the map (`?`) lists them with their words. They are off while somebody
 // types, and can be switched off altogether (WCAG 2.1.4).
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Words } from './words/words.js'
+import type { Words } from '../words/words.js'
 
 /** `<group>.<name>`, as in `list.down`: the words are `words[group].keys[name]`. */
 export type Action = {

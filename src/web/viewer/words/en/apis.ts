@@ -1,5 +1,5 @@
 // What apis/ says, in English. `keys`: its shortcut is one of list/.
-import type { ApiColumn } from '../../../model/apis/api-columns.js'
+import type { ApiColumn } from '../../model/apis/api-columns.js'
 
 const columns: Record<ApiColumn, string> = { api: 'API', count: 'Count', errors: 'Errors', repeats: 'Repeats', p50: 'p50', p95: 'p95', bytes: 'Bytes', last: 'Last', times: 'Times' }
 const meanings: Record<ApiColumn, string> = {

@@ -1,5 +1,5 @@
 // Numbers and times as a person reads them, in the language of the page.
-import { language } from './words/words.js'
+import { language } from './words.js'
 
 /** `10:32:07`, by the clock of this device. */
 export function clock (ms: number): string {

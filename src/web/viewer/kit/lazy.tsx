@@ -1,7 +1,7 @@
 // Parts of the page that are loaded when they are first shown, so that the list is there the sooner.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { loadWords, words } from './words/words.js'
+import { loadWords, words } from '../words/words.js'
 
 export interface Lazy<Props> {
   (props: Props): preact.JSX.Element | null

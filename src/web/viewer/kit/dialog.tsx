@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.js'
-import { words } from './words/words.js'
+import { words } from '../words/words.js'
 import './dialog.css'
 
 export function Dialog ({ title, onClose, children }: { title: string, onClose: () => void, children: ComponentChildren }) {

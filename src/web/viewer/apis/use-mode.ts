@@ -1,5 +1,5 @@
 // What stands in the list's place, and how to change it. What somebody chose is remembered for a session that is opened next.
-import { usePage } from './page.js'
+import { usePage } from '../context.js'
 import { MODES, type Mode } from '../model/view.js'
 import type { Prefs } from '../model/prefs.js'
 

@@ -1,13 +1,13 @@
 // What every part of the page works on, as a context: `usePage()`. Reading `words` has the component drawn anew when the language changes.
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Model } from '../model/model.js'
-import type { KnownSessions } from '../model/session/known-sessions.js'
-import type { Session } from '../model/session/session.js'
-import type { Prefs } from '../model/prefs.js'
-import type { Themes } from './theme.js'
-import type { Toasts } from './toasts.js'
-import type { View } from '../model/view.js'
+import type { Model } from './model/model.js'
+import type { KnownSessions } from './model/session/known-sessions.js'
+import type { Session } from './model/session/session.js'
+import type { Prefs } from './model/prefs.js'
+import type { Themes } from './page/theme.js'
+import type { Toasts } from './kit/toasts.js'
+import type { View } from './model/view.js'
 import { words, type Words } from './words/words.js'
 
 export interface PageContext extends Model {

@@ -1,7 +1,7 @@
 // The messages at the bottom of the page: what has just happened, and what can still be undone.
 import { Undo } from '../session/undo.js'
 import { Icon } from './icons.js'
-import { usePage } from './page.js'
+import { usePage } from '../context.js'
 import './toast.css'
 
 export function Messages () {

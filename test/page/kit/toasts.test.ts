@@ -1,6 +1,6 @@
 // The messages at the bottom of the page.
 import t from 'tap'
-import { createToasts } from '../../../src/web/viewer/page/toasts.js'
+import { createToasts } from '../../../src/web/viewer/kit/toasts.js'
 
 t.test('what went well does not hide what went wrong, and a newer message takes the place of the one of its kind', async t => {
   const toasts = createToasts()
