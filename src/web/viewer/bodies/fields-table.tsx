@@ -1,9 +1,8 @@
 // Names and values, as a table: headers, queries, forms, cookies. Each value can be copied, and one that is JSON opens as a tree.
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
-import { useCopy } from '../copy/use-copy.js'
 import { Icon } from '../kit/icons.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from '../kit/safe.js'
 import { visible } from '../text/visible-text.js'

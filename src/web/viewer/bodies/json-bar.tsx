@@ -1,9 +1,8 @@
 // What is selected in a JSON tree: its path, its whole value where a row does not show it, and buttons to copy both.
 import { readJwt } from '../../../exchange/jwt.js'
 import { stringValue } from '../../../json/scan.js'
-import { useCopy } from '../copy/use-copy.js'
 import { dateOf } from '../text/formats.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import { pathOf } from '../model/bodies/json-path.js'
 import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'

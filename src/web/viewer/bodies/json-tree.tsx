@@ -1,8 +1,7 @@
 // JSON as a tree that shows what was sent: numbers, the order of keys, repeated keys. Only the rows in sight are in the document.
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { usePage } from '../context.js'
-import { useCopy } from '../copy/use-copy.js'
+import { useCopy, usePage } from '../context.js'
 import { keys } from '../kit/keys.js'
 import { JsonBar, valueText } from './json-bar.js'
 import { findRows } from '../model/bodies/json-find.js'

@@ -1,11 +1,10 @@
 // One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
 import { useEffect, useState } from 'preact/hooks'
 import type { Entry } from '../../../schema/entry.js'
-import { useCopy } from '../copy/use-copy.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { usePage } from '../context.js'
-import { WithWhole } from '../session/whole-shown.js'
+import { useCopy, usePage } from '../context.js'
+import { WithWhole } from '../entry/whole-shown.js'
 import { compareWith, forget } from '../model/compare/choose.js'
 import { Chooser } from './chooser.js'
 import { compare, markdownOf, type Compared } from '../model/compare/comparer.js'

@@ -4,7 +4,7 @@ import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { Safe } from '../kit/safe.js'
 import { clockOf, durationText } from '../text/formats.js'
-import { StatusBadge } from '../detail/status-badge.js'
+import { StatusBadge } from '../entry/status-badge.js'
 
 export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
   const { path, query } = addressOf(entry)

@@ -1,7 +1,7 @@
 // One part of two requests, as headers or a body: what differs, and how much is equal. Where all of it is, one line says so.
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
-import { Changes } from '../detail/changes.js'
+import { Changes } from '../bodies/changes.js'
 import { usePage } from '../context.js'
 import type { BodyDifference } from '../model/compare/body-difference.js'
 import { textOf, type Part } from '../model/compare/comparison.js'

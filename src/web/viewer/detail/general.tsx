@@ -7,11 +7,10 @@ import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { Safe } from '../kit/safe.js'
-import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import { durationText, exactDateOf, sizeText } from '../text/formats.js'
 import { Icon } from '../kit/icons.js'
-import { StatusBadge } from './status-badge.js'
+import { StatusBadge } from '../entry/status-badge.js'
 import { Timing } from './timing.js'
 
 export function General ({ entry }: { entry: Entry }) {

@@ -7,9 +7,9 @@ import { CopyMenu } from '../copy/copy-menu.js'
 import { Safe } from '../kit/safe.js'
 import { readable } from '../text/readable.js'
 import { usePage } from '../context.js'
-import { SendButton } from '../send/send-button.js'
+import { SendButton } from './send-button.js'
 import { Icon } from '../kit/icons.js'
-import { StatusBadge } from './status-badge.js'
+import { StatusBadge } from '../entry/status-badge.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
   const { selection, view, words: { detail: words } } = usePage()

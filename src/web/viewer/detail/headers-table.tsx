@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { readHeaders } from '../../../exchange/headers.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { Safe } from '../kit/safe.js'
-import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 
 const LONGEST_RAW = 100_000
 

@@ -1,14 +1,14 @@
 // The kinds of requests, to be chosen among, and how many there are of each. They change the filter's text, and show what it says.
+import type { ComponentChildren } from 'preact'
 import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
-import { ApisSwitch } from '../apis/apis-switch.js'
-import { ListSettings } from '../list/list-settings.js'
 import { usePage } from '../context.js'
 import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from '../model/filter/chip-terms.js'
 import { Count } from './count.js'
 import './chips.css'
 
-export function Chips () {
+/** `children`: what stands behind the count. */
+export function Chips ({ children }: { children: ComponentChildren }) {
   const { filtering, survey, view, words } = usePage()
   const query = filtering.query.value
   const { chips } = pressedIn(query)
@@ -24,8 +24,7 @@ export function Chips () {
         {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
       </div>
       <Count />
-      <ApisSwitch />
-      <ListSettings />
+      {children}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
 import { print } from '../../../filter/print.js'
 import { usePage } from '../context.js'
-import { RangeChip } from '../screenshots/range-chip.js'
+import { RangeChip } from './range-chip.js'
 
 export function Count () {
   const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()

@@ -2,11 +2,11 @@
 import type { Toasts } from './toasts.js'
 import { words } from '../words/words.js'
 
-/** Tells the person of it; and `onCopied`, where it was done. */
-export function copyText (text: string, toasts: Toasts, onCopied: () => void = () => {}): void {
+/** Tells the person of it, as `said`; and `onCopied`, where it was done. */
+export function copyText (text: string, toasts: Toasts, said?: string, onCopied: () => void = () => {}): void {
   writeClipboard(text).then(isCopied => {
     const { copied, notCopied } = words.peek().page
-    toasts.show(isCopied ? copied : notCopied, isCopied ? 'info' : 'problem')
+    toasts.show(isCopied ? said ?? copied : notCopied, isCopied ? 'info' : 'problem')
     if (isCopied) onCopied()
   }, () => {})
 }

@@ -1,19 +1,20 @@
-// The messages at the bottom of the page: what has just happened, and what can still be undone.
-import { Undo } from '../session/undo.js'
+// The messages at the bottom of the page: what has just happened; `children` are those that stay for longer.
+import type { ComponentChildren } from 'preact'
+import { words } from '../words/words.js'
 import { Icon } from './icons.js'
-import { usePage } from '../context.js'
+import type { Toasts } from './toasts.js'
 import './toast.css'
 
-export function Messages () {
-  const { toasts, words } = usePage()
+export function Messages ({ toasts, children }: { toasts: Toasts, children?: ComponentChildren }) {
+  const { messages, close } = words.value.page
   return (
     <div class='toasts'>
-      <Undo />
-      <div role='status' aria-label={words.page.messages}>
+      {children}
+      <div role='status' aria-label={messages}>
         {toasts.shown.value.map(({ text, kind }) => (
           <div key={kind} class={`toast ${kind}`}>
             <span>{text}</span>
-            <button type='button' class='button icon' aria-label={words.page.close} onClick={() => toasts.dismiss(kind)}><Icon name='close' /></button>
+            <button type='button' class='button icon' aria-label={close} onClick={() => toasts.dismiss(kind)}><Icon name='close' /></button>
           </div>
         ))}
       </div>

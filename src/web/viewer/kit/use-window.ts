@@ -3,8 +3,14 @@
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Extent } from '../model/list/follow.js'
 import { useSize } from './use-size.js'
+
+/** Where something is scrolled to, in pixels. */
+export interface Extent {
+  offset: number
+  /** The furthest that it can be scrolled. */
+  most: number
+}
 
 export interface WindowOptions {
   element: RefObject<HTMLElement | null>

@@ -5,11 +5,10 @@ import type { Query } from '../../../filter/query.js'
 import { compareItems } from '../compare/actions.js'
 import { notThis, onlyThis } from '../model/filter/edit.js'
 import { PlaceMenu, type PlaceItem } from '../kit/place-menu.js'
-import { copyText } from '../kit/clipboard.js'
 import { useMarking } from '../marks/use-marking.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
-import { resending } from '../send/resending.js'
+import { resending } from '../model/resending.js'
 import { remove } from './use-keys.js'
 import { visible } from '../text/visible.js'
 
@@ -22,7 +21,8 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const page = usePage()
-  const { words: { list: words, marks, send }, codes, filtering, selection, view, session, toasts } = page
+  const { words: { list: words, marks, send }, codes, filtering, selection, view, session } = page
+  const copy = useCopy()
   const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
@@ -31,7 +31,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const items: (PlaceItem | undefined)[] = [
     term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(filtering.query.peek(), term)) },
     term && { text: words.not(shortened(print(term))), run: () => filter(notThis(filtering.query.peek(), term)) },
-    text === '' ? undefined : { text: words.copyCell, run: () => copyText(text, toasts) },
+    text === '' ? undefined : { text: words.copyCell, run: () => copy(text) },
     column.id === 'code' && code !== undefined
       ? { text: codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => codes.turn(entry) }
       : undefined,

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import type { Extent } from '../model/list/follow.js'
+import type { Extent } from '../kit/use-window.js'
 import type { Selection } from '../model/list/selection.js'
 import { usePage } from '../context.js'
 import type { ListLayout } from './use-list-layout.js'

@@ -2,9 +2,11 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Stale } from '../session/connection.js'
+import { Undo } from '../session/undo.js'
 import { needsToken } from '../model/session/token.js'
-import { resending } from '../send/resending.js'
+import { resending } from '../model/resending.js'
 import { BottomBar } from './bottom-bar.js'
+import { Frame } from './frame.js'
 import { Dialog } from '../kit/dialog.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
@@ -13,7 +15,6 @@ import { usePage } from '../context.js'
 import { Messages } from '../kit/toast.js'
 import { TopBar } from './top-bar.js'
 import { Watching } from './watching.js'
-import './shell.css'
 
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
@@ -29,22 +30,22 @@ export interface ShellProps {
 }
 
 export function Shell ({ layout, starting, onToken }: ShellProps) {
-  const { session, view, words } = usePage()
+  const { session, view, toasts, words } = usePage()
   const open = useSignal<'map' | 'connect' | undefined>(undefined)
   useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [open])
   const close = () => { open.value = undefined }
   const small = layout.value === 'full'
   return (
-    <div class={`shell ${layout.value}`}>
+    <Frame layout={layout.value}>
       <TopBar small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)} onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }} />
       <Stale />
       {starting.value ? <main class='shell-start'><Start /></main> : <Watching layout={layout.value} />}
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
-      <Messages />
+      <Messages toasts={toasts}><Undo /></Messages>
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
       {resending.value && <SendDialog entry={resending.value} onClose={() => { resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
-    </div>
+    </Frame>
   )
 }

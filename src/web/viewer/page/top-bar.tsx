@@ -7,9 +7,10 @@ import { ImportButton } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
 import { ShareButton } from '../session/share-button.js'
 import { Icon, type IconName } from '../kit/icons.js'
-import icon from './icon.svg'
+import { MenuItem } from '../kit/menu.js'
+import { Bar } from './frame.js'
+import { LanguageItems } from './language-items.js'
 import { usePage } from '../context.js'
-import './top-bar.css'
 
 export interface TopBarProps {
   /** Little room: what does not fit is in the bar beneath. */
@@ -25,9 +26,11 @@ export interface TopBarProps {
 export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
   const { theme, words } = usePage()
   return (
-    <header class='top-bar'>
-      <h1 class='logo'><img src={icon} alt='Earshot' /></h1>
-      <SessionMenu onConnect={onConnect} withTheme={small} />
+    <Bar>
+      <SessionMenu onConnect={onConnect}>
+        {small && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
+        <LanguageItems />
+      </SessionMenu>
       <Connection />
       <div class='top-bar-filter'>{listed && <Filter />}</div>
       <div class='actions' role='group' aria-label={words.page.actions}>
@@ -36,7 +39,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
         {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
         {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
       </div>
-    </header>
+    </Bar>
   )
 }
 

@@ -1,14 +1,11 @@
 // The bar above a saved session: what it is of, from when, and what can be done with it where there is no service.
 import { Filter } from '../filter/filter.js'
 import { Icon } from '../kit/icons.js'
-import icon from '../page/icon.svg'
+import { Bar } from '../page/frame.js'
 import { LanguageItems } from '../page/language-items.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { usePage } from '../context.js'
 import { ExportMenu, HarItems } from '../session/export-menu.js'
-import '../page/top-bar.css'
-import '../session/connection.css'
-import '../session/session.css'
 import type { SavedData } from './read-saved.js'
 import { SavedFacts } from './saved-facts.js'
 
@@ -24,8 +21,7 @@ export interface SavedBarProps {
 export function SavedBar ({ data, small, listed, onMap }: SavedBarProps) {
   const { session, theme, words } = usePage()
   return (
-    <header class='top-bar saved-bar'>
-      <h1 class='logo'><img src={icon} alt='Earshot' /></h1>
+    <Bar class='saved-bar'>
       <span class='data mono saved-session' title={words.session.menu(session.id)}>{session.id}</span>
       <SavedFacts data={data} />
       <div class='top-bar-filter'>{listed && <Filter />}</div>
@@ -44,6 +40,6 @@ export function SavedBar ({ data, small, listed, onMap }: SavedBarProps) {
           )}
         </Menu>
       </div>
-    </header>
+    </Bar>
   )
 }

@@ -18,7 +18,7 @@ export function SavedFacts ({ data }: { data: SavedData }) {
   ].filter(sentence => typeof sentence === 'string')
   return (
     <>
-      <Popover name={words.about} class='connection saved-pill' icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
+      <Popover name={words.about} class='pill saved-pill' icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
         {() => <div class='saved-facts'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
       </Popover>
       {isCut && <span class='saved-cut' role='alert'><Icon name='warning' />{words.cut}</span>}

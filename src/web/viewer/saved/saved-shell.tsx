@@ -4,25 +4,25 @@ import { useEffect } from 'preact/hooks'
 import { keys } from '../kit/keys.js'
 import type { Layout } from '../page/layout.js'
 import { usePage } from '../context.js'
+import { Frame } from '../page/frame.js'
 import { Shortcuts } from '../page/shortcuts.js'
 import { Messages } from '../kit/toast.js'
 import { Watching } from '../page/watching.js'
-import '../page/shell.css'
 import type { SavedData } from './read-saved.js'
 import { SavedBar } from './saved-bar.js'
 import './saved.css'
 
 export function SavedShell ({ data, layout }: { data: SavedData, layout: ReadonlySignal<Layout> }) {
-  const { view } = usePage()
+  const { view, toasts } = usePage()
   const isMapOpen = useSignal(false)
   useEffect(() => keys.on('?', 'page.map', () => { isMapOpen.value = true }), [isMapOpen])
   const small = layout.value === 'full'
   return (
-    <div class={`shell ${layout.value}`}>
+    <Frame layout={layout.value}>
       <SavedBar data={data} small={small} listed={!(small && view.selected.value !== undefined)} onMap={() => { isMapOpen.value = true }} />
       <Watching layout={layout.value} />
-      <Messages />
+      <Messages toasts={toasts} />
       {isMapOpen.value && <Shortcuts onClose={() => { isMapOpen.value = false }} />}
-    </div>
+    </Frame>
   )
 }

@@ -13,7 +13,7 @@ export function Connection () {
   const nowMs = useClock('retryAt' in state)
   return (
     <>
-      <div role='status' aria-label={words.session.connection} class={`connection ${state.name}`}>
+      <div role='status' aria-label={words.session.connection} class={`pill connection ${state.name}`}>
         <span>{connectionText(state, words.session)}</span>
       </div>
       {'retryAt' in state && (

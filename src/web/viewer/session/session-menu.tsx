@@ -1,25 +1,31 @@
 // Which session this is, how to connect to it, and the way to others.
-import { copyText } from '../kit/clipboard.js'
+import type { ComponentChildren } from 'preact'
 import { moment } from '../words/format.js'
 import { Icon } from '../kit/icons.js'
-import { LanguageItems } from '../page/language-items.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import { SourceItems } from './source-items.js'
 import { ViewerCount } from './viewer-count.js'
 import './session.css'
 
 const SHOWN = 8
 
-export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, withTheme: boolean }) {
-  const { session, toasts, known, theme, words } = usePage()
+export interface SessionMenuProps {
+  onConnect: () => void
+  /** Items of the page itself. */
+  children: ComponentChildren
+}
+
+export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
+  const { session, known, words } = usePage()
+  const copy = useCopy()
   const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
   return (
     <Menu label={words.session.menu(session.id)} class='button session-button' button={<><span class='data'>{session.id}</span><Icon name='down' /></>}>
       {() => (
         <>
           <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
-          <MenuItem onClick={() => { copyText(session.id, toasts) }}>{words.session.copyId}</MenuItem>
+          <MenuItem onClick={() => { copy(session.id) }}>{words.session.copyId}</MenuItem>
           <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
           <ViewerCount />
           <SourceItems />
@@ -31,8 +37,7 @@ export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, 
             </MenuItem>
           ))}
           <div class='menu-line' />
-          {withTheme && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
-          <LanguageItems />
+          {children}
         </>
       )}
     </Menu>

@@ -1,9 +1,8 @@
 // A link to what is seen, for somebody else: session, filter, entry and tab. The token goes along only where somebody says so, and in the
 // fragment, which no server sees.
-import { copyText } from '../kit/clipboard.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { usePage } from '../context.js'
+import { useCopy, usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
 
 export function ShareButton () {
@@ -29,11 +28,12 @@ export function ShareItems () {
 }
 
 function useShare () {
-  const { session, view, toasts } = usePage()
+  const { session, view } = usePage()
+  const copy = useCopy()
   const link = () => new URL(addressOf(view, window, session.id), location.href).href
   const withToken = () => `${link()}${link().includes('#') ? '&' : '#'}${new URLSearchParams({ token: session.api.token ?? '' }).toString()}`
   return {
-    copyLink: () => { copyText(link(), toasts) },
-    copyWithToken: () => { copyText(withToken(), toasts) }
+    copyLink: () => { copy(link()) },
+    copyWithToken: () => { copy(withToken()) }
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { signal } from '@preact/signals'
 import { usePage } from '../context.js'
-import { KnownList } from '../session/known-list.js'
+import { KnownList } from './known-list.js'
 import { Phone } from './phone.js'
 import { pushNeedsToken, pushTokenOfTab } from './push-token.js'
 import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, scriptLine, type Target } from './snippets.js'

@@ -4,12 +4,6 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 /** So near to its end a list counts as being there, in pixels. */
 const NEAR = 8
 
-export interface Extent {
-  offset: number
-  /** The furthest that it can be scrolled. */
-  most: number
-}
-
 export class Follow {
   readonly isOn = signal(true)
   /** The number of the newest entry when it ended: later ones are new. */
@@ -23,7 +17,7 @@ export class Follow {
   }
 
   /** After a scroll, whoever scrolled: only a person goes away from the newest. `isAtEnd`: these are at the end of the list, not at its start. */
-  scrolled ({ offset, most }: Extent, isAtEnd: boolean): void {
+  scrolled ({ offset, most }: { offset: number, most: number }, isAtEnd: boolean): void {
     const isThere = isAtEnd ? most - offset <= NEAR : offset <= NEAR
     const isAway = isAtEnd ? offset < this.#offset : offset > this.#offset
     this.#offset = offset

@@ -15,7 +15,6 @@ export const copy = {
   requestBody: 'Request body',
   responseBody: 'Response body',
   link: 'Link to this request',
-  copied: 'Copied',
   copiedAs: (label: string) => `Copied as ${label}`,
   copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `, ${refused} cannot be` : ''}`,
   copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too much to paste: ${file} was saved, keep it beside the command.`,

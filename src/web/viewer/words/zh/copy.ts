@@ -17,7 +17,6 @@ export const copy: Words['copy'] = {
   requestBody: '请求体',
   responseBody: '响应体',
   link: '此请求的链接',
-  copied: '已复制',
   copiedAs: label => `已复制为 ${label}`,
   copiedSome: (count, label, refused) => `已将 ${count} 条复制为 ${label}${refused > 0 ? `，${refused} 条无法复制` : ''}`,
   copiedFile: (label, file) => `已复制为 ${label}。正文过长，已另存为 ${file}，请与命令放在一起。`,

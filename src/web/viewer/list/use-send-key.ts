@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { keys } from '../kit/keys.js'
 import { usePage } from '../context.js'
-import { resending } from './resending.js'
+import { resending } from '../model/resending.js'
 
 export function useSendKey (): void {
   const { selection, session } = usePage()

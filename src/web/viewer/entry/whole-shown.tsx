@@ -4,7 +4,7 @@ import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
 import { useWhole, type Whole } from './use-whole.js'
-import './whole-shown.css'
+import './entry.css'
 
 type Show = (entry: Entry) => ComponentChildren
 

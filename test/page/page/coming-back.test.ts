@@ -2,13 +2,13 @@
 import t from 'tap'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
-import { onComingBack } from '../../../../src/web/viewer/model/session/coming-back.js'
-import { newSession, pushed } from '../../../support/client.js'
-import { startProcess } from '../../../support/replica.js'
-import { startBalancer } from '../../support/balancer.js'
-import { startHouse } from '../../support/house.js'
-import { openPage, pageUrl, type OpenOptions } from '../../support/open.js'
-import { grid, live } from '../../support/parts.js'
+import { onComingBack } from '../../../src/web/viewer/page/coming-back.js'
+import { newSession, pushed } from '../../support/client.js'
+import { startProcess } from '../../support/replica.js'
+import { startBalancer } from '../support/balancer.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl, type OpenOptions } from '../support/open.js'
+import { grid, live } from '../support/parts.js'
 
 const { redis, replica, browser } = await startHouse(t)
 const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET|INTERNET)/] }

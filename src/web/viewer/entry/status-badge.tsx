@@ -7,6 +7,7 @@ import { Safe } from '../kit/safe.js'
 import { usePage } from '../context.js'
 import type { Words } from '../words/words.js'
 import { Icon } from '../kit/icons.js'
+import './entry.css'
 
 export function StatusBadge ({ entry }: { entry: Held }) {
   const { codes, words: { detail: words } } = usePage()

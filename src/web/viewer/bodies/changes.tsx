@@ -1,11 +1,11 @@
 // What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
 import { Safe } from '../kit/safe.js'
-import { usePage } from '../context.js'
-import { useCopy } from '../copy/use-copy.js'
+import { useCopy, usePage } from '../context.js'
 import { visible } from '../text/visible-text.js'
 import { Icon } from '../kit/icons.js'
 import { differenceOf } from '../model/compare/text-difference.js'
 import type { StorageChange } from '../model/compare/storage-difference.js'
+import './changes.css'
 
 const MOST = 500
 

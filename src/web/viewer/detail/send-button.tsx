@@ -2,7 +2,7 @@
 import type { Held } from '../../../exchange/held.js'
 import { Icon } from '../kit/icons.js'
 import { usePage } from '../context.js'
-import { resending } from './resending.js'
+import { resending } from '../model/resending.js'
 
 export function SendButton ({ entry }: { entry: Held }) {
   const { session, words: { send: words } } = usePage()
