@@ -1,19 +1,18 @@
 // One body: a toolbar, and the view that was chosen for it. Raw text and bytes are always one click away.
-import { useMemo } from 'preact/hooks'
+import { useMemo, useEffect, useRef } from 'preact/hooks'
 import type { Body } from '../../../exchange/body.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
 import { useCopy, usePage } from '../context.js'
-import { save } from '../kit/save.js'
-import { bodyName } from '../model/bodies/body-name.js'
-import { BodyContent } from './body-content.js'
-import { BodySearch } from './body-search.js'
-import { bytesOf } from '../model/bodies/bytes.js'
-import { createSearch } from '../model/bodies/search.js'
-import { sizeText } from '../text/formats.js'
 import { Icon } from '../kit/icons.js'
+import { keys } from '../kit/keys.js'
+import { save } from '../kit/save.js'
+import { bytesOf, bodyName } from '../model/bodies/bytes.js'
+import { createSearch, MOST_FOUND, step, type Search } from '../model/bodies/search.js'
 import { viewsOf, type View } from '../model/bodies/views.js'
+import { sizeText } from '../text/formats.js'
 import { headOf, visible } from '../text/visible-text.js'
+import { BodyContent } from './body-content.js'
 import './body-view.css'
 
 interface BodyViewProps {
@@ -55,4 +54,27 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
 
 function blobTypeOf (mediaType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'
+}
+
+// Where one types what is searched for in a body. Enter goes to the next place, Shift with Enter to the one before.
+function BodySearch ({ search }: { search: Search }) {
+  const { words: { bodies: words } } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => keys.on('Ctrl+Shift+f', 'bodies.search', () => input.current?.select(), { always: true }), [])
+  const { sought, found, current } = search
+  const count = found.value >= MOST_FOUND ? `${MOST_FOUND}+` : String(found.value)
+  return (
+    <div class='body-search'>
+      <input
+        ref={input} type='search' class='field' aria-label={words.find} placeholder={words.find} value={sought.value} spellcheck={false}
+        onInput={({ currentTarget: { value } }) => { current.value = 0; sought.value = value }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.isComposing) return
+          event.preventDefault()
+          step(search, event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span class='body-found' role='status'>{sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}</span>
+    </div>
+  )
 }

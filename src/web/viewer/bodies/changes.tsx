@@ -5,7 +5,7 @@ import { visible } from '../text/visible-text.js'
 import { Icon } from '../kit/icons.js'
 import { differenceOf } from '../model/compare/text-difference.js'
 import type { StorageChange } from '../model/compare/storage-difference.js'
-import './changes.css'
+import './fields-table.css'
 
 const MOST = 500
 

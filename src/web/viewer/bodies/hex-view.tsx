@@ -4,7 +4,6 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from '../model/bodies/hex-rows.js'
 import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
-import './hex-view.css'
 
 const ROW_HEIGHT = 18
 

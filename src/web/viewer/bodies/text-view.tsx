@@ -3,11 +3,9 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { BrokenLines, LONGEST_LINE } from '../model/bodies/broken-lines.js'
+import { MOST_FOUND, tell, type Search, findAll } from '../model/bodies/search.js'
+import type { Language } from '../model/bodies/views.js'
 import type { Editor } from './editor.js'
-import { findAll } from '../model/bodies/find.js'
-import type { Language } from '../model/bodies/language.js'
-import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
-import './text-view.css'
 
 interface TextViewProps {
   text: string

@@ -1,12 +1,11 @@
 // What keys and menus do to compare, with their words.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
-import type { PlaceItem } from '../kit/place-menu.js'
-import { visible } from '../text/visible.js'
 import type { PageContext } from '../context.js'
+import type { PlaceItem } from '../kit/place-menu.js'
+import { compareWith, goodFor, openComparison, openFor, picked } from '../model/compare/choose.js'
+import { visible } from '../text/visible.js'
 import { loadWords, words } from '../words/words.js'
-import { compareWith, goodFor, openComparison, openFor } from '../model/compare/choose.js'
-import { picked } from '../model/compare/picked.js'
 
 const LONGEST_PATH = 40
 

@@ -3,13 +3,12 @@ import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
+import { usePage } from '../context.js'
 import { CopyMenu } from '../copy/copy-menu.js'
+import { StatusBadge } from '../entry/status-badge.js'
+import { Icon } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { readable } from '../text/readable.js'
-import { usePage } from '../context.js'
-import { SendButton } from './send-button.js'
-import { Icon } from '../kit/icons.js'
-import { StatusBadge } from '../entry/status-badge.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
   const { selection, view, words: { detail: words } } = usePage()
@@ -46,4 +45,18 @@ function Title ({ entry }: { entry: Held }) {
       </span>
     </h2>
   )
+}
+
+// The way to edit a request and send it again. A saved page sends nothing.
+function SendButton ({ entry }: { entry: Held }) {
+  const { session, view, words: { send: words } } = usePage()
+  if (session.isSaved) return null
+  return <button type='button' class='button icon send-button' aria-label={words.open} title={`${words.open} (e)`} onClick={() => { view.resending.value = entry }}><Icon name='send' /></button>
+}
+
+/** With words, where there is room. */
+export function SendBar ({ entry }: { entry: Held }) {
+  const { session, view, words: { send: words } } = usePage()
+  if (session.isSaved) return null
+  return <div class='send-bar'><button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button></div>
 }

@@ -4,7 +4,7 @@ import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
 import { usePage } from '../context.js'
 import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from '../model/filter/chip-terms.js'
-import { Count } from './count.js'
+import { clock } from '../words/format.js'
 import './chips.css'
 
 /** `children`: what stands behind the count. */
@@ -47,4 +47,39 @@ function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
 
 function short (count: number): string {
   return count > 9999 ? `${Math.floor(count / 1000)}k` : String(count)
+}
+
+// The time that was chosen, and the way back to all of it: also where the strip is folded, or there is none.
+export function RangeChip () {
+  const { view, words: { screenshots: words } } = usePage()
+  const range = view.range.value
+  if (!range) return null
+  return (
+    <button type='button' class='count-range' title={words.reset} onClick={() => { view.range.value = undefined }}>
+      {words.chosen(clock(range.fromMs), clock(range.toMs))}{' '}<span aria-hidden='true'>×</span>
+    </button>
+  )
+}
+
+// How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
+function Count () {
+  const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()
+  const [shown, of] = [rows.all.value.length, session.entries.value.length]
+  const isAll = view.filter.value.trim() === '' && view.range.value === undefined
+  const selected = selection.entries.value.length
+  const regexes = filtering.regexState.value
+  const lookups = filtering.lookups.state.value
+  const more = inStorage.more.value
+  const wider = inStorage.wider.value
+  return (
+    <div class='count'>
+      {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
+      {(regexes === 'unread' || lookups === 'failed') && <span class='count-problem' role='alert'>{words.notLooked}</span>}
+      {lookups === 'looking' && <span class='count-looking' role='status'>{words.looking}</span>}
+      <RangeChip />
+      {more > 0 && wider && <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>}
+      {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
+      <span role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>
+    </div>
+  )
 }

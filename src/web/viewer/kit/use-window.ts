@@ -3,7 +3,6 @@
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useSize } from './use-size.js'
 
 /** Where something is scrolled to, in pixels. */
 export interface Extent {
@@ -73,4 +72,20 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
   height.value = rowHeight
   const step = OVERSCAN / 2
   return useComputed(() => Math.floor(offset.value / height.value / step) * step)
+}
+
+// How wide or how high an element is, as it changes.
+/** Until it is there, it is taken for as large as the window. */
+export function useSize (element: RefObject<HTMLElement | null>, side: 'Width' | 'Height'): ReadonlySignal<number> {
+  const size = useSignal<number>(window[`inner${side}`])
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const measure = () => { size.value = target[`client${side}`] }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element, size, side])
+  return size
 }

@@ -5,10 +5,8 @@ import type { Query } from '../../../filter/query.js'
 import { compareItems } from '../compare/actions.js'
 import { notThis, onlyThis } from '../model/filter/edit.js'
 import { PlaceMenu, type PlaceItem } from '../kit/place-menu.js'
-import { useMarking } from '../marks/use-marking.js'
 import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
-import { resending } from '../model/resending.js'
 import { remove } from './use-keys.js'
 import { visible } from '../text/visible.js'
 
@@ -21,9 +19,8 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
 
 function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const page = usePage()
-  const { words: { list: words, marks, send }, codes, filtering, selection, view, session } = page
+  const { words: { list: words, marks, send }, codes, filtering, selection, marking, view, session } = page
   const copy = useCopy()
-  const marking = useMarking()
   const term = column.term(entry)
   const text = column.text(entry)
   const { code, address } = factsOf(entry)
@@ -40,7 +37,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
     ...session.isSaved
       ? []
       : [
-          { text: send.open, run: () => { resending.value = entry } },
+          { text: send.open, run: () => { view.resending.value = entry } },
           { text: words.delete(selection.entries.value.length), run: () => remove(page) }
         ]
   ]

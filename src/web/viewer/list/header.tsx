@@ -1,10 +1,14 @@
 // The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
 import type { Signal } from '@preact/signals'
+import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import type { Column } from '../model/list/column.js'
-import { columnName } from './column-name.js'
+import { COLUMN_IDS } from '../model/list/columns.js'
+import { ownName } from '../model/list/own-columns.js'
 import { CLOCKS, runningText, timeText, type Clock } from '../text/figures.js'
-import { useResize } from './use-resize.js'
+import { visible } from '../text/visible.js'
+import type { Words } from '../words/words.js'
 
 interface HeaderProps {
   columns: readonly Column[]
@@ -48,4 +52,31 @@ function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
 
 function next (clock: Signal<Clock>): void {
   clock.value = CLOCKS[(CLOCKS.indexOf(clock.peek()) + 1) % CLOCKS.length] ?? 'local'
+}
+
+// What a column is called.
+export function columnName ({ id }: Pick<Column, 'id'>, words: Words): string {
+  const builtIn = COLUMN_IDS.find(name => name === id)
+  return builtIn ? words.list.columns[builtIn] : visible(ownName(id))
+}
+
+// Dragging the edge of a column's name.
+function useResize (column: Column) {
+  const { columns } = usePage()
+  const drag = useRef<{ x: number, width: number } | undefined>(undefined)
+  return {
+    onPointerDown (event: TargetedPointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? column.width }
+      event.preventDefault()
+    },
+    onPointerMove ({ clientX }: TargetedPointerEvent<HTMLElement>) {
+      if (drag.current) columns.resize(column, drag.current.width + clientX - drag.current.x)
+    },
+    onLostPointerCapture () { drag.current = undefined },
+    onDblClick (event: TargetedMouseEvent<HTMLElement>) {
+      event.stopPropagation()
+      columns.resetWidth(column)
+    }
+  }
 }

@@ -2,23 +2,21 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
-import { lazy } from '../kit/lazy.js'
-import { useSendKey } from './use-send-key.js'
-import { useCompareKeys } from '../compare/use-compare-keys.js'
-import { useMarkKeys } from '../marks/use-mark-keys.js'
 import { usePage } from '../context.js'
+import { lazy } from '../kit/lazy.js'
+import { useWindow } from '../kit/use-window.js'
+import type { ColumnChoice } from '../model/list/column-choice.js'
+import type { Column } from '../model/list/column.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
 import { Row, rowId } from './row.js'
-import { setSpan } from './set-span.js'
-import { spanOf } from '../model/list/span.js'
-import { templateOf } from './template.js'
+import { spanOf, setSpan } from './span.js'
 import { useCellMenu } from './use-cell-menu.js'
+import { useEntryKeys } from './use-entry-keys.js'
 import { useKeys } from './use-keys.js'
 import { useListLayout } from './use-list-layout.js'
 import { usePlace, useScrolled } from './use-place.js'
-import { useWindow } from '../kit/use-window.js'
 import './list.css'
 import './row.css'
 import '../marks/marks.css'
@@ -40,9 +38,7 @@ export function List () {
   usePlace({ grid, anchor, entries, show: inView.show, layout })
   useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
-  useMarkKeys()
-  useCompareKeys()
-  useSendKey()
+  useEntryKeys()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
@@ -77,4 +73,11 @@ export function List () {
       {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}
     </div>
   )
+}
+
+// The widths of the columns, as CSS's grid takes them.
+function templateOf (columns: readonly Column[], choice: ColumnChoice): string {
+  return columns.map(column => column.id === 'name' && choice.widths.value.name === undefined
+    ? `minmax(${column.minWidth}px, 1fr)`
+    : `${choice.widthOf(column)}px`).join(' ')
 }

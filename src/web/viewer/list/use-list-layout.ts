@@ -3,8 +3,8 @@ import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { useSize } from '../kit/use-window.js'
 import { CLOCKS, type Clock } from '../text/figures.js'
-import { useSize } from '../kit/use-size.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'
 export const DENSITIES = ['dense', 'roomy'] as const

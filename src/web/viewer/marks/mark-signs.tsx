@@ -23,3 +23,6 @@ export function markText ({ mark }: Held, { marks: words }: Words): string {
   const { pinned, color, note } = mark
   return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visible(note))].filter(Boolean).map(text => `, ${String(text)}`).join('')
 }
+
+// Where the note of the entry in the detail is written: the list's keyboard leads there.
+export const NOTE_ID = 'mark-note'

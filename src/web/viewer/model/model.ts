@@ -3,10 +3,10 @@ import { computed, effect, untracked, type ReadonlySignal } from '@preact/signal
 import type { Held } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'
 import { InStorage } from './filter/in-storage.js'
-import { startRegexWorker } from './filter/start-regexes.js'
+import url from './filter/regex-worker.js?worker&url'
+import type { WorkerLike } from './filter/regexes.js'
 import { Survey } from './filter/survey.js'
-import { Arrivals } from './list/arrivals.js'
-import { Clock } from './list/clock.js'
+import { Arrivals, Clock } from './list/arrivals.js'
 import type { ColumnChoice } from './list/column-choice.js'
 import { Follow } from './list/follow.js'
 import { OwnColumnReader } from './list/own-column-reader.js'
@@ -17,6 +17,7 @@ import { LiveRepeats } from './live-repeats.js'
 import type { Prefs } from './prefs.js'
 import type { WatchedSession } from './session/session.js'
 import type { View } from './view.js'
+import { startWorker } from './worker.js'
 
 export interface Model {
   readonly filtering: Filtering
@@ -81,4 +82,9 @@ function noticed ({ entries, state, isAhead }: ModelOptions['session'], arrivals
     wasLive = isLive
     return entries.value
   })
+}
+
+// Starts the worker of regular expressions: the one file here that knows where its code is.
+function startRegexWorker (): WorkerLike {
+  return startWorker(url)
 }

@@ -1,6 +1,7 @@
 // What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis#e=<id>&t=<tab>&p=<json path>&c=<id>`.
 // The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
 
 export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
@@ -26,6 +27,8 @@ export interface View {
   /** A JSON path within the body. */
   readonly path: Signal<string | undefined>
   readonly compared: Signal<ComparedWith | undefined>
+  /** The entry that somebody is about to send again; no part of the address. */
+  readonly resending: Signal<Held | undefined>
   /** Chosen in the time strip. */
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
 }
@@ -48,6 +51,7 @@ export function createView (place: Place, sessionId: string, initialTab: Tab, in
     tab: signal(initialTab),
     path: signal(undefined),
     compared: signal(undefined),
+    resending: signal(undefined),
     range: signal(undefined)
   }
   batch(() => { read(view, place) })

@@ -1,19 +1,16 @@
 // The page around list and detail: bars, strip, and how they share the room. Before the first entry, how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Stale } from '../session/connection.js'
-import { Undo } from '../session/undo.js'
-import { needsToken } from '../model/session/token.js'
-import { resending } from '../model/resending.js'
-import { BottomBar } from './bottom-bar.js'
-import { Frame } from './frame.js'
+import { usePage } from '../context.js'
 import { Dialog } from '../kit/dialog.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
-import type { Layout } from './layout.js'
-import { usePage } from '../context.js'
 import { Messages } from '../kit/toast.js'
-import { TopBar } from './top-bar.js'
+import { needsToken } from '../model/session/token.js'
+import { Stale } from '../session/connection.js'
+import { Undo } from '../session/controls.js'
+import { Frame, type Layout } from './frame.js'
+import { TopBar, BottomBar } from './top-bar.js'
 import { Watching } from './watching.js'
 
 const Start = lazy(async () => (await import('../start/start.js')).Start)
@@ -44,7 +41,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       <Messages toasts={toasts}><Undo /></Messages>
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
-      {resending.value && <SendDialog entry={resending.value} onClose={() => { resending.value = undefined }} />}
+      {view.resending.value && <SendDialog entry={view.resending.value} onClose={() => { view.resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </Frame>
   )

@@ -1,16 +1,15 @@
 // The bar above everything: which session, whether it is live, the filter, and what can be done.
+import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
+import { Icon, type IconName } from '../kit/icons.js'
+import { MenuItem, Menu } from '../kit/menu.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
 import { ExportItems, ExportMenu } from '../session/export-menu.js'
-import { ImportButton } from '../session/import-button.js'
+import { ImportButton, useImport } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
-import { ShareButton } from '../session/share-button.js'
-import { Icon, type IconName } from '../kit/icons.js'
-import { MenuItem } from '../kit/menu.js'
-import { Bar } from './frame.js'
-import { LanguageItems } from './language-items.js'
-import { usePage } from '../context.js'
+import { ShareButton, ShareItems } from '../session/share-button.js'
+import { Bar, LanguageItems } from './frame.js'
 
 export interface TopBarProps {
   /** Little room: what does not fit is in the bar beneath. */
@@ -45,4 +44,31 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
 
 function IconButton ({ icon, name, onClick }: { icon: IconName, name: string, onClick: () => void }) {
   return <button type='button' class='button icon' aria-label={name} title={name} onClick={onClick}><Icon name={icon} /></button>
+}
+
+// What can be done, within reach of a thumb: on small screens only.
+export function BottomBar ({ onMap }: { onMap: () => void }) {
+  const { words } = usePage()
+  const file = useImport()
+  // It stands in the bar above; here it is within reach.
+  const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
+  return (
+    <footer class='bottom-bar' aria-label={words.page.actions}>
+      <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
+      <Pause />
+      <Clear />
+      <Menu label={words.page.more} align='end' above button={<Icon name='more' />}>
+        {() => (
+          <>
+            <ShareItems />
+            <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
+            <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
+            <div class='menu-line' />
+            <ExportItems />
+          </>
+        )}
+      </Menu>
+      {file.input}
+    </footer>
+  )
 }

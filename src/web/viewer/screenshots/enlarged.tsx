@@ -1,11 +1,13 @@
 // One screenshot, as large as the window allows, with the requests around it one click away.
+import { batch } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { exactDateOf } from '../text/formats.js'
-import { Icon } from '../kit/icons.js'
+import { NEARBY_MS } from '../../../exchange/time-span.js'
 import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
+import type { View } from '../model/view.js'
+import { exactDateOf } from '../text/formats.js'
 import { entriesAround } from './screenshots.js'
-import { showAround } from './show-around.js'
-import './enlarged.css'
+import './screenshots.css'
 
 interface EnlargedProps {
   id: string
@@ -58,4 +60,16 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
       </div>
     </dialog>
   )
+}
+
+/** Below it, list and detail are not seen together (page/layout.ts). */
+const TOGETHER = '(min-width: 700px)'
+
+// The requests around a screenshot, in the list: whatever stands in its place, or over it, makes room.
+function showAround (view: View, ms: number): void {
+  batch(() => {
+    view.range.value = { fromMs: ms - NEARBY_MS, toMs: ms + NEARBY_MS }
+    view.mode.value = 'list'
+    if (!matchMedia(TOGETHER).matches) view.selected.value = undefined
+  })
 }

@@ -1,18 +1,17 @@
 // A request, edited and sent again from this browser, and what came back. What a browser will do otherwise than it is written is said before.
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { requestBodyOf } from '../../../exchange/body.js'
+import { requestBodyOf, type Body } from '../../../exchange/body.js'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
-import { bytesOf } from '../model/bodies/bytes.js'
+import { usePage } from '../context.js'
 import { useCopyAs } from '../copy/use-copy-as.js'
+import { WithWhole } from '../entry/whole-shown.js'
 import { Dialog } from '../kit/dialog.js'
 import { Icon } from '../kit/icons.js'
-import { usePage } from '../context.js'
-import { WithWhole } from '../entry/whole-shown.js'
-import { DraftFields } from './draft-fields.js'
-import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault } from './draft.js'
-import { Notes } from './notes.js'
+import { bytesOf } from '../model/bodies/bytes.js'
+import { sizeText } from '../text/formats.js'
+import { draftOf, entryOf, faultOf, notesOn, outgoingOf, type DraftFault, type DraftNotes, type Draft } from './draft.js'
 import { SendOutcome } from './send-outcome.js'
 import { useSender } from './use-sender.js'
 import './send.css'
@@ -63,4 +62,59 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
       {sending.state === 'over' && <SendOutcome recorded={entry} asked={asked} outcome={sending.outcome} startedMs={sending.startedMs} onClose={onClose} />}
     </>
   )
+}
+
+// What a browser will do otherwise than it is written, or refuse: said before anything is sent.
+function Notes ({ notes: { left, isMixed, lacksHost } }: { notes: DraftNotes }) {
+  const { words: { send: words } } = usePage()
+  return (
+    <ul class='send-notes' aria-label={words.notes}>
+      {lacksHost && <li class='warn'>{words.lacksHost}</li>}
+      {isMixed && <li class='warn'>{words.mixed}</li>}
+      {left.length > 0 && <li class='warn'>{words.left(left.join(', '))}</li>}
+      <li>{words.cors}</li>
+    </ul>
+  )
+}
+
+interface DraftFieldsProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+  /** The recorded body, where it is not to be edited. */
+  kept: Body | undefined
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const MOST_LINES = 10
+
+// The fields in which a request is written.
+function DraftFields ({ draft, onChange, kept }: DraftFieldsProps) {
+  const { words: { send: words } } = usePage()
+  return (
+    <>
+      <div class='send-line'>
+        <input class='field mono send-method' aria-label={words.method} list='send-methods' autocomplete='off' spellcheck={false} required value={draft.method} onInput={event => onChange({ ...draft, method: event.currentTarget.value.trim() })} />
+        <datalist id='send-methods'>{METHODS.map(method => <option key={method} value={method} />)}</datalist>
+        <input class='field mono send-url' aria-label={words.url} autocomplete='off' spellcheck={false} required value={draft.url} onInput={event => onChange({ ...draft, url: event.currentTarget.value })} />
+      </div>
+      <label class='send-field'>{words.headers}
+        <textarea class='field mono' rows={linesFor(draft.headers)} spellcheck={false} wrap='off' value={draft.headers} onInput={event => onChange({ ...draft, headers: event.currentTarget.value })} />
+      </label>
+      {kept
+        ? <p class='dim send-kept'>{words.kept(sizeText(kept.size))} <button type='button' class='button framed' onClick={() => onChange({ ...draft, body: '' })}>{words.ownBody}</button></p>
+        : (
+          <label class='send-field'>{words.body}
+            <textarea class='field mono' rows={linesFor(draft.body ?? '')} spellcheck={false} value={draft.body} onInput={event => onChange({ ...draft, body: event.currentTarget.value })} />
+          </label>
+          )}
+      <label class='send-check'>
+        <input type='checkbox' checked={draft.credentials} onChange={event => onChange({ ...draft, credentials: event.currentTarget.checked })} />
+        {words.credentials}
+      </label>
+    </>
+  )
+}
+
+function linesFor (text: string): number {
+  return Math.min(MOST_LINES, Math.max(2, text.slice(0, 5_000).split('\n').length))
 }

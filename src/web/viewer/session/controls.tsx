@@ -1,6 +1,6 @@
 // Pause and clear.
-import { Icon } from '../kit/icons.js'
 import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
 
 export function Pause () {
   const { session, words } = usePage()
@@ -20,5 +20,21 @@ export function Clear () {
     <button type='button' class='button icon' aria-label={words.session.clear} title={words.session.clear} disabled={session.entries.value.length === 0} onClick={() => { session.clear() }}>
       <Icon name='clear' />
     </button>
+  )
+}
+
+// What was deleted, for as long as it can be brought back.
+export function Undo () {
+  const { session, words } = usePage()
+  const undoable = session.undoable.value
+  return (
+    <div role='status' aria-label={words.session.deletion}>
+      {undoable && (
+        <div class='toast'>
+          <span>{words.session.deleted(undoable.count)}</span>
+          <button type='button' class='button strong' onClick={() => { session.undo() }}>{words.session.undo}</button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,16 +1,16 @@
 // What the table is made of, without a browser: what comes and goes, how rows are sorted, and the filter that a row stands for.
-import t from 'tap'
 import fc from 'fast-check'
+import t from 'tap'
+import type { Held } from '../../../../src/exchange/held.js'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
 import { print } from '../../../../src/filter/print.js'
-import type { Held } from '../../../../src/exchange/held.js'
 import { ApiTable } from '../../../../src/summary/api-table.js'
 import { askedOf } from '../../../../src/summary/asked.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
 import { Figures } from '../../../../src/web/viewer/model/apis/figures.js'
-import { onlyApi } from '../../../../src/web/viewer/model/apis/only-api.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
+import { onlyApi } from '../../../../src/web/viewer/model/filter/edit.js'
 import { entry } from '../filter/entries.js'
 
 const figuresOf = (entries: Held[]) => {

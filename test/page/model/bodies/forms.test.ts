@@ -1,13 +1,12 @@
 // Multipart forms, GraphQL requests and bytes, taken apart; and the ways in which a body can be looked at.
-import t from 'tap'
 import fc from 'fast-check'
+import t from 'tap'
 import { requestBodyOf, responseBodyOf } from '../../../../src/exchange/body.js'
 import { bytesOf } from '../../../../src/web/viewer/model/bodies/bytes.js'
 import { graphqlParts } from '../../../../src/web/viewer/model/bodies/graphql-parts.js'
 import { findBytes, hexBytes, hexRow, hexRowCount } from '../../../../src/web/viewer/model/bodies/hex-rows.js'
-import { languageOf } from '../../../../src/web/viewer/model/bodies/language.js'
 import { readMultipart } from '../../../../src/web/viewer/model/bodies/multipart.js'
-import { viewsOf } from '../../../../src/web/viewer/model/bodies/views.js'
+import { viewsOf, languageOf } from '../../../../src/web/viewer/model/bodies/views.js'
 import { entryWith } from '../../../exchange/entry.js'
 
 const FORM = [

@@ -1,11 +1,11 @@
 // What of a JSON table is shown, found, and linked to.
-import t from 'tap'
 import fc from 'fast-check'
-import { findRows } from '../../../../src/web/viewer/model/bodies/json-find.js'
+import t from 'tap'
 import { pathOf, rowOf } from '../../../../src/web/viewer/model/bodies/json-path.js'
-import { openAtFirst, openTo, setAll, shownRows } from '../../../../src/web/viewer/model/bodies/json-rows.js'
-import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
 import { scanJson } from '../../../../src/web/viewer/model/bodies/json-scan.js'
+import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
+import { findRows } from '../../../../src/web/viewer/model/bodies/search.js'
+import { openAtFirst, openTo, setAll, shownRows } from '../../../../src/web/viewer/model/bodies/tree-model.js'
 
 const TEXT = '{"data":[{"id":1},{"id":2,"a.b":{"x\\"y":true}}],"n":null,"n":2}'
 const table = new JsonTable(scanJson(TEXT))

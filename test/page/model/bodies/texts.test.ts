@@ -1,8 +1,8 @@
 // Text that is safe to look at, and long lines that are broken without being changed.
-import t from 'tap'
 import fc from 'fast-check'
+import t from 'tap'
 import { BrokenLines } from '../../../../src/web/viewer/model/bodies/broken-lines.js'
-import { findAll } from '../../../../src/web/viewer/model/bodies/find.js'
+import { findAll } from '../../../../src/web/viewer/model/bodies/search.js'
 import { headOf, runsOf, visible } from '../../../../src/web/viewer/text/visible-text.js'
 
 t.test('what cannot be seen becomes an escape', async t => {

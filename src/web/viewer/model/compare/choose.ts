@@ -1,12 +1,12 @@
 // Choosing what an entry is compared with; the tab then shows it, and the address names it.
-import { batch } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
+import type { Entry } from '../../../../schema/entry.js'
 import type { Model } from '../model.js'
 import type { Session } from '../session/session.js'
 import type { View } from '../view.js'
 import { lastGoodOf } from './last-good.js'
-import { fromFile, picked, type FromFile } from './picked.js'
 
 interface Page extends Pick<Model, 'codes' | 'selection'> {
   session: Pick<Session, 'id' | 'entries'>
@@ -67,3 +67,17 @@ function show ({ view }: Pick<Page, 'view'>, id: string): void {
   view.selected.value = id
   view.tab.value = 'compare'
 }
+
+// What somebody has picked to compare with, for as long as the page is open: an entry of this session, by its id, and for single entries
+// one of a file, which no address can name.
+/** Every other entry is compared with this one, unless something else was chosen for it. */
+export const picked = signal<string | undefined>(undefined)
+
+interface FromFile {
+  /** The entry that is compared with it. */
+  of: string
+  entry: Entry
+  fileName: string
+}
+
+export const fromFile = signal<FromFile | undefined>(undefined)

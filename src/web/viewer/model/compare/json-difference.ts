@@ -1,10 +1,10 @@
 // Two JSON texts as one tree: what is the same, what was added, removed, changed or moved. The texts are not parsed into values, so numbers,
 // repeated keys and depth are as they were sent. It takes as long as the texts are, but for lists, which are bounded.
+import { stringValue } from '../../../../json/scan.js'
 import { keyOf } from '../bodies/json-path.js'
 import { scanJson } from '../bodies/json-scan.js'
 import { JsonTable, type JsonColumns } from '../bodies/json-table.js'
 import { DifferenceWriter } from './difference-rows.js'
-import { Identities, identify } from './json-identity.js'
 import { matchItems, placesOf } from './list-matching.js'
 import { namesOf, type Side } from './list-names.js'
 import type { Budget } from './sequence-difference.js'
@@ -132,4 +132,46 @@ function pair (a: number, b: number, depth: number): Task {
 
 function rowAt (rows: readonly number[], at: number | undefined): number | undefined {
   return at === undefined ? undefined : rows[at]
+}
+
+// A number for each value of JSON texts, the same for values that are equal: the order of an object's keys means nothing, and numbers are
+// equal as they were written, so that none is rounded. Without recursion: depth costs nothing.
+/** Shared by the texts that are compared. */
+class Identities {
+  readonly #ids = new Map<string, number>()
+
+  of (text: string): number {
+    const known = this.#ids.get(text)
+    if (known !== undefined) return known
+    this.#ids.set(text, this.#ids.size)
+    return this.#ids.size - 1
+  }
+}
+
+/** For each row of the table. */
+function identify (table: JsonTable, text: string, identities: Identities): Uint32Array {
+  const ids = new Uint32Array(table.size)
+  // What is inside of a value comes behind it.
+  for (let row = table.size - 1; row >= 0; row--) ids[row] = identities.of(contentOf(table, text, row, ids, identities))
+  return ids
+}
+
+// The first letter keeps the kinds apart.
+function contentOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
+  switch (table.kind(row)) {
+    case 'object': return `o${membersOf(table, text, row, ids, identities)}`
+    case 'list': return `l${itemsOf(table, row, ids)}`
+    case 'string': return `s${stringValue(text, table.start(row), table.end(row) - 1)}`
+    default: return `v${text.slice(table.start(row), table.end(row))}`
+  }
+}
+
+function itemsOf (table: JsonTable, row: number, ids: Uint32Array): string {
+  return table.children(row).map(at => ids[at] ?? 0).join()
+}
+
+// Of a key that is repeated, the order of its values counts: sorting keeps it.
+function membersOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
+  const members = table.children(row).map((at): [key: number, value: number] => [identities.of(`k${keyOf(table, text, at)}`), ids[at] ?? 0])
+  return members.sort(([a], [b]) => a - b).join()
 }

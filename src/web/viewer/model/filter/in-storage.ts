@@ -5,12 +5,11 @@ import type { Context } from '../../../../filter/context.js'
 import { longTextTerms } from '../../../../filter/long-texts.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
-import type { Query } from '../../../../filter/query.js'
+import { type Query, all, any } from '../../../../filter/query.js'
 import { hasRegex } from '../../../../filter/regex-terms.js'
+import { Slices } from '../slices.js'
 import { Lookups, type IdsOf } from './lookups.js'
 import { Sieve } from './sieve.js'
-import { Slices } from '../slices.js'
-import { widened } from './widened.js'
 
 const PAUSE_MS = 500
 
@@ -76,4 +75,25 @@ export class InStorage {
 // The texts of what was not found need not be read again where all that was sought is one word.
 function onlyStorage (wider: Query | undefined): Query | undefined {
   return wider?.type === 'any' && wider.of.length === 2 ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider : wider
+}
+
+// A filter as if its words were sought in storage too, for "n more in storage".
+/** Undefined where it has no words, or where what it finds would not be more. */
+function widened (query: Query): Query | undefined {
+  const wide = withStorage(query)
+  return wide === query ? undefined : wide
+}
+
+function withStorage (query: Query): Query {
+  switch (query.type) {
+    case 'text': return query.value.type === 'regex' ? query : any([query, { type: 'key', key: 'storage', values: [{ ...query.value, type: 'quoted' }] }])
+    case 'all': return parted(query, all)
+    case 'any': return parted(query, any)
+    default: return query
+  }
+}
+
+function parted (query: Query & { of: Query[] }, join: (queries: Query[]) => Query): Query {
+  const of = query.of.map(withStorage)
+  return of.every((part, n) => part === query.of[n]) ? query : join(of)
 }

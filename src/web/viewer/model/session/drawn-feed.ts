@@ -4,7 +4,6 @@ import type { Held } from '../../../../exchange/held.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import { SessionFeed, type FeedState, type FeedUpdate } from '../../../feed/session-feed.js'
 import type { Api } from './api.js'
-import { inFrames } from './frames.js'
 import { ReadAhead } from './read-ahead.js'
 import { TextBudget, type TextBudgetOptions } from './text-budget.js'
 
@@ -84,4 +83,41 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     ahead.close()
   }
   return { state, asOf, entries, screenshots, paused, held, known, isAhead: entry => ahead.has(entry), isCurrent, texts, reconnect: () => feed.reconnect(), close }
+}
+
+const HIDDEN_MS = 500
+
+interface Frames {
+  request (): void
+  /** For what can wait: many of these make one drawing in so many milliseconds. */
+  requestWithin (ms: number): void
+  close (): void
+}
+
+// Many requests to draw, one drawing: at the next frame, or after half a second in a tab that is hidden and has no frames.
+function inFrames (draw: () => void): Frames {
+  let frame: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let later: ReturnType<typeof setTimeout> | undefined
+  const cancel = () => {
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    clearTimeout(later)
+    frame = later = undefined
+  }
+  const run = () => {
+    cancel()
+    draw()
+  }
+  const request = () => {
+    if (frame !== undefined) return
+    // Both: a tab may be hidden between now and then.
+    frame = requestAnimationFrame(run)
+    timer = setTimeout(run, HIDDEN_MS)
+  }
+  return {
+    request,
+    requestWithin (ms) { later ??= setTimeout(request, ms) },
+    close: cancel
+  }
 }
