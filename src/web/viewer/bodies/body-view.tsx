@@ -4,7 +4,7 @@ import type { Body } from '../../../exchange/body.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
 import { useCopy, usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { save } from '../kit/save.js'
 import { bytesOf, bodyName } from '../model/bodies/bytes.js'
@@ -43,8 +43,8 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
         <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
-        <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
-        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='export' /></button>
+        <IconButton icon='copy' name={words.copyBody} onClick={() => copy(body.text)} />
+        <IconButton icon='export' name={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))} />
       </div>
       {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />

@@ -2,7 +2,7 @@
 import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'
 import { visible } from '../text/visible-text.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { differenceOf } from '../model/compare/text-difference.js'
 import type { StorageChange } from '../model/compare/storage-difference.js'
 import './fields-table.css'
@@ -23,7 +23,7 @@ function Change ({ name, before, after }: StorageChange) {
       <p class='change-name'>
         <span class='change-sign' aria-hidden='true'>{{ added: '+', removed: '−', changed: '~' }[kind]}</span>
         <strong><Safe text={name} most={200} /></strong> <span class='change-kind'>{words[kind]}</span>
-        {after !== undefined && <button type='button' class='button icon' aria-label={copyNamed(visible(name.slice(0, 60)))} onClick={() => copy(after)}><Icon name='copy' /></button>}
+        {after !== undefined && <IconButton icon='copy' name={copyNamed(visible(name.slice(0, 60)))} onClick={() => copy(after)} />}
       </p>
       {before !== undefined && <p class='change-value before'><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} /></p>}
       {after !== undefined && <p class='change-value after'><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} /></p>}

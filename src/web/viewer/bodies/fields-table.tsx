@@ -1,7 +1,7 @@
 // Names and values, as a table: headers, queries, forms, cookies. Each value can be copied, and one that is JSON opens as a tree.
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { useCopy, usePage } from '../context.js'
 import { JsonTree } from './json-tree.js'
 import { Safe } from '../kit/safe.js'
@@ -51,7 +51,7 @@ function FieldRow ({ name, value, remark }: Field) {
         {canOpen && <button type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}</button>}
       </td>
       <td class='field-actions'>
-        <button type='button' class='button icon' aria-label={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)}><Icon name='copy' /></button>
+        <IconButton icon='copy' name={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)} />
       </td>
     </tr>
   )

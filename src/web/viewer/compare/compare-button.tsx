@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { openFor, compareWith } from '../model/compare/choose.js'
 import { lastGoodOf } from '../model/compare/last-good.js'
 import { clockOf } from '../text/formats.js'
@@ -12,7 +12,7 @@ export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (
-    <button type='button' class='button icon compare-button' aria-label={words.openNamed} title={`${words.openNamed} (d)`} onClick={() => openFor(page, entry)}><Icon name='compare' /></button>
+    <IconButton icon='compare' name={words.openNamed} class='button icon compare-button' title={`${words.openNamed} (d)`} onClick={() => openFor(page, entry)} />
   )
 }
 

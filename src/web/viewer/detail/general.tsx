@@ -10,7 +10,7 @@ import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { useCopy, usePage } from '../context.js'
 import { StatusBadge } from '../entry/status-badge.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { durationText, exactDateOf, sizeText } from '../text/formats.js'
 
@@ -25,7 +25,7 @@ export function General ({ entry }: { entry: Entry }) {
       <dl>
         <Fact name={words.url}>
           <span class='mono'><Safe text={address} most={2_000} /></span>
-          <button type='button' class='button icon general-copy' aria-label={copyNamed(words.url)} onClick={() => copy(address)}><Icon name='copy' /></button>
+          <IconButton icon='copy' name={copyNamed(words.url)} class='button icon general-copy' onClick={() => copy(address)} />
         </Fact>
         <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
         {code !== undefined && <Fact name={words.code}><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span></Fact>}

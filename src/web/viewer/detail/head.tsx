@@ -6,7 +6,7 @@ import { CompareButton } from '../compare/compare-button.js'
 import { usePage } from '../context.js'
 import { CopyMenu } from '../copy/copy-menu.js'
 import { StatusBadge } from '../entry/status-badge.js'
-import { Icon } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { readable } from '../text/readable.js'
 
@@ -15,15 +15,15 @@ export function Head ({ entry }: { entry: Held | undefined }) {
   const close = () => { view.selected.value = undefined }
   return (
     <header class='detail-head'>
-      <button type='button' class='button icon detail-back' aria-label={words.close} title={words.close} onClick={close}><Icon name='back' /></button>
+      <IconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
         {entry && <SendButton entry={entry} />}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={[entry]} />}
-        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => selection.move(-1)}><Icon name='back' /></button>
-        <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => selection.move(1)}><Icon name='next' /></button>
-        <button type='button' class='button icon detail-close' aria-label={words.close} title={words.close} onClick={close}><Icon name='close' /></button>
+        <IconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />
+        <IconButton icon='next' name={words.next} class='button icon detail-step' onClick={() => selection.move(1)} />
+        <IconButton icon='close' name={words.close} class='button icon detail-close' onClick={close} />
       </span>
     </header>
   )
@@ -51,7 +51,7 @@ function Title ({ entry }: { entry: Held }) {
 function SendButton ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
-  return <button type='button' class='button icon send-button' aria-label={words.open} title={`${words.open} (e)`} onClick={() => { view.resending.value = entry }}><Icon name='send' /></button>
+  return <IconButton icon='send' name={words.open} class='button icon send-button' title={`${words.open} (e)`} onClick={() => { view.resending.value = entry }} />
 }
 
 /** With words, where there is room. */

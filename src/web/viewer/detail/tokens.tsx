@@ -8,7 +8,7 @@ import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'
 import type { Words } from '../words/words.js'
 import { dateOf } from '../text/formats.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { Section } from './section.js'
 
 interface Found { token: string, place: string }
@@ -37,7 +37,7 @@ function Token ({ token, place }: Found) {
       <p class='token-head'>
         <span class='mono token-text'><Safe text={token} most={60} /></span> {words.tokenIn(place)}
         <Ends expiresMs={readJwt(token)?.expiresMs} />
-        <button type='button' class='button icon' aria-label={copyNamed(words.tokens)} onClick={() => copy(token)}><Icon name='copy' /></button>
+        <IconButton icon='copy' name={copyNamed(words.tokens)} onClick={() => copy(token)} />
       </p>
       <JsonTree text={textOf(header)} label={words.header} inline />
       <JsonTree text={textOf(payload)} label={words.payload} inline />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
-import { Popover } from '../kit/popover.js'
+import { Opener } from '../kit/popover.js'
 import { visible } from '../text/visible.js'
 import { useCompletions, type Suggesting } from './use-completions.js'
 import './filter.css'
@@ -103,7 +103,7 @@ const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedF
 // The button for filters with names.
 function SavedFilters () {
   const { words } = usePage()
-  return <Popover name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Popover>
+  return <Opener role='dialog' align='end' name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Opener>
 }
 
 const STAR = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' stroke-linejoin='round' d='m8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z' /></svg>

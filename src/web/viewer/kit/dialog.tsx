@@ -1,7 +1,7 @@
 // A modal dialog: the browser's own, so that focus stays in it and comes back.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Icon } from './icons.js'
+import { IconButton } from './icons.js'
 import { words } from '../words/words.js'
 import './dialog.css'
 
@@ -16,7 +16,7 @@ export function Dialog ({ title, onClose, children }: { title: string, onClose: 
     <dialog class='dialog' ref={dialog} aria-label={title} onClose={onClose} onPointerDown={event => { pressed.current = event.target }} onClick={press}>
       <div class='dialog-head'>
         <h2>{title}</h2>
-        <button type='button' class='button icon' aria-label={close} title={close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>
+        <IconButton icon='close' name={close} onClick={() => dialog.current?.close()} />
       </div>
       <div class='dialog-body'>{children}</div>
     </dialog>

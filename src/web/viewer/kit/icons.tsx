@@ -1,4 +1,5 @@
 // The icons of the page, drawn as strokes of the text's colour. They are decoration: what they mean stands beside them, or in a label.
+import type { ButtonHTMLAttributes } from 'preact'
 
 const PATHS = {
   pause: 'M6 3.5v9M10 3.5v9',
@@ -34,4 +35,9 @@ export function Icon ({ name }: { name: IconName }) {
       <path d={PATHS[name]} />
     </svg>
   )
+}
+
+/** What it does is its name, and is shown beside the pointer. */
+export function IconButton ({ icon, name, ...rest }: { icon: IconName, name: string } & Omit<ButtonHTMLAttributes, 'icon' | 'name'>) {
+  return <button type='button' class='button icon' aria-label={name} title={name} {...rest}><Icon name={icon} /></button>
 }

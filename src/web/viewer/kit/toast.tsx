@@ -1,7 +1,7 @@
 // The messages at the bottom of the page: what has just happened; `children` are those that stay for longer.
 import type { ComponentChildren } from 'preact'
 import { words } from '../words/words.js'
-import { Icon } from './icons.js'
+import { IconButton } from './icons.js'
 import type { Toasts } from './toasts.js'
 import './toast.css'
 
@@ -14,7 +14,7 @@ export function Messages ({ toasts, children }: { toasts: Toasts, children?: Com
         {toasts.shown.value.map(({ text, kind }) => (
           <div key={kind} class={`toast ${kind}`}>
             <span>{text}</span>
-            <button type='button' class='button icon' aria-label={close} onClick={() => toasts.dismiss(kind)}><Icon name='close' /></button>
+            <IconButton icon='close' name={close} onClick={() => toasts.dismiss(kind)} />
           </div>
         ))}
       </div>

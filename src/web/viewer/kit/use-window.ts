@@ -16,16 +16,18 @@ export interface WindowOptions {
   count: number
   rowHeight: number
   /** What stands above the first row, and stays there. */
-  headerHeight: number
+  headerHeight?: number
   /** At which end it is held; then the rows there are drawn before the list is scrolled to them. */
-  held: 'start' | 'end' | undefined
+  held?: 'start' | 'end' | undefined
   /** Told before anything is drawn for it: to ask an element for its place after a change makes the browser lay out all of it. */
-  onScroll: (extent: Extent) => void
+  onScroll?: (extent: Extent) => void
 }
 
 export interface Window {
   first: number
   rows: number
+  /** Of what is seen, in pixels; 0 where nothing is. */
+  height: number
   /** How many are seen at once. */
   page: number
   /** Moves as little as it takes. */
@@ -35,7 +37,7 @@ export interface Window {
 /** Rows above and below those in view, which are there before they are scrolled to. */
 const OVERSCAN = 8
 
-export function useWindow ({ element, count, rowHeight, headerHeight, held, onScroll }: WindowOptions): Window {
+export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, onScroll }: WindowOptions): Window {
   const height = useSize(element, 'Height')
   const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
   const top = useTop(element, rowHeight, onScroll)
@@ -48,7 +50,7 @@ export function useWindow ({ element, count, rowHeight, headerHeight, held, onSc
     if (start < target.scrollTop) target.scrollTop = start
     else if (start + rowHeight > target.scrollTop + seen) target.scrollTop = start + rowHeight - seen
   }
-  return { first, rows, page: Math.max(1, Math.floor(seen / rowHeight)), show }
+  return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), show }
 }
 
 /** The first row in view, in steps of half of what is drawn beyond it. */
@@ -61,7 +63,7 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
     if (!target) return
     const scrolled = () => {
       const { scrollTop, scrollHeight, clientHeight } = target
-      told.current({ offset: scrollTop, most: scrollHeight - clientHeight })
+      told.current?.({ offset: scrollTop, most: scrollHeight - clientHeight })
       offset.value = scrollTop
     }
     offset.value = target.scrollTop

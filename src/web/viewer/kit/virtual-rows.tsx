@@ -1,10 +1,8 @@
-// Rows of one height, of which only those in sight are in the document. The wrapper of TanStack Virtual for the views of bodies.
-import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core'
+// Rows of one height in an element that scrolls, of which only those in sight are in the document.
 import type { ComponentChildren, HTMLAttributes } from 'preact'
-import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useWindow } from './use-window.js'
 import './virtual-rows.css'
-
-type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>
 
 interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'ref' | 'class'> {
   class?: string
@@ -19,41 +17,23 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'ref' | 
 /** Rows from what is in sight: a step of the keyboard scrolls as little as it can, a leap puts its row in the middle. */
 const NEAR = 2
 
-export function VirtualRows ({ count, rowHeight, draw, reveal, class: name = '', ...rest }: VirtualRowsProps) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRows(scroller, count, rowHeight)
-  const hasRoom = (rows.scrollRect?.height ?? 0) > 0
+export function VirtualRows ({ count, rowHeight, draw, reveal = -1, class: name = '', ...rest }: VirtualRowsProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const { first, rows, height, show } = useWindow({ element, count, rowHeight })
+  const hasRoom = height > 0
   useLayoutEffect(() => {
-    if (reveal === undefined || reveal < 0 || !hasRoom) return
-    const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
-    const isNear = reveal >= startIndex - NEAR && reveal <= endIndex + NEAR
-    rows.scrollToIndex(reveal, { align: isNear ? 'auto' : 'center' })
+    const scroller = element.current
+    if (!scroller || reveal < 0 || !hasRoom) return
+    const rowsAbove = scroller.scrollTop / rowHeight - reveal
+    const rowsBeneath = reveal - (scroller.scrollTop + scroller.clientHeight) / rowHeight
+    if (Math.max(rowsAbove, rowsBeneath) <= NEAR) show(reveal)
+    else scroller.scrollTop = reveal * rowHeight - (scroller.clientHeight - rowHeight) / 2
   }, [reveal, hasRoom])
   return (
-    <div {...rest} ref={scroller} class={`virtual-rows ${name}`}>
-      <div role='presentation' class='virtual-room' style={{ height: `${rows.getTotalSize()}px` }}>
-        {rows.getVirtualItems().map(({ index, start }) => draw(index, `translateY(${start}px)`))}
+    <div {...rest} ref={element} class={`virtual-rows ${name}`}>
+      <div role='presentation' class='virtual-room' style={{ height: `${count * rowHeight}px` }}>
+        {Array.from({ length: rows }, (_, n) => draw(first + n, `translateY(${(first + n) * rowHeight}px)`))}
       </div>
     </div>
   )
-}
-
-function useRows (scroller: { readonly current: HTMLDivElement | null }, count: number, rowHeight: number): Rows {
-  const [, redraw] = useReducer((n: number) => n + 1, 0)
-  const options = {
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollToFn: elementScroll,
-    observeElementRect,
-    observeElementOffset,
-    onChange: () => redraw(undefined)
-  }
-  const made = useRef<Rows | undefined>(undefined)
-  const rows = made.current ??= new Virtualizer(options)
-  rows.setOptions(options)
-  useLayoutEffect(() => rows._didMount(), [])
-  useLayoutEffect(() => rows._willUpdate())
-  return rows
 }

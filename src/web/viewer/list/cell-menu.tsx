@@ -1,10 +1,12 @@
 // What can be done with a cell: show only the same, hide it, copy it, say of a code what it means; and delete what is selected.
+import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
-import { compareItems } from '../compare/actions.js'
+import { compareItems, type RowAction } from '../compare/actions.js'
 import { notThis, onlyThis } from '../model/filter/edit.js'
-import { PlaceMenu, type PlaceItem } from '../kit/place-menu.js'
+import { MenuItem } from '../kit/menu.js'
+import { Over } from '../kit/popover.js'
 import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
 import { remove } from './use-keys.js'
@@ -12,12 +14,16 @@ import { visible } from '../text/visible.js'
 
 const LONGEST = 60
 
-export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
+export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolean) => void }) {
   const { words } = usePage()
-  return <PlaceMenu name={words.list.menu} x={at.x} y={at.y} items={useItems(at)} close={close} />
+  return (
+    <Over name={words.list.menu} role='menu' at={at} close={close}>
+      {useItems(at).map(({ text, run, isApart }) => <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>)}
+    </Over>
+  )
 }
 
-function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
+function useItems ({ entry, column }: MenuPlace): RowAction[] {
   const page = usePage()
   const { words: { list: words, marks, send }, codes, filtering, selection, marking, view, session } = page
   const copy = useCopy()
@@ -25,7 +31,7 @@ function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
   const text = column.text(entry)
   const { code, address } = factsOf(entry)
   const filter = (query: Query) => { view.filter.value = print(query) }
-  const items: (PlaceItem | undefined)[] = [
+  const items: (RowAction | undefined)[] = [
     term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(filtering.query.peek(), term)) },
     term && { text: words.not(shortened(print(term))), run: () => filter(notThis(filtering.query.peek(), term)) },
     text === '' ? undefined : { text: words.copyCell, run: () => copy(text) },

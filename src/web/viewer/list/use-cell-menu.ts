@@ -24,7 +24,7 @@ export interface Presses {
   down: (event: Press) => void
   press: (event: Press) => void
   open: (event: Press) => void
-  close: () => void
+  close: (isBack: boolean) => void
 }
 
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
@@ -65,9 +65,9 @@ export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
       const isPointer = cell !== null && event.clientX > 0
       at.value = { entry, column, x: isPointer ? event.clientX : box.left + 24, y: isPointer ? event.clientY : box.bottom }
     },
-    close () {
+    close (isBack) {
       at.value = undefined
-      grid.current?.focus()
+      if (isBack) grid.current?.focus()
     }
   }
 }

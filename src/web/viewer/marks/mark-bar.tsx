@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { NOTE_ID } from './mark-signs.js'
 import './marks.css'
@@ -14,7 +14,7 @@ export function MarkBar ({ entry }: { entry: Held }) {
   const { pinned = false, color } = entry.mark ?? {}
   return (
     <div class='mark-bar' role='group' aria-label={words.region}>
-      <button type='button' class='button icon mark-pin' aria-pressed={pinned} aria-label={words.pin} title={words.pin} onClick={() => marking.pin([entry])}><Icon name='pin' /></button>
+      <IconButton icon='pin' name={words.pin} class='button icon mark-pin' aria-pressed={pinned} onClick={() => marking.pin([entry])} />
       <span class='mark-colours' role='group' aria-label={words.colours}>
         {MARK_COLORS.map((name, n) => (
           <button

@@ -9,7 +9,7 @@ import { Survey } from './filter/survey.js'
 import { Arrivals, Clock } from './list/arrivals.js'
 import type { ColumnChoice } from './list/column-choice.js'
 import { Follow } from './list/follow.js'
-import { OwnColumnReader } from './list/own-column-reader.js'
+import type { OwnColumnReader, OwnColumnReaderOptions } from './list/own-column-reader.js'
 import { Rows } from './list/rows.js'
 import { Selection } from './list/selection.js'
 import { SuccessCodes } from './list/success-codes.js'
@@ -44,7 +44,6 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const [arrivals, clock, codes, repeats] = [new Arrivals(), new Clock(), new SuccessCodes(prefs), new LiveRepeats(session.entries)]
   const follow = new Follow(() => arrivals.last)
   const entries = noticed(session, arrivals, clock)
-  const own = new OwnColumnReader({ entries, columns, wholes: session.wholes })
   const context = computed(() => ({
     isError: codes.isError.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
@@ -54,6 +53,7 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const survey = new Survey(entries, filtering, codes.isError)
   const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
   const stops = [
+    readOwnColumns({ entries, columns, wholes: session.wholes }),
     // The address may lead to an entry.
     effect(() => {
       const id = view.selected.value
@@ -65,9 +65,22 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   ]
   const close = () => {
     for (const stop of stops) stop()
-    for (const engine of [repeats, own, survey, inStorage, filtering]) engine.close()
+    for (const engine of [repeats, survey, inStorage, filtering]) engine.close()
   }
   return { filtering, survey, inStorage, repeats, codes, columns, rows, selection, follow, clock, close }
+}
+
+/** What reads them again is loaded with the first column that needs it. Returns what ends it. */
+function readOwnColumns (options: OwnColumnReaderOptions): () => void {
+  let reading: Promise<OwnColumnReader | void> | undefined
+  const stop = effect(() => {
+    if (options.columns.inLongTexts.value.length === 0) return
+    reading ??= import('./list/own-column-reader.js').then(({ OwnColumnReader }) => new OwnColumnReader(options), () => { reading = undefined })
+  })
+  return () => {
+    stop()
+    reading?.then(reader => reader?.close(), () => {})
+  }
 }
 
 /** The session's entries, once they have their numbers, and the clock has seen them. */

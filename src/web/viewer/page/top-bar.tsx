@@ -1,7 +1,7 @@
-// The bar above everything: which session, whether it is live, the filter, and what can be done.
+// The bar everything: which session, whether it is live, the filter, and what can be done.
 import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
-import { Icon, type IconName } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 import { MenuItem, Menu } from '../kit/menu.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
@@ -42,10 +42,6 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
   )
 }
 
-function IconButton ({ icon, name, onClick }: { icon: IconName, name: string, onClick: () => void }) {
-  return <button type='button' class='button icon' aria-label={name} title={name} onClick={onClick}><Icon name={icon} /></button>
-}
-
 // What can be done, within reach of a thumb: on small screens only.
 export function BottomBar ({ onMap }: { onMap: () => void }) {
   const { words } = usePage()
@@ -57,7 +53,7 @@ export function BottomBar ({ onMap }: { onMap: () => void }) {
       <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
       <Pause />
       <Clear />
-      <Menu label={words.page.more} align='end' above button={<Icon name='more' />}>
+      <Menu label={words.page.more} align='end' button={<Icon name='more' />}>
         {() => (
           <>
             <ShareItems />

@@ -6,7 +6,7 @@ import { Filter } from '../filter/filter.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { Popover } from '../kit/popover.js'
+import { Opener } from '../kit/popover.js'
 import { Messages } from '../kit/toast.js'
 import { Frame, type Layout, Bar, LanguageItems } from '../page/frame.js'
 import { Shortcuts } from '../page/shortcuts.js'
@@ -81,9 +81,9 @@ function SavedFacts ({ data }: { data: SavedData }) {
   ].filter(sentence => typeof sentence === 'string')
   return (
     <>
-      <Popover name={words.about} class='pill saved-pill' icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
+      <Opener role='dialog' name={words.about} class='pill saved-pill' isNamed icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
         {() => <div class='saved-facts'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
-      </Popover>
+      </Opener>
       {isCut && <span class='saved-cut' role='alert'><Icon name='warning' />{words.cut}</span>}
       {secrets === 'keep' && <span class='saved-cut'><Icon name='warning' />{words.hasSecrets}</span>}
     </>

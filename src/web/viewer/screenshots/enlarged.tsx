@@ -3,7 +3,7 @@ import { batch } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NEARBY_MS } from '../../../exchange/time-span.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import type { View } from '../model/view.js'
 import { exactDateOf } from '../text/formats.js'
 import { entriesAround } from './screenshots.js'
@@ -49,14 +49,14 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
           >{words.around(around)} · {words.showAround}
           </button>
         )}
-        <button type='button' class='button icon enlarged-close' aria-label={words.close} title={words.close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>
+        <IconButton icon='close' name={words.close} class='button icon enlarged-close' onClick={() => dialog.current?.close()} />
       </div>
       <div class='enlarged-room'>
-        <button type='button' class='button icon' aria-label={words.previous} title={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name='back' /></button>
+        <IconButton icon='back' name={words.previous} disabled={at <= 0} onClick={() => step(-1)} />
         {shot && gone !== id
           ? <img src={session.screenshotUrl(shot)} alt={words.at(exactDateOf(shot.timestamp))} onError={() => setGone(id)} />
           : <p role='status'>{words.gone}</p>}
-        <button type='button' class='button icon' aria-label={words.next} title={words.next} disabled={at < 0 || at === screenshots.length - 1} onClick={() => step(1)}><Icon name='next' /></button>
+        <IconButton icon='next' name={words.next} disabled={at < 0 || at === screenshots.length - 1} onClick={() => step(1)} />
       </div>
     </dialog>
   )

@@ -5,7 +5,7 @@ import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
 import type { Match } from '../../../filter/context.js'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { clockOf } from '../text/formats.js'
 import { Enlarged } from './enlarged.js'
 import { timesOf } from './screenshots.js'
@@ -26,8 +26,8 @@ export function TimeStrip () {
   return (
     <section class={`strip ${isHidden.value ? 'folded' : ''}`} aria-label={words.strip}>
       <div class='strip-tools'>
-        <button type='button' class='button icon' aria-expanded={!isHidden.value} aria-label={isHidden.value ? words.show : words.hide} title={isHidden.value ? words.show : words.hide} onClick={() => { isHidden.value = !isHidden.value }}><Icon name={isHidden.value ? 'next' : 'down'} /></button>
-        {range && <button type='button' class='button icon' aria-label={words.reset} title={words.reset} onClick={() => { view.range.value = undefined }}><Icon name='close' /></button>}
+        <IconButton icon={isHidden.value ? 'next' : 'down'} name={isHidden.value ? words.show : words.hide} aria-expanded={!isHidden.value} onClick={() => { isHidden.value = !isHidden.value }} />
+        {range && <IconButton icon='close' name={words.reset} onClick={() => { view.range.value = undefined }} />}
       </div>
       {isHidden.value
         ? <p class='strip-folded'>{words.list}: {screenshots.length}</p>

@@ -1,6 +1,6 @@
 // Pause and clear.
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 
 export function Pause () {
   const { session, words } = usePage()
@@ -17,9 +17,7 @@ export function Pause () {
 export function Clear () {
   const { session, words } = usePage()
   return (
-    <button type='button' class='button icon' aria-label={words.session.clear} title={words.session.clear} disabled={session.entries.value.length === 0} onClick={() => { session.clear() }}>
-      <Icon name='clear' />
-    </button>
+    <IconButton icon='clear' name={words.session.clear} disabled={session.entries.value.length === 0} onClick={() => { session.clear() }} />
   )
 }
 

@@ -1,7 +1,7 @@
 // Brings the requests of a HAR file into this session.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { usePage } from '../context.js'
 
 export function ImportButton () {
@@ -9,7 +9,7 @@ export function ImportButton () {
   const { input, choose } = useImport()
   return (
     <>
-      <button type='button' class='button icon' aria-label={words.session.import} title={words.session.import} onClick={choose}><Icon name='import' /></button>
+      <IconButton icon='import' name={words.session.import} onClick={choose} />
       {input}
     </>
   )

@@ -1,6 +1,6 @@
 // A link to what is seen, for somebody else: session, filter, entry and tab. The token goes along only where somebody says so, and in the
 // fragment, which no server sees.
-import { Icon } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { useCopy, usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
@@ -10,9 +10,7 @@ export function ShareButton () {
   const { copyLink } = useShare()
   if (session.api.token) return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
   return (
-    <button type='button' class='button icon' aria-label={words.session.share} title={words.session.shareHint} onClick={copyLink}>
-      <Icon name='share' />
-    </button>
+    <IconButton icon='share' name={words.session.share} title={words.session.shareHint} onClick={copyLink} />
   )
 }
 

@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'
-import { Icon } from '../kit/icons.js'
+import { IconButton } from '../kit/icons.js'
 import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
 import { Phone } from './phone.js'
@@ -94,7 +94,7 @@ function KnownList () {
           <li key={id}>
             <a class='data' href={`?${new URLSearchParams({ sessionId: id }).toString()}`}>{id}</a>
             <time dateTime={new Date(lastUsedMs).toISOString()}>{moment(lastUsedMs)}</time>
-            <button type='button' class='button icon' aria-label={words.session.forget(id)} title={words.session.forget(id)} onClick={() => { known.forget(id) }}><Icon name='forget' /></button>
+            <IconButton icon='forget' name={words.session.forget(id)} onClick={() => { known.forget(id) }} />
           </li>
         ))}
       </ul>

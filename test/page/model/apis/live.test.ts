@@ -8,9 +8,8 @@ import { print } from '../../../../src/filter/print.js'
 import { ApiTable } from '../../../../src/summary/api-table.js'
 import { askedOf } from '../../../../src/summary/asked.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
-import { Figures } from '../../../../src/web/viewer/model/apis/figures.js'
+import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
-import { onlyApi } from '../../../../src/web/viewer/model/filter/edit.js'
 import { entry } from '../filter/entries.js'
 
 const figuresOf = (entries: Held[]) => {

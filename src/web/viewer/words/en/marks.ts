@@ -4,7 +4,6 @@ export const marks = {
   pin: 'Pin',
   pinned: 'pinned',
   colours: 'Colour',
-  noColour: 'No colour',
   colour: { red: 'Red', orange: 'Orange', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
   marked: (colour: string) => `marked ${colour.toLowerCase()}`,
   note: 'Note',

@@ -6,7 +6,6 @@ export const marks: Words['marks'] = {
   pin: '固定',
   pinned: '已固定',
   colours: '颜色',
-  noColour: '无颜色',
   colour: { red: '红色', orange: '橙色', yellow: '黄色', green: '绿色', blue: '蓝色', purple: '紫色' },
   marked: colour => `${colour}标记`,
   note: '备注',
