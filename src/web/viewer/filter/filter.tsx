@@ -27,6 +27,7 @@ export function Filter () {
           suggesting.suggest()
         }}
         onKeyDown={event => steer(event, suggesting)}
+        onFocus={() => suggesting.prepare()}
         onBlur={() => suggesting.close()}
       />
       {view.filter.value !== '' && (
