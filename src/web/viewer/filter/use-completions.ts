@@ -3,7 +3,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Completion, Completions } from '../../../filter/completions.js'
+import type { completions, Completion, Completions } from '../../../filter/completions.js'
 import { usePage } from '../context.js'
 
 export interface Suggesting {
@@ -24,13 +24,11 @@ export interface Suggesting {
 /** The list of requests is drawn first. */
 const SOON_MS = 40
 
-type Completing = typeof import('../../../filter/completions.js')
-
 /** What works them out, once somebody has been in the filter. */
-let completing: Completing | undefined
+let complete: typeof completions | undefined
 
 async function load (): Promise<void> {
-  completing ??= await import('../../../filter/completions.js')
+  complete ??= (await import('../../../filter/completions.js')).completions
 }
 
 export function useCompletions (input: RefObject<HTMLInputElement | null>): Suggesting {
@@ -51,9 +49,9 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   }
   const look = (always: boolean) => {
     const element = input.current
-    if (!element || !completing || document.activeElement !== element) return
+    if (!element || !complete || document.activeElement !== element) return
     const cursor = element.selectionStart ?? element.value.length
-    const result = completing.completions(element.value, cursor, session.entries.peek())
+    const result = complete(element.value, cursor, session.entries.peek())
     const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
     // What is typed already is no suggestion.
     const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
