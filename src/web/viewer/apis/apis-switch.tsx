@@ -12,7 +12,10 @@ export function ApisSwitch () {
   useEffect(() => keys.on('a', 'list.apis', toggle), [view])
   const isOn = view.mode.value === 'apis'
   return (
-    <button type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}>{TABLE}{words.apis}</button>
+    <button
+      type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}
+    >{TABLE}{words.apis}
+    </button>
   )
 }
 

@@ -43,12 +43,17 @@ export function Apis () {
           <ApiHeader sort={sort} />
           <tbody role='rowgroup' ref={body} {...presses}>
             {shown.slice(0, most.value).map(figures => (
-              <ApiRow key={figures.name} figures={figures} hasHosts={hasHosts} clock={clock} firstMs={first ? startMsOf(first) : 0} words={words} />
+              <ApiRow
+                key={figures.name} figures={figures} hasHosts={hasHosts} clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
+              />
             ))}
           </tbody>
         </table>
         {shown.length > most.value && (
-          <button type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}>{words.apis.more(shown.length - most.value)}</button>
+          <button
+            type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}
+          >{words.apis.more(shown.length - most.value)}
+          </button>
         )}
       </div>
       {live.isWhole.value && shown.length === 0 && <Empty />}

@@ -114,7 +114,9 @@ function GraphqlView ({ entry }: { entry: Entry }) {
       {parts.map(({ operationName, query, variables }, n) => (
         <section key={n}>
           <h3>{operationName === '' ? words.query : <Safe text={operationName} />}</h3>
-          {query !== '' && <pre class='graphql-query' tabIndex={0} aria-label={words.query}><Safe text={query} lines most={LONGEST_QUERY} /></pre>}
+          {query !== '' && (
+            <pre class='graphql-query' tabIndex={0} aria-label={words.query}><Safe text={query} lines most={LONGEST_QUERY} /></pre>
+          )}
           {query === '' && <p class='notice'>{words.persisted}</p>}
           {variables !== '' && <><h3>{words.variables}</h3><JsonTree text={variables} label={words.variables} inline /></>}
         </section>

@@ -38,13 +38,20 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
       <div class='body-bar'>
         <div class='body-views' role='group' aria-label={words.views}>
           {views.map(name => (
-            <button key={name} type='button' class='button' aria-pressed={name === view} onClick={() => { chosen.value = name; search.sought.value = '' }}>{words.view[name]}</button>
+            <button
+              key={name} type='button' class='button' aria-pressed={name === view}
+              onClick={() => { chosen.value = name; search.sought.value = '' }}
+            >{words.view[name]}
+            </button>
           ))}
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
         <span class='body-facts'>{[visible(headOf(body.mediaType, MOST_TYPE)), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
         <IconButton icon='copy' name={words.copyBody} onClick={() => copy(body.text)} />
-        <IconButton icon='export' name={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))} />
+        <IconButton
+          icon='export' name={words.download}
+          onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}
+        />
       </div>
       {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />
@@ -74,7 +81,10 @@ function BodySearch ({ search }: { search: Search }) {
           step(search, event.shiftKey ? -1 : 1)
         }}
       />
-      <span class='body-found' role='status'>{sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}</span>
+      <span
+        class='body-found' role='status'
+      >{sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}
+      </span>
     </div>
   )
 }

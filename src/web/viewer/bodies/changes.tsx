@@ -1,4 +1,5 @@
-// What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long values, what is around the difference.
+// What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long
+// values, what is around the difference.
 import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'
 import { visible } from '../text/visible-text.js'
@@ -25,8 +26,18 @@ function Change ({ name, before, after }: StorageChange) {
         <strong><Safe text={name} most={200} /></strong> <span class='change-kind'>{words[kind]}</span>
         {after !== undefined && <IconButton icon='copy' name={copyNamed(visible(name.slice(0, 60)))} onClick={() => copy(after)} />}
       </p>
-      {before !== undefined && <p class='change-value before'><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} /></p>}
-      {after !== undefined && <p class='change-value after'><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} /></p>}
+      {before !== undefined && (
+        <p
+          class='change-value before'
+        ><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} />
+        </p>
+      )}
+      {after !== undefined && (
+        <p
+          class='change-value after'
+        ><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} />
+        </p>
+      )}
     </li>
   )
 }

@@ -27,10 +27,15 @@ export function FieldsTable ({ fields, label }: { fields: readonly Field[], labe
     <>
       <table class='fields' aria-label={label}>
         <colgroup><col class='col-name' /><col /><col class='col-actions' /></colgroup>
-        <thead class='fields-head'><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr></thead>
+        <thead
+          class='fields-head'
+        ><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr>
+        </thead>
         <tbody>{fields.slice(0, most).map((field, n) => <FieldRow key={n} {...field} />)}</tbody>
       </table>
-      {fields.length > most && <button type='button' class='button framed' onClick={() => setMost(most * 10)}>{words.moreRows(fields.length - most)}</button>}
+      {fields.length > most && (
+        <button type='button' class='button framed' onClick={() => setMost(most * 10)}>{words.moreRows(fields.length - most)}</button>
+      )}
     </>
   )
 }
@@ -48,7 +53,12 @@ function FieldRow ({ name, value, remark }: Field) {
       <td class='field-value mono'>
         {isOpen && isTree ? <JsonTree text={value} label={named} inline /> : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
         {remark && <span class='field-remark'>{remark}</span>}
-        {canOpen && <button type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}</button>}
+        {canOpen && (
+          <button
+            type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}
+          >{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}
+          </button>
+        )}
       </td>
       <td class='field-actions'>
         <IconButton icon='copy' name={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)} />

@@ -21,12 +21,16 @@ export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   const hint = hintOf(words, table.kind(row), value)
   return (
     <div class='json-bar'>
-      {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>}
+      {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && (
+        <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>
+      )}
       <div class='json-actions'>
         <span class='json-path mono'><Safe text={path} most={500} /></span>
         {hint && <span class='json-hint'>{hint}</span>}
         {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, true)}>{words.openAll}</button>}
-        {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, false)}>{words.closeAll}</button>}
+        {table.isContainer(row) && (
+          <button type='button' class='button' onClick={() => model.toggleAll(row, false)}>{words.closeAll}</button>
+        )}
         <button type='button' class='button' onClick={() => copy(path)}>{words.copyPath}</button>
         <button type='button' class='button' onClick={() => copy(value)}>{words.copyValue}</button>
       </div>

@@ -31,7 +31,10 @@ export function JsonRow ({ model, row, id, top, height, isSelected, isFound }: J
       {...isContainer && { 'aria-expanded': model.isOpen(row) }}
       onClick={() => model.select(row)} onDblClick={() => model.toggle(row)}
     >
-      <span class='json-caret' aria-hidden='true' onClick={() => model.toggle(row)}>{isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}</span>
+      <span
+        class='json-caret' aria-hidden='true' onClick={() => model.toggle(row)}
+      >{isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}
+      </span>
       <span class='json-line'>
         <Name model={model} row={row} />
         {isContainer ? <Outline model={model} row={row} /> : <Value model={model} row={row} />}

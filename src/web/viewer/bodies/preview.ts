@@ -31,8 +31,8 @@ function cleaned (html: string): Document {
   return document
 }
 
-// Even in a document that nobody sees, a browser tells of handlers and of a base that the policy forbids. A character without width in their
-// names makes them other names; in a text that only speaks of them it changes nothing that can be seen.
+// Even in a document that nobody sees, a browser tells of handlers and of a base that the policy forbids. A character without width in
+// their names makes them other names; in a text that only speaks of them it changes nothing that can be seen.
 function silenced (html: string): string {
   return html.replace(/(?<=[\s"'/]on)(?=[a-z]+\s*(?:=|>|\/))/gi, JOINER).replace(/(?<=<ba)(?=se)/gi, JOINER)
 }

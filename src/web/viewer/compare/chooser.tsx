@@ -54,7 +54,10 @@ function Picking ({ entry }: { entry: Entry }) {
   const isPicked = picked.value === entry.id
   return (
     <p class='chooser-pick'>
-      <button type='button' class='button framed' aria-pressed={isPicked} onClick={() => { picked.value = isPicked ? undefined : entry.id }}>{words.pick}</button>
+      <button
+        type='button' class='button framed' aria-pressed={isPicked} onClick={() => { picked.value = isPicked ? undefined : entry.id }}
+      >{words.pick}
+      </button>
       <span class='dim'>{isPicked ? words.pickedHint : words.pickHint}</span>
     </p>
   )
@@ -75,7 +78,10 @@ function ReferenceForm ({ entry }: { entry: Entry }) {
     <form class='chooser-form' onSubmit={submit}>
       <label for='chooser-reference'>{words.reference}</label>
       <span class='chooser-fields'>
-        <input id='chooser-reference' name='reference' class='field' autocomplete='off' spellcheck={false} placeholder={words.referenceHint} aria-invalid={fault !== undefined} aria-describedby={fault && 'chooser-fault'} required />
+        <input
+          id='chooser-reference' name='reference' class='field' autocomplete='off' spellcheck={false} placeholder={words.referenceHint}
+          aria-invalid={fault !== undefined} aria-describedby={fault && 'chooser-fault'} required
+        />
         <button type='submit' class='button framed'>{words.open}</button>
       </span>
       {fault !== undefined && <p id='chooser-fault' class='failure' role='alert'>{words.faults[fault]}</p>}
@@ -131,13 +137,19 @@ function FileChoice ({ entry }: { entry: Entry }) {
     <div class='chooser-file'>
       <label class='button framed'>
         <Icon name='import' />{words.file}
-        <input type='file' class='unseen' accept='.har,application/json' onChange={event => { take(event.currentTarget.files?.[0]).catch(() => {}) }} />
+        <input
+          type='file' class='unseen' accept='.har,application/json'
+          onChange={event => { take(event.currentTarget.files?.[0]).catch(() => {}) }}
+        />
       </label>
       <span class='dim'>{words.fileHint}</span>
       {problem !== undefined && <p class='failure' role='alert'>{problem}</p>}
       {file && (
         <>
-          <input class='field' type='search' aria-label={words.inFile} placeholder={words.inFile} value={sought} onInput={event => setSought(event.currentTarget.value)} />
+          <input
+            class='field' type='search' aria-label={words.inFile} placeholder={words.inFile} value={sought}
+            onInput={event => setSought(event.currentTarget.value)}
+          />
           <ul class='chooser-list' aria-label={file.name}>
             {found.slice(0, MOST_SHOWN).map(other => <li key={other.id}><EntryButton entry={other} onClick={() => compareWithFile(page, { of: entry.id, entry: other, fileName: file.name })} /></li>)}
           </ul>

@@ -12,7 +12,10 @@ export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (
-    <IconButton icon='compare' name={words.openNamed} class='button icon compare-button' title={`${words.openNamed} (d)`} onClick={() => openFor(page, entry)} />
+    <IconButton
+      icon='compare' name={words.openNamed} class='button icon compare-button' title={`${words.openNamed} (d)`}
+      onClick={() => openFor(page, entry)}
+    />
   )
 }
 

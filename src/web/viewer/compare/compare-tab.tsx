@@ -70,7 +70,9 @@ function Actions ({ before, after, from }: BesideProps) {
   return (
     <div class='compare-actions'>
       <button type='button' class='button framed' onClick={() => forget(page)}>{words.other}</button>
-      {from === undefined && <button type='button' class='button framed' onClick={() => compareWith(page, before.id, after.id)}>{words.swap}</button>}
+      {from === undefined && (
+        <button type='button' class='button framed' onClick={() => compareWith(page, before.id, after.id)}>{words.swap}</button>
+      )}
       <Menu label={words.copy} class='button framed' button={<><Icon name='copy' />{words.copy}</>} align='start'>
         {() => <>{item(markdown, 'redact')}{item(markdownSecrets, 'keep')}</>}
       </Menu>

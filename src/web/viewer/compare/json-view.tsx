@@ -94,8 +94,15 @@ function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string
   return (
     <>
       <span class='json-count'>{size}</span>
-      {naming !== undefined && <span class='diff-naming'> <Safe text={`${keyOf(table, text, naming)}: ${valueOf(table, text, naming)}`} most={80} /></span>}
-      {!isOpen && count > 0 && <span class='json-outline'> <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')} /></span>}
+      {naming !== undefined && (
+        <span class='diff-naming'> <Safe text={`${keyOf(table, text, naming)}: ${valueOf(table, text, naming)}`} most={80} /></span>
+      )}
+      {!isOpen && count > 0 && (
+        <span
+          class='json-outline'
+        > <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')} />
+        </span>
+      )}
     </>
   )
 }

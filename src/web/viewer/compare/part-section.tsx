@@ -23,11 +23,23 @@ export function PartSection ({ part, before, after, difference }: PartProps) {
   const isEqual = difference.kind === 'equal' || (difference.kind === 'fields' && difference.fields.changed === 0)
   return (
     <section class={`compare-part ${isEqual ? 'equal' : ''}`} aria-label={title}>
-      <h3>{title}<span class='section-count'>{isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}</span></h3>
+      <h3>
+        {title}
+        <span
+          class='section-count'
+        >{isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}
+        </span>
+      </h3>
       {difference.kind === 'fields' && <Fields fields={difference.fields} label={title} />}
-      {difference.kind === 'json' && <JsonView a={textOf(before, part)} b={textOf(after, part)} difference={difference.json} label={title} />}
-      {difference.kind === 'lines' && <TextView a={textOf(before, part)} b={textOf(after, part)} difference={difference.lines} label={title} />}
-      {difference.kind === 'bytes' && <p class='compare-bytes'>{difference.why === 'binary' ? words.bytes(difference.at) : words.largeBytes(difference.at)}</p>}
+      {difference.kind === 'json' && (
+        <JsonView a={textOf(before, part)} b={textOf(after, part)} difference={difference.json} label={title} />
+      )}
+      {difference.kind === 'lines' && (
+        <TextView a={textOf(before, part)} b={textOf(after, part)} difference={difference.lines} label={title} />
+      )}
+      {difference.kind === 'bytes' && (
+        <p class='compare-bytes'>{difference.why === 'binary' ? words.bytes(difference.at) : words.largeBytes(difference.at)}</p>
+      )}
     </section>
   )
 }

@@ -28,9 +28,17 @@ export function General ({ entry }: { entry: Entry }) {
           <IconButton icon='copy' name={copyNamed(words.url)} class='button icon general-copy' onClick={() => copy(address)} />
         </Fact>
         <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
-        {code !== undefined && <Fact name={words.code}><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span></Fact>}
+        {code !== undefined && (
+          <Fact
+            name={words.code}
+          ><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span>
+          </Fact>
+        )}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
-        <Fact name={words.took}>{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} /></Fact>
+        <Fact
+          name={words.took}
+        >{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} />
+        </Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}
         {entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}

@@ -51,12 +51,22 @@ function Title ({ entry }: { entry: Held }) {
 function SendButton ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
-  return <IconButton icon='send' name={words.open} class='button icon send-button' title={`${words.open} (e)`} onClick={() => { view.resending.value = entry }} />
+  return (
+    <IconButton
+      icon='send' name={words.open} class='button icon send-button' title={`${words.open} (e)`}
+      onClick={() => { view.resending.value = entry }}
+    />
+  )
 }
 
 /** With words, where there is room. */
 export function SendBar ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
-  return <div class='send-bar'><button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button></div>
+  return (
+    <div
+      class='send-bar'
+    ><button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button>
+    </div>
+  )
 }

@@ -28,11 +28,31 @@ export function Overview ({ entry }: { entry: Entry }) {
       {entry.note && <p class='notice warn' role='note'>{words.note}: <Safe text={entry.note} /></p>}
       <LastGoodNotice entry={entry} />
       <General entry={entry} />
-      {query.length > 0 && <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>}
-      <Section name='requestHeaders' title={words.requestHeaders}><HeadersTable header={requestHeader} label={words.requestHeaders} /></Section>
-      {responseHeader !== '' && <Section name='responseHeaders' title={words.responseHeaders}><HeadersTable header={responseHeader} label={words.responseHeaders} /></Section>}
-      {sent.length > 0 && <Section name='sent' title={words.requestCookies} count={sent.length}><FieldsTable fields={sent} label={words.requestCookies} /></Section>}
-      {set.length > 0 && <Section name='set' title={words.responseCookies} count={set.length}><FieldsTable fields={set} label={words.responseCookies} /></Section>}
+      {query.length > 0 && (
+        <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>
+      )}
+      <Section
+        name='requestHeaders' title={words.requestHeaders}
+      ><HeadersTable header={requestHeader} label={words.requestHeaders} />
+      </Section>
+      {responseHeader !== '' && (
+        <Section
+          name='responseHeaders' title={words.responseHeaders}
+        ><HeadersTable header={responseHeader} label={words.responseHeaders} />
+        </Section>
+      )}
+      {sent.length > 0 && (
+        <Section
+          name='sent' title={words.requestCookies} count={sent.length}
+        ><FieldsTable fields={sent} label={words.requestCookies} />
+        </Section>
+      )}
+      {set.length > 0 && (
+        <Section
+          name='set' title={words.responseCookies} count={set.length}
+        ><FieldsTable fields={set} label={words.responseCookies} />
+        </Section>
+      )}
       <Tokens entry={entry} />
       {pageParams !== '' && <Section name='page' title={words.page}><PageParams text={pageParams} label={words.page} /></Section>}
       <Nearby entry={entry} />

@@ -19,7 +19,13 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
     <div class='side-tab'>
       <details class='side-headers' open={isOpen.value} onToggle={({ currentTarget: { open } }) => { isOpen.value = open }}>
         <summary>{words.headersOf(count)}</summary>
-        {isOpen.value && <div class='side-headers-room' tabIndex={0} role='group' aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} /></div>}
+        {isOpen.value && (
+          <div
+            class='side-headers-room' tabIndex={0} role='group'
+            aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}
+          ><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} />
+          </div>
+        )}
       </details>
       {body.text === ''
         ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? words.notAnswered : words.noResponseBody}</p>

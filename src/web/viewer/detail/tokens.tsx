@@ -49,7 +49,12 @@ function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
   const { words: { detail: words } } = usePage()
   if (expiresMs === undefined) return <span class='token-ends'>{words.tokenEndless} · {words.notVerified}</span>
   const isOver = expiresMs < Date.now()
-  return <span class={`token-ends ${isOver ? 'over' : ''}`}>{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}</span>
+  return (
+    <span
+      class={`token-ends ${isOver ? 'over' : ''}`}
+    >{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}
+    </span>
+  )
 }
 
 /** Each once, where it is found first. */

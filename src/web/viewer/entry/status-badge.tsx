@@ -17,7 +17,9 @@ export function StatusBadge ({ entry }: { entry: Held }) {
     <span class={`status-badge ${kind}`}>
       <Icon name={kind === 'ok' ? 'check' : kind} />
       <Safe text={statusText(words, entry)} most={60} />
-      {code !== undefined && !codes.isSuccess(entry) && !isPending(entry) && <span class='status-code'>{words.code} <Safe text={code} /></span>}
+      {code !== undefined && !codes.isSuccess(entry) && !isPending(entry) && (
+        <span class='status-code'>{words.code} <Safe text={code} /></span>
+      )}
     </span>
   )
 }

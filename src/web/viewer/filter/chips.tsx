@@ -73,13 +73,20 @@ function Count () {
   const wider = inStorage.wider.value
   return (
     <div class='count'>
-      {(regexes === 'too slow' || regexes === 'failed') && <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>}
+      {(regexes === 'too slow' || regexes === 'failed') && (
+        <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>
+      )}
       {(regexes === 'unread' || lookups === 'failed') && <span class='count-problem' role='alert'>{words.notLooked}</span>}
       {lookups === 'looking' && <span class='count-looking' role='status'>{words.looking}</span>}
       <RangeChip />
-      {more > 0 && wider && <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>}
+      {more > 0 && wider && (
+        <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>
+      )}
       {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
-      <span role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}>{isAll ? words.requests(of) : words.some(shown, of)}</span>
+      <span
+        role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}
+      >{isAll ? words.requests(of) : words.some(shown, of)}
+      </span>
     </div>
   )
 }

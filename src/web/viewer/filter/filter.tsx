@@ -134,7 +134,10 @@ function Suggestions ({ suggesting: { found, active, accept } }: { suggesting: S
           }}
         >
           <span class='data mono'>{visible(item.text)}</span>
-          <span class='filter-meaning'>{item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}</span>
+          <span
+            class='filter-meaning'
+          >{item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
-// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn: the session
-// may be large.
+// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn:
+// the session may be large.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

@@ -21,7 +21,8 @@ export async function writeClipboard (text: string): Promise<boolean> {
   }
 }
 
-// Some browsers copy only where something is selected. What is copied comes by the event, so that no element has to hold a text of megabytes.
+// Some browsers copy only where something is selected. What is copied comes by the event, so that no element has to hold a text of
+// megabytes.
 function copySelected (text: string): boolean {
   const area = document.createElement('textarea')
   area.className = 'unseen'

@@ -1,5 +1,5 @@
-// What opens over the page, in the browser's own top layer: menus, and panels beneath their buttons. One rule for all: it takes the focus, and
-// Escape gives it back; a press elsewhere, and a focus that goes elsewhere, close it.
+// What opens over the page, in the browser's own top layer: menus, and panels beneath their buttons. One rule for all: it takes the focus,
+// and Escape gives it back; a press elsewhere, and a focus that goes elsewhere, close it.
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './popover.css'

@@ -1,5 +1,5 @@
-// Which rows are in view. All are of one height, so that it is a division; a library for rows of any height is a sixth of all that the page loads. It
-// always gives the same number of rows, whatever the place, so that rows can be used again for others instead of being made anew.
+// Which rows are in view. All are of one height, so that it is a division; a library for rows of any height is a sixth of all that the page
+// loads. It always gives the same number of rows, whatever the place, so that rows can be used again for others instead of being made anew.
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'

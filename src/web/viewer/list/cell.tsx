@@ -102,7 +102,12 @@ const SIGNS = {
 function StateIcon ({ state, status }: { state: RowState, status: number | undefined }) {
   if (state === 'pending') return <i class='list-spinner' />
   const sign = state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state
-  return <svg class={`list-sign ${sign}`} viewBox='0 0 16 16' aria-hidden='true'><path fill='currentColor' fill-rule='evenodd' d={SIGNS[sign]} /></svg>
+  return (
+    <svg
+      class={`list-sign ${sign}`} viewBox='0 0 16 16' aria-hidden='true'
+    ><path fill='currentColor' fill-rule='evenodd' d={SIGNS[sign]} />
+    </svg>
+  )
 }
 
 const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
@@ -129,7 +134,10 @@ export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: 
 function Sign ({ path, text }: { path: string, text: string }) {
   return (
     <span class='repeat-sign' role='img' aria-label={text} title={text}>
-      <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.5' stroke-linejoin='round' d={path} /></svg>
+      <svg
+        viewBox='0 0 16 16' aria-hidden='true'
+      ><path fill='none' stroke='currentColor' stroke-width='1.5' stroke-linejoin='round' d={path} />
+      </svg>
     </span>
   )
 }

@@ -37,7 +37,12 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
         <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
       </button>
       {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
-      {column.id === 'start' && <button type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}>{CLOCK}</button>}
+      {column.id === 'start' && (
+        <button
+          type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}
+        >{CLOCK}
+        </button>
+      )}
       {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? timeText(spanMs) : runningText(spanMs)}</span>}
       <span class='list-edge' aria-hidden='true' {...resize} />
     </div>
@@ -47,7 +52,12 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
 const CLOCK = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' d='M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6' /></svg>
 
 function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
-  return <svg class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} /></svg>
+  return (
+    <svg
+      class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'
+    ><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
+    </svg>
+  )
 }
 
 function next (clock: Signal<Clock>): void {

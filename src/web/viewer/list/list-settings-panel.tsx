@@ -1,5 +1,5 @@
-// Which columns there are, how wide, in which order the rows are; how high they are, and by which clock. All that the header does by mouse, for keyboard
-// and finger too.
+// Which columns there are, how wide, in which order the rows are; how high they are, and by which clock. All that the header does by mouse,
+// for keyboard and finger too.
 import { type Signal, useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { usePage } from '../context.js'
@@ -27,7 +27,10 @@ function Choice<T extends string> ({ name, value, choices }: { name: string, val
     <fieldset class='list-choice'>
       <legend>{name}</legend>
       {choices.map(([choice, text]) => (
-        <label key={choice}><input type='radio' name={name} checked={value.value === choice} onChange={() => { value.value = choice }} />{text}</label>
+        <label
+          key={choice}
+        ><input type='radio' name={name} checked={value.value === choice} onChange={() => { value.value = choice }} />{text}
+        </label>
       ))}
     </fieldset>
   )
@@ -46,7 +49,10 @@ function ColumnSettings ({ column }: { column: Column }) {
   const resize = (by: number) => () => columns.resize(column, columns.widthOf(column) + by)
   return (
     <li class='list-panel-column'>
-      <label><input type='checkbox' checked={!columns.hidden.value.includes(column.id)} onChange={() => columns.toggle(column.id)} /><span class='data'>{name}</span></label>
+      <label>
+        <input type='checkbox' checked={!columns.hidden.value.includes(column.id)} onChange={() => columns.toggle(column.id)} />
+        <span class='data'>{name}</span>
+      </label>
       <Small text='↑' name={`${words.list.sortUp} ${name}`} isPressed={isUp} onClick={sortBy(false, isUp)} />
       <Small text='↓' name={`${words.list.sortDown} ${name}`} isPressed={isDown} onClick={sortBy(true, isDown)} />
       <Small text='−' name={`${words.list.narrower}: ${name}`} onClick={resize(-STEP)} />
@@ -59,7 +65,12 @@ function ColumnSettings ({ column }: { column: Column }) {
 }
 
 function Small ({ text, name, isPressed, onClick }: { text: string, name: string, isPressed?: boolean, onClick: () => void }) {
-  return <button type='button' class='button list-small' title={name} aria-label={name} aria-pressed={isPressed} onClick={onClick}>{text}</button>
+  return (
+    <button
+      type='button' class='button list-small' title={name} aria-label={name} aria-pressed={isPressed} onClick={onClick}
+    >{text}
+    </button>
+  )
 }
 
 const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page', json: 'data.id', storage: 'user.id' }
@@ -79,7 +90,10 @@ function OwnColumnForm () {
       <select class='field' aria-label={words.ownSource} value={source.value} onChange={event => { source.value = event.currentTarget.value as Source }}>
         {SOURCES.map(source => <option key={source} value={source}>{words.sources[source]}</option>)}
       </select>
-      <input class='field mono' aria-label={words.ownName} placeholder={EXAMPLES[source.value]} value={name.value} maxLength={200} onInput={event => { name.value = event.currentTarget.value }} />
+      <input
+        class='field mono' aria-label={words.ownName} placeholder={EXAMPLES[source.value]} value={name.value} maxLength={200}
+        onInput={event => { name.value = event.currentTarget.value }}
+      />
       <button type='submit' class='button framed' disabled={name.value.trim() === ''}>{words.add}</button>
     </form>
   )

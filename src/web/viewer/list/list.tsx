@@ -69,7 +69,12 @@ export function List () {
         </div>
       </div>
       {entries.length === 0 && <Empty />}
-      {missed.value > 0 && <button type='button' class='list-new' onClick={() => follow.start()}>{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span></button>}
+      {missed.value > 0 && (
+        <button
+          type='button' class='list-new' onClick={() => follow.start()}
+        >{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span>
+        </button>
+      )}
       {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}
     </div>
   )

@@ -1,5 +1,5 @@
-// What the waterfall spans: from the first start to the last end of the rows in view, in round figures, so that it stands still while one scrolls a
-// little. Hours of a session on 180 pixels would show nothing.
+// What the waterfall spans: from the first start to the last end of the rows in view, in round figures, so that it stands still while one
+// scrolls a little. Hours of a session on 180 pixels would show nothing.
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 

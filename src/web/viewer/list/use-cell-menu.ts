@@ -1,4 +1,5 @@
-// Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a cell.
+// Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a
+// cell.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'

@@ -1,4 +1,5 @@
-// In which form the list is shown: with all its columns, with the four that fit beside a detail, or with two lines to a row; and how high a row is.
+// In which form the list is shown: with all its columns, with the four that fit beside a detail, or with two lines to a row; and how high a
+// row is.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'

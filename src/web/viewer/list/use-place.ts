@@ -1,4 +1,5 @@
-// Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes around it.
+// Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes
+// around it.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'

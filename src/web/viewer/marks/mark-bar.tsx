@@ -46,7 +46,12 @@ function Note ({ entry }: { entry: Held }) {
     // It is saved as it is left.
     event.currentTarget.blur()
   }
-  return <input ref={input} id={NOTE_ID} class='field mark-note' aria-label={words.note} placeholder={words.noteHint} maxLength={1000} defaultValue={note} onBlur={save} onKeyDown={press} />
+  return (
+    <input
+      ref={input} id={NOTE_ID} class='field mark-note' aria-label={words.note} placeholder={words.noteHint} maxLength={1000}
+      defaultValue={note} onBlur={save} onKeyDown={press}
+    />
+  )
 }
 
 // The mark of one entry where nobody can change it: in a saved page.

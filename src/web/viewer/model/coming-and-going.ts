@@ -1,5 +1,5 @@
-// Which entries came and which went since they were looked at last, so that what is known of the others need not be worked out again. Entries are
-// immutable: one that changed goes, and another comes in its place.
+// Which entries came and which went since they were looked at last, so that what is known of the others need not be worked out again.
+// Entries are immutable: one that changed goes, and another comes in its place.
 import type { Held } from '../../../exchange/held.js'
 
 export interface Hearer {

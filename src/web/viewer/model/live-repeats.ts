@@ -1,4 +1,5 @@
-// Which entries are duplicates or one of a burst, kept while the session changes: each entry is looked at once, when nobody waits for the page.
+// Which entries are duplicates or one of a burst, kept while the session changes: each entry is looked at once, when nobody waits for the
+// page.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'

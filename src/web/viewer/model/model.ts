@@ -1,4 +1,5 @@
-// What the page knows of a session beside the session itself: filter, columns, rows, selection, each by its own name. Made once for a session.
+// What the page knows of a session beside the session itself: filter, columns, rows, selection, each by its own name. Made once for a
+// session.
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'

@@ -34,7 +34,10 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
   const small = layout.value === 'full'
   return (
     <Frame layout={layout.value}>
-      <TopBar small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)} onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }} />
+      <TopBar
+        small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)}
+        onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }}
+      />
       <Stale />
       {starting.value ? <main class='shell-start'><Start /></main> : <Watching layout={layout.value} />}
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}

@@ -26,7 +26,10 @@ export function TimeStrip () {
   return (
     <section class={`strip ${isHidden.value ? 'folded' : ''}`} aria-label={words.strip}>
       <div class='strip-tools'>
-        <IconButton icon={isHidden.value ? 'next' : 'down'} name={isHidden.value ? words.show : words.hide} aria-expanded={!isHidden.value} onClick={() => { isHidden.value = !isHidden.value }} />
+        <IconButton
+          icon={isHidden.value ? 'next' : 'down'} name={isHidden.value ? words.show : words.hide} aria-expanded={!isHidden.value}
+          onClick={() => { isHidden.value = !isHidden.value }}
+        />
         {range && <IconButton icon='close' name={words.reset} onClick={() => { view.range.value = undefined }} />}
       </div>
       {isHidden.value

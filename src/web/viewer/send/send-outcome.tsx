@@ -45,7 +45,9 @@ function Arrived ({ recorded, asked, incoming, startedMs, onClose }: Omit<SendOu
         <StatusBadge entry={entry} /> <span class='dim'>{words.took(durationText(incoming.headersMs), durationText(incoming.totalMs))}</span>
         <button type='button' class='button framed' onClick={beside}>{compare.withRecorded}</button>
       </p>
-      {incoming.url !== '' && incoming.url !== asked.api && <p class='dim'>{words.redirected} <span class='mono'><Safe text={incoming.url} most={500} /></span></p>}
+      {incoming.url !== '' && incoming.url !== asked.api && (
+        <p class='dim'>{words.redirected} <span class='mono'><Safe text={incoming.url} most={500} /></span></p>
+      )}
       {incoming.cut && <p class='notice warn'>{words.cut[incoming.cut]}</p>}
       <SideTab entry={entry} side='response' />
     </section>

@@ -29,7 +29,12 @@ function PageItems () {
     saveFile(await pageOf(session, entries, isPart, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
-  return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
+  return (
+    <Items
+      save={save} heading={pageHeading}
+      words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }}
+    />
+  )
 }
 
 export function HarItems () {
@@ -39,7 +44,12 @@ export function HarItems () {
     saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
-  return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />
+  return (
+    <Items
+      save={save} heading={harHeading}
+      words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }}
+    />
+  )
 }
 
 interface ItemsProps {

@@ -96,7 +96,10 @@ function SourceItems () {
       <div class='menu-line' />
       <div class='menu-heading'>{words.sources(sources.length)}</div>
       {sources.slice(0, SHOWN_SOURCES).map(({ name, lastMs, pending }) => (
-        <MenuItem key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}><span class='data'>{visible(name)}</span></MenuItem>
+        <MenuItem
+          key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}
+        ><span class='data'>{visible(name)}</span>
+        </MenuItem>
       ))}
     </>
   )

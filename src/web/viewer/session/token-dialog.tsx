@@ -18,7 +18,10 @@ export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) 
         <p>{session.api.token ? words.tokenWrong : words.tokenWhy}</p>
         <label>
           {words.token}
-          <input class='field' type='password' autocomplete='off' spellcheck={false} value={token.value} onInput={event => { token.value = event.currentTarget.value }} autofocus />
+          <input
+            class='field' type='password' autocomplete='off' spellcheck={false} value={token.value}
+            onInput={event => { token.value = event.currentTarget.value }} autofocus
+          />
         </label>
         <button type='submit' class='button primary'>{words.tokenUse}</button>
       </form>

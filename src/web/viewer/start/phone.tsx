@@ -18,7 +18,10 @@ export function Phone ({ target }: { target: Target }) {
         <p>{words.phoneWhy}</p>
         <label>
           {words.appPage}
-          <input class='field' type='url' placeholder='https://shop.example.com/' value={appPage.value} onInput={event => { appPage.value = event.currentTarget.value }} />
+          <input
+            class='field' type='url' placeholder='https://shop.example.com/' value={appPage.value}
+            onInput={event => { appPage.value = event.currentTarget.value }}
+          />
         </label>
         {isLoopback(new URL(target.url).hostname) && <p class='hint'><Icon name='warning' />{words.onlyHere}</p>}
         <CopyButton text={address} />

@@ -39,7 +39,10 @@ export function Connect () {
         {needsToken.value && (
           <label class='snippet start-token'>
             {words.pushToken}
-            <input class='field' type='password' autocomplete='off' value={token.value} onInput={event => { token.value = event.currentTarget.value }} />
+            <input
+              class='field' type='password' autocomplete='off' value={token.value}
+              onInput={event => { token.value = event.currentTarget.value }}
+            />
           </label>
         )}
         <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>

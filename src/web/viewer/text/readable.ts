@@ -1,4 +1,5 @@
-// A part of an address as a person reads it: what was percent-encoded for the way is decoded. Only for the eye; copies and filters have it as sent.
+// A part of an address as a person reads it: what was percent-encoded for the way is decoded. Only for the eye; copies and filters have it
+// as sent.
 
 /** What would mean something else without its `%` stays: `%2F` is no slash. */
 const MEANT = /^[\s;,/?:@&=+$#%]*$/

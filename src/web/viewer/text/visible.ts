@@ -1,5 +1,5 @@
-// Texts that apps sent, so that what is in them can be seen and does nothing: controls, zero-width and bidirectional characters, and halves of
-// surrogate pairs are shown by their numbers. And no more of them than a row has room for.
+// Texts that apps sent, so that what is in them can be seen and does nothing: controls, zero-width and bidirectional characters, and halves
+// of surrogate pairs are shown by their numbers. And no more of them than a row has room for.
 
 /** Nobody reads more of it in a row, and a browser takes its time to lay out a word of a megabyte. */
 const LONGEST = 300

@@ -1,4 +1,5 @@
-// The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is counted.
+// The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is
+// counted.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'

@@ -1,4 +1,5 @@
-// Two bodies, by what they are: JSON by its structure, forms by their fields, other text by its lines, and all else by the first byte that differs.
+// Two bodies, by what they are: JSON by its structure, forms by their fields, other text by its lines, and all else by the first byte that
+// differs.
 import { queryOf } from '../../../../exchange/address.js'
 import type { Body } from '../../../../exchange/body.js'
 import type { HeaderField } from '../../../../exchange/headers.js'

@@ -45,7 +45,8 @@ export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, en
   return isError(entry) ? lastGoodOf(session.entries.peek(), entry, isError) : undefined
 }
 
-/** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with what. */
+/** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with
+ * what. */
 export function openComparison (page: Page): boolean {
   const { selection, view } = page
   const selected = selection.entries.peek()

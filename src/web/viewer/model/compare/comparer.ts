@@ -1,4 +1,5 @@
-// Has a worker compare two requests. One that takes too long, or fails, is ended: then the page says no more than where the bodies differ first.
+// Has a worker compare two requests. One that takes too long, or fails, is ended: then the page says no more than where the bodies differ
+// first.
 import type { Entry } from '../../../../schema/entry.js'
 import { startWorker } from '../worker.js'
 import type { Answer, Question } from './answer.js'

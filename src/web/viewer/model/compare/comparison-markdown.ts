@@ -1,5 +1,5 @@
-// What differs between two requests as Markdown, for a ticket: a block of a difference for each part that differs, cut where it would not fit.
-// In English, as all that is copied.
+// What differs between two requests as Markdown, for a ticket: a block of a difference for each part that differs, cut where it would not
+// fit. In English, as all that is copied.
 import { addressOf } from '../../../../exchange/address.js'
 import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { statusOf } from '../../../../exchange/status.js'

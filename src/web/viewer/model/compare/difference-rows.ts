@@ -1,5 +1,5 @@
-// The rows of a tree that holds two JSON texts, in one buffer, so that a worker can hand it over. A row stands for a whole value where that is
-// the same, or only on one side; of containers that differ inside, what is inside comes behind them.
+// The rows of a tree that holds two JSON texts, in one buffer, so that a worker can hand it over. A row stands for a whole value where that
+// is the same, or only on one side; of containers that differ inside, what is inside comes behind them.
 
 export const SIGNS = ['same', 'added', 'removed', 'changed', 'moved', 'inside'] as const
 export type Sign = typeof SIGNS[number]

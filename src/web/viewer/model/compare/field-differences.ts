@@ -1,5 +1,5 @@
-// What differs between two lists of names and values: headers, queries, forms, storage. The order of names means nothing; of one name that is
-// repeated, equal values belong together wherever they stand, and then the first that are left on both sides.
+// What differs between two lists of names and values: headers, queries, forms, storage. The order of names means nothing; of one name that
+// is repeated, equal values belong together wherever they stand, and then the first that are left on both sides.
 import type { HeaderField } from '../../../../exchange/headers.js'
 
 export interface FieldChange {

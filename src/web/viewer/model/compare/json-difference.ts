@@ -1,5 +1,5 @@
-// Two JSON texts as one tree: what is the same, what was added, removed, changed or moved. The texts are not parsed into values, so numbers,
-// repeated keys and depth are as they were sent. It takes as long as the texts are, but for lists, which are bounded.
+// Two JSON texts as one tree: what is the same, what was added, removed, changed or moved. The texts are not parsed into values, so
+// numbers, repeated keys and depth are as they were sent. It takes as long as the texts are, but for lists, which are bounded.
 import { stringValue } from '../../../../json/scan.js'
 import { keyOf } from '../bodies/json-path.js'
 import { scanJson } from '../bodies/json-scan.js'

@@ -1,5 +1,5 @@
-// The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before it,
-// else the first one after it.
+// The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before
+// it, else the first one after it.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'

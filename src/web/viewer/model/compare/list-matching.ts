@@ -1,5 +1,5 @@
-// Which items of two lists belong together: those of the same name or content, as much as possible in their order, so that one that was put in
-// is one difference; then those that are left at the same place.
+// Which items of two lists belong together: those of the same name or content, as much as possible in their order, so that one that was put
+// in is one difference; then those that are left at the same place.
 import { runsOf, type Budget, type Run } from './sequence-difference.js'
 
 /** Places in the two lists; undefined where there is none. */

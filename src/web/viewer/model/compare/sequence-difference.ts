@@ -1,5 +1,5 @@
-// What was put into, and taken out of, a sequence of numbers that stand for lines or values. By Myers' algorithm, which takes long where much
-// differs: so it is bounded in steps and in time.
+// What was put into, and taken out of, a sequence of numbers that stand for lines or values. By Myers' algorithm, which takes long where
+// much differs: so it is bounded in steps and in time.
 import { diffArrays } from 'diff'
 
 export interface Run {

@@ -1,5 +1,5 @@
-// The chips as terms of the filter: `kind:json` and `is:error`. A chip has no state of its own, so that the filter's text, and the address with it, says
-// all that is left out of the list.
+// The chips as terms of the filter: `kind:json` and `is:error`. A chip has no state of its own, so that the filter's text, and the address
+// with it, says all that is left out of the list.
 import { KINDS, type Kind } from '../../../../exchange/kind.js'
 import { EVERYTHING, all, type KeyTerm, type Query } from '../../../../filter/query.js'
 

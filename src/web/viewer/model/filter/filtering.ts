@@ -1,5 +1,5 @@
-// From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits for
-// somebody to stop typing, and no slice of the work is long enough to be felt.
+// From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits
+// for somebody to stop typing, and no slice of the work is long enough to be felt.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Context } from '../../../../filter/context.js'

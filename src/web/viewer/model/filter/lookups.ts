@@ -1,5 +1,5 @@
-// What a filter finds in long texts that were let go: the service is asked, once for each of its terms that look into such texts, and only where it
-// has to be. What it says of an entry holds for as long as the entry stays as it is.
+// What a filter finds in long texts that were let go: the service is asked, once for each of its terms that look into such texts, and only
+// where it has to be. What it says of an entry holds for as long as the entry stays as it is.
 import { signal } from '@preact/signals'
 import { isWhole, type Held, type LetGo, type LightEntry } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'

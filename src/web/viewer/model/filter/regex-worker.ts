@@ -1,4 +1,5 @@
-// The worker that runs regular expressions. It keeps the texts that it was given, and answers batch by batch; the page ends it where it takes too long.
+// The worker that runs regular expressions. It keeps the texts that it was given, and answers batch by batch; the page ends it where it
+// takes too long.
 import type { Held } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'

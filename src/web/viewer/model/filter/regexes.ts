@@ -1,5 +1,5 @@
-// Regular expressions of the filter, run in a worker: one that never ends cannot be interrupted on the page. The worker gets the texts when it is first
-// asked, in batches, the newest first, and is ended where it does not answer a batch within a second. Texts that were let go come by last.
+// Regular expressions of the filter, run in a worker: one that never ends cannot be interrupted on the page. The worker gets the texts when
+// it is first asked, the newest first, and is ended where it does not answer a batch within a second. Texts that were let go come by last.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type Held } from '../../../../exchange/held.js'
 import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'

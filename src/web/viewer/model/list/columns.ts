@@ -1,5 +1,5 @@
-// The columns of the list, in one table: how wide each is, what it is sorted by, and which filter finds what stands in a cell. How a cell is
-// drawn is in cell.tsx.
+// The columns of the list, in one table: how wide each is, what it is sorted by, and which filter finds what stands in a cell. How a cell
+// is drawn is in cell.tsx.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'

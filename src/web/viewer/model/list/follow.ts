@@ -1,4 +1,5 @@
-// Whether the list goes along with what is new. Following ends where the person scrolls away from the newest, and begins again where they come back.
+// Whether the list goes along with what is new. Following ends where the person scrolls away from the newest, and begins again where they
+// come back.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 
 /** So near to its end a list counts as being there, in pixels. */
@@ -16,7 +17,8 @@ export class Follow {
     this.#newest = newest
   }
 
-  /** After a scroll, whoever scrolled: only a person goes away from the newest. `isAtEnd`: these are at the end of the list, not at its start. */
+  /** After a scroll, whoever scrolled: only a person goes away from the newest. `isAtEnd`: these are at the end of the list, not at its
+   * start. */
   scrolled ({ offset, most }: { offset: number, most: number }, isAtEnd: boolean): void {
     const isThere = isAtEnd ? most - offset <= NEAR : offset <= NEAR
     const isAway = isAtEnd ? offset < this.#offset : offset > this.#offset

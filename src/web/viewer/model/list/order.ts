@@ -1,5 +1,5 @@
-// Entries in the order in which they are shown, kept while they come and go: what is in order stays so, and only what is new is put in its place.
-// Where two are equal, the one that arrived first stands first.
+// Entries in the order in which they are shown, kept while they come and go: what is in order stays so, and only what is new is put in its
+// place. Where two are equal, the one that arrived first stands first.
 import type { Held } from '../../../../exchange/held.js'
 
 /** What an entry is sorted by; undefined stands last, whichever the direction. */

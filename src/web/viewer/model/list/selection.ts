@@ -1,5 +1,5 @@
-// What is selected: one entry that the detail shows, and with Shift the entries from there on. The one rule: it is told by ids, so that it outlives
-// updates, and what is gone or filtered away is no longer part of it.
+// What is selected: one entry that the detail shows, and with Shift the entries from there on. The one rule: it is told by ids, so that it
+// outlives updates, and what is gone or filtered away is no longer part of it.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 

@@ -1,4 +1,5 @@
-// Which application codes mean success, where somebody has said it of a host: many backends answer 200 to everything, and each has codes of its own.
+// Which application codes mean success, where somebody has said it of a host: many backends answer 200 to everything, and each has codes of
+// its own.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import { isSuccess } from '../../../../exchange/application-code.js'
 import type { Held } from '../../../../exchange/held.js'

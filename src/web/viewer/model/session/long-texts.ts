@@ -1,4 +1,5 @@
-// The one way to the long texts of entries: from memory, or from the service once more. What reads them again is loaded when it is first wanted.
+// The one way to the long texts of entries: from memory, or from the service once more. What reads them again is loaded when it is first
+// wanted.
 import { isWhole, wholeCopyOf, type Held } from '../../../../exchange/held.js'
 import type { Entry } from '../../../../schema/entry.js'
 import type { ReadingAgain, ReadingOptions } from './reading-again.js'

@@ -1,4 +1,5 @@
-// The long texts of entries that let them go, asked of the service once more. Of few, each by itself; of many, the list once, as it streams.
+// The long texts of entries that let them go, asked of the service once more. Of few, each by itself; of many, the list once, as it
+// streams.
 import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../../exchange/held.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -41,7 +42,8 @@ export class ReadingAgain {
     return await asked
   }
 
-  /** One after the other: in their order where they are few, in order of arrival where many must be read. `onGone`: it was deleted, and is left out. */
+  /** One after the other: in their order where they are few, in order of arrival where many must be read. `onGone`: it was deleted, and
+   * is left out. */
   async * wholes (entries: readonly Held[], onGone: (entry: Held) => void = () => {}): AsyncGenerator<Entry> {
     const light = entries.filter(entry => !isWhole(entry))
     if (light.length > FEW) {

@@ -1,5 +1,5 @@
-// The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it.
-// What an entry says does not change: an update is another object. Its long texts may be let go meanwhile; `atHand`, `whole` and `wholes` have them.
+// The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it. What an entry says
+// does not change: an update is another object. Its long texts may be let go meanwhile; `atHand`, `whole` and `wholes` have them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held, WholeEntry } from '../../../../exchange/held.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
