@@ -14,7 +14,7 @@ const RETRY_MS = 1200
 const PATIENCE_MS = 2000
 
 // What goes wrong with the connection later, each slice tells.
-const opened = openRedis(workerData as RedisAddress, () => undefined, PATIENCE_MS)
+const opened = openRedis(workerData as RedisAddress, () => undefined, { patienceMs: PATIENCE_MS })
 const slices = opened.then(({ commands }) => new Slices(new EntryPages(commands)))
 
 /** Without a task, it resolves once the thread is connected. */
