@@ -120,23 +120,24 @@ function asked ({ address }: Program, path: string, encoding = 'identity'): Prom
 
 /** Who ask again as soon as they have it, or hang up after so many bytes. */
 async function repeated ({ address }: Program, path: string, most = Infinity): Promise<() => void> {
-  let isOver = false
+  const end = new AbortController()
   const work = async () => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       const reply = await request(address + path).catch(() => undefined)
       let bytes = 0
-      for await (const chunk of reply?.body ?? []) if (isOver || (bytes += (chunk as Buffer).length) > most) break
+      for await (const chunk of reply?.body ?? []) if (end.signal.aborted || (bytes += (chunk as Buffer).length) > most) break
     }
   }
   for (let n = 0; n < COSTLY; n++) work().catch(() => {})
-  return () => { isOver = true }
+  return () => end.abort()
 }
 
 /** Asks /healthz again and again; resolves with the longest answer once it is called. */
 function pings ({ address }: Program): () => Promise<number> {
-  let [most, isOver] = [0, false]
+  let most = 0
+  const end = new AbortController()
   const done = (async () => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       const started = performance.now()
       const reply = await request(`${address}/healthz`)
       await reply.body.dump()
@@ -144,7 +145,7 @@ function pings ({ address }: Program): () => Promise<number> {
     }
   })()
   return async () => {
-    isOver = true
+    end.abort()
     await done
     return most
   }

@@ -48,6 +48,19 @@ t.test('the server imports nothing of web/ and cli/, and what is pure neither No
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })
 
+t.test('the page has no room without rules of its own, its model neither components nor the DOM, and no arrow between its rooms leads back', async t => {
+  const ofPage = files().filter(file => /^web\/viewer\/\w+\//.test(file))
+  t.same([...new Set(ofPage.map(file => file.split('/', 3).join('/')))].filter(room => !RULES[room]), [])
+  const model = ofPage.filter(file => file.startsWith('web/viewer/model/'))
+  t.ok(model.length > 20, 'there are files to look at')
+  t.same(model.filter(file => file.endsWith('.tsx') || /^(?!\s*(?:\/\/|\*|\/\*)).*\b(window|document|HTMLElement)\b(?:[.(]| as |\[)/m.test(read(file))), [])
+  const rooms = Object.keys(RULES).filter(room => /^web\/viewer\/\w+$/.test(room))
+  const arrows = rooms.flatMap(room => rooms.filter(other => other !== room && RULES[room]!.some(rule => rule.replace('type:', '') === other))
+    .map(other => ({ ...importsOf('a.ts', "import 'b'")[0]!, from: room, what: other })))
+  t.ok(arrows.length > 20, 'there are arrows to look at')
+  t.same(circles(arrows), [])
+})
+
 t.test('no file imports itself by way of others, types included', async t => {
   t.same(circles(allImports()), [])
   const circle = importsOf('a/x.ts', "import '../b/y.js'").concat(importsOf('b/y.ts', "import type { Z } from './z.js'"), importsOf('b/z.ts', "import '../a/x.js'"))

@@ -1,24 +1,25 @@
 // The page begins here: what the address says, the session that it names, and everything on the screen.
-import { computed, effect } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { render } from 'preact'
-import { createRows } from './list/rows.js'
-import { keys, listenForKeys } from './page/keys.js'
-import { followLayout } from './page/layout.js'
-import { Page } from './page/page.js'
-import { createPrefs, storageOf } from './page/prefs.js'
+import { rememberedMode } from './apis/apis-switch.js'
+import { Page } from './context.js'
+import { keys, listenForKeys } from './kit/keys.js'
+import { createToasts } from './kit/toasts.js'
+import { ColumnChoice } from './model/list/column-choice.js'
+import { Marking } from './model/marking.js'
+import { createModel } from './model/model.js'
+import { createPrefs, storageOf } from './model/prefs.js'
+import { KnownSessions } from './model/session/known-sessions.js'
+import { sessionOf } from './model/session/session-id.js'
+import { watchSession, type Session } from './model/session/session.js'
+import { defaultBudget } from './model/session/text-budget.js'
+import { keepToken, readToken } from './model/session/token.js'
+import { createView } from './model/view.js'
+import { onComingBack } from './page/coming-back.js'
+import { followLayout } from './page/frame.js'
 import { Shell } from './page/shell.js'
 import { followTheme } from './page/theme.js'
-import { createToasts } from './page/toasts.js'
-import { rememberedMode } from './page/use-mode.js'
-import { createView } from './page/view.js'
-import { isLanguage, preferredLanguage, speak, words } from './page/words/words.js'
-import { onComingBack } from './session/coming-back.js'
-import { KnownSessions } from './session/known-sessions.js'
-import { sessionOf } from './session/session-id.js'
-import { watchSession } from './session/session.js'
-import { startingOf } from './session/starting.js'
-import { defaultBudget } from './session/text-budget.js'
-import { keepToken, readToken } from './session/token.js'
+import { isLanguage, preferredLanguage, speak, words } from './words/words.js'
 import './page/tokens.css'
 import './page/base.css'
 
@@ -31,18 +32,22 @@ const url = new URL('.', location.href).href.replace(/\/$/, '')
 const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
+const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
 const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
+const columns = new ColumnChoice(prefs)
 const session = watchSession({
   url,
   id,
   isNew,
   token,
   mostCharacters: defaultBudget(navigator),
-  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || rows.selection.ids.peek().has(id),
-  onProblem: sentence => { toasts.show(sentence, 'problem') }
+  isInUse: ({ id, mark }) => mark?.pinned === true || id === view.selected.peek() || model.selection.ids.peek().has(id),
+  onLettingGo: entry => { columns.remember(entry) },
+  onProblem: problem
 })
-const rows = createRows(session, view, prefs)
+const model = createModel({ session, view, prefs, columns })
 const known = new KnownSessions(prefs)
+const marking = new Marking(session.api, problem)
 const starting = startingOf(session, isNew)
 const isFilled = computed(() => session.entries.value.length > 0)
 effect(() => { if (isFilled.value) known.remember(id, Date.now()) })
@@ -61,8 +66,18 @@ const onToken = (given: string) => {
   location.reload()
 }
 render(
-  <Page.Provider value={{ session, view, rows, prefs, toasts, known, theme }}>
+  <Page.Provider value={{ ...model, session, marking, view, prefs, toasts, known, theme }}>
     <Shell layout={followLayout()} starting={starting} onToken={onToken} />
   </Page.Provider>,
   document.body
 )
+
+// Whether a session has not begun: nothing was ever in it, as far as this page has seen. What was there and is deleted was there.
+/** `isNew`: this page has made it, so that nothing has to be waited for. */
+function startingOf (session: Pick<Session, 'entries' | 'state'>, isNew: boolean): ReadonlySignal<boolean> {
+  const begun = signal(false)
+  const listed = signal(isNew)
+  effect(() => { if (session.entries.value.length > 0) begun.value = true })
+  effect(() => { if (session.state.value.name === 'live') listed.value = true })
+  return computed(() => listed.value && !begun.value)
+}

@@ -3,13 +3,13 @@ import { Component } from 'preact'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
-import { momentText, type Clock } from '../list/figures.js'
-import { readable } from '../list/readable.js'
-import { count } from '../page/format.js'
-import type { Words } from '../page/words/words.js'
-import type { ApiColumn } from './api-columns.js'
-import type { ApiFigures } from './figures.js'
-import { Spark } from './spark.js'
+import { usePage } from '../context.js'
+import type { ApiColumn } from '../model/apis/api-columns.js'
+import type { ApiFigures } from '../model/apis/figures.js'
+import { momentText, type Clock } from '../text/moments.js'
+import { readable } from '../text/readable.js'
+import { count } from '../words/format.js'
+import type { Words } from '../words/words.js'
 
 export interface ApiRowProps {
   figures: ApiFigures
@@ -44,4 +44,25 @@ export class ApiRow extends Component<ApiRowProps> {
       </tr>
     )
   }
+}
+
+const [WIDTH, HEIGHT, EDGE] = [96, 20, 2]
+
+// How long the newest requests of one API took, as a line; those that failed as dots.
+function Spark ({ times }: Pick<ApiFigures, 'times'>) {
+  const { words: { apis: words } } = usePage()
+  const last = times.at(-1)
+  if (!last) return null
+  const took = times.map(({ tookMs }) => tookMs)
+  const most = Math.max(...took)
+  const text = words.spark(times.length, durationText(Math.min(...took)), durationText(most), durationText(last.tookMs))
+  const x = (n: number) => times.length === 1 ? WIDTH - EDGE : EDGE + n / (times.length - 1) * (WIDTH - 2 * EDGE)
+  const y = (tookMs: number) => HEIGHT - EDGE - tookMs / most * (HEIGHT - 2 * EDGE)
+  return (
+    <svg class='api-spark' viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role='img' aria-label={text}>
+      <title>{text}</title>
+      <polyline points={times.map(({ tookMs }, n) => `${x(n).toFixed(1)},${y(tookMs).toFixed(1)}`).join(' ')} />
+      {times.map(({ tookMs, isError }, n) => (isError || times.length === 1) && <circle key={n} class={isError ? 'failed' : ''} cx={x(n)} cy={y(tookMs)} r={1.8} />)}
+    </svg>
+  )
 }

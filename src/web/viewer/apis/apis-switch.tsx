@@ -1,8 +1,9 @@
 // The button that puts the table of APIs in the place of the list, and back.
 import { useEffect } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
-import { useMode } from '../page/use-mode.js'
+import { usePage } from '../context.js'
+import { keys } from '../kit/keys.js'
+import type { Prefs } from '../model/prefs.js'
+import { MODES, type Mode } from '../model/view.js'
 
 export function ApisSwitch () {
   const { view, words: { list: words } } = usePage()
@@ -11,8 +12,25 @@ export function ApisSwitch () {
   useEffect(() => keys.on('a', 'list.apis', toggle), [view])
   const isOn = view.mode.value === 'apis'
   return (
-    <button type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}>{TABLE}{words.apis}</button>
+    <button
+      type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}
+    >{TABLE}{words.apis}
+    </button>
   )
 }
 
 const TABLE = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M2.5 4h5M2.5 8h8M2.5 12h3M10 4h3.5M12.5 8h1M8 12h5.5' /></svg>
+
+// What stands in the list's place, and how to change it. What somebody chose is remembered for a session that is opened next.
+export function useMode (): (mode: Mode) => void {
+  const { view, prefs } = usePage()
+  return mode => {
+    view.mode.value = mode
+    rememberedMode(prefs).value = mode
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=grid]')?.focus())
+  }
+}
+
+export function rememberedMode (prefs: Prefs) {
+  return prefs.pref<Mode>('mode', 'list', (value): value is Mode => MODES.some(mode => mode === value))
+}

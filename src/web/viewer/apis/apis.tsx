@@ -1,26 +1,25 @@
 // The table of APIs: the requests that the filter finds, by method, host and path. A press on one shows its requests in the list.
-import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useSignal, type Signal } from '@preact/signals'
+import type { RefObject, TargetedEvent, TargetedKeyboardEvent } from 'preact'
+import { useEffect, useMemo, useRef, useLayoutEffect } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
+import { usePage } from '../context.js'
 import { Empty } from '../list/empty.js'
 import { useClock } from '../list/use-list-layout.js'
-import { usePage } from '../page/page.js'
-import { useMode } from '../page/use-mode.js'
-import { isApiSort, sorted, type ApiSort } from './api-columns.js'
-import { ApiHeader, SortChoice } from './api-header.js'
+import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn } from '../model/apis/api-columns.js'
+import { LiveApis } from '../model/apis/live-apis.js'
+import { onlyApi } from '../model/apis/figures.js'
 import { ApiRow } from './api-row.js'
-import { LiveApis } from './live-apis.js'
-import { onlyApi } from './only-api.js'
-import { useRowPresses } from './use-row-presses.js'
+import { useMode } from './apis-switch.js'
 import './apis.css'
 
 /** More are shown when somebody asks for them: a browser takes its time for thousands of rows. */
 const AT_FIRST = 200
 
 export function Apis () {
-  const { rows, view, prefs, words } = usePage()
-  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: rows.codes.isError, repeats: rows.repeats }), [rows])
+  const { rows, codes, repeats, filtering, view, prefs, words } = usePage()
+  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: codes.isError, repeats }), [rows, codes, repeats])
   useEffect(() => () => live.close(), [live])
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
   const most = useSignal(AT_FIRST)
@@ -33,7 +32,7 @@ export function Apis () {
   const presses = useRowPresses(body, name => {
     const api = live.rows.peek().find(figures => figures.name === name)
     if (!api) return
-    view.filter.value = print(onlyApi(rows.filtering.query.peek(), api, live.rows.peek()))
+    view.filter.value = print(onlyApi(filtering.query.peek(), api, live.rows.peek()))
     setMode('list')
   })
   return (
@@ -44,15 +43,104 @@ export function Apis () {
           <ApiHeader sort={sort} />
           <tbody role='rowgroup' ref={body} {...presses}>
             {shown.slice(0, most.value).map(figures => (
-              <ApiRow key={figures.name} figures={figures} hasHosts={hasHosts} clock={clock} firstMs={first ? startMsOf(first) : 0} words={words} />
+              <ApiRow
+                key={figures.name} figures={figures} hasHosts={hasHosts} clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
+              />
             ))}
           </tbody>
         </table>
         {shown.length > most.value && (
-          <button type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}>{words.apis.more(shown.length - most.value)}</button>
+          <button
+            type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}
+          >{words.apis.more(shown.length - most.value)}
+          </button>
         )}
       </div>
       {live.isWhole.value && shown.length === 0 && <Empty />}
     </section>
   )
+}
+
+interface SortProps { sort: Signal<ApiSort | null> }
+
+// The names of the table's columns: a press sorts. Where the columns have no room for names, a choice among them.
+function ApiHeader ({ sort }: SortProps) {
+  return <thead role='rowgroup'><tr role='row'>{API_COLUMNS.map(column => <Head key={column} column={column} sort={sort} />)}</tr></thead>
+}
+
+function Head ({ column, sort }: SortProps & { column: ApiColumn }) {
+  const { words: { apis: words } } = usePage()
+  const now = sort.value?.column === column ? sort.value : undefined
+  const direction = now && (now.isDescending ? 'descending' : 'ascending')
+  return (
+    <th role='columnheader' scope='col' class={`api-${column}`} {...direction && { 'aria-sort': direction }}>
+      <button type='button' title={words.meanings[column]} onClick={() => { sort.value = nextSort(sort.peek(), column) }}>
+        {words.columns[column]}{direction && <svg viewBox='0 0 8 8' aria-hidden='true'><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} /></svg>}
+      </button>
+    </th>
+  )
+}
+
+function SortChoice ({ sort }: SortProps) {
+  const { words: { apis: words } } = usePage()
+  const choose = (value: string) => {
+    const column = API_COLUMNS.find(name => name === value)
+    sort.value = column ? nextSort(null, column) : null
+  }
+  return (
+    <label class='apis-sort'>{words.sort}
+      <select class='field' value={sort.value?.column ?? ''} onChange={event => choose(event.currentTarget.value)}>
+        <option value=''>{words.worst}</option>
+        {API_COLUMNS.map(column => <option key={column} value={column}>{words.meanings[column]}</option>)}
+      </select>
+    </label>
+  )
+}
+
+interface RowPresses {
+  onPointerDown: (event: TargetedEvent<HTMLElement>) => void
+  onClick: (event: TargetedEvent<HTMLElement>) => void
+  onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => void
+  onFocusIn: (event: TargetedEvent<HTMLElement>) => void
+}
+
+const BUTTON = '.api-name'
+
+// Presses and keys on the rows of the table: one tab stop, arrows move, and what was pressed is meant, though the row may have moved on
+// meanwhile.
+function useRowPresses (body: RefObject<HTMLElement | null>, onPress: (name: string) => void): RowPresses {
+  const pressed = useRef<string | undefined>(undefined)
+  // After every drawing: the rows may be others.
+  useLayoutEffect(() => {
+    const buttons = buttonsIn(body.current)
+    if (!buttons.some(({ tabIndex }) => tabIndex === 0) && buttons[0]) buttons[0].tabIndex = 0
+  })
+  return {
+    onPointerDown: ({ target }) => { pressed.current = nameAt(target) },
+    onClick: ({ target }) => {
+      const name = pressed.current ?? nameAt(target)
+      pressed.current = undefined
+      if (name !== undefined) onPress(name)
+    },
+    onKeyDown: event => {
+      const buttons = buttonsIn(body.current)
+      const at = buttons.findIndex(button => button === document.activeElement)
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+      const next = to === undefined ? undefined : buttons[Math.max(0, Math.min(buttons.length - 1, to))]
+      if (!next) return
+      next.focus()
+      event.preventDefault()
+    },
+    onFocusIn: ({ target }) => {
+      for (const button of buttonsIn(body.current)) button.tabIndex = button === target ? 0 : -1
+    }
+  }
+}
+
+function buttonsIn (body: HTMLElement | null): HTMLElement[] {
+  return [...body?.querySelectorAll<HTMLElement>(BUTTON) ?? []]
+}
+
+function nameAt (target: EventTarget | null): string | undefined {
+  return target instanceof Element ? target.closest('[data-api]')?.getAttribute('data-api') ?? undefined : undefined
 }

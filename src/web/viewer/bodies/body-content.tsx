@@ -1,21 +1,22 @@
 // The view of a body that was chosen.
-import { useMemo } from 'preact/hooks'
+import { useMemo, useEffect, useState, useRef } from 'preact/hooks'
+import { queryOf } from '../../../exchange/address.js'
 import type { Body } from '../../../exchange/body.js'
+import { utf8Size } from '../../../exchange/size.js'
+import { indented } from '../../../json/indent.js'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
-import { bytesOf } from './bytes.js'
-import { FormView } from './form-view.js'
-import { GraphqlView } from './graphql-view.js'
+import { sizeText } from '../../../text/size.js'
+import { usePage } from '../context.js'
+import { Safe } from '../kit/safe.js'
+import { bytesOf } from '../model/bodies/bytes.js'
+import { graphqlParts } from '../model/bodies/graphql-parts.js'
+import { readMultipart } from '../model/bodies/multipart.js'
+import type { Search } from '../model/bodies/search.js'
+import { type View, languageOf } from '../model/bodies/views.js'
+import { FieldsTable } from './fields-table.js'
 import { HexView } from './hex-view.js'
-import { ImageView } from './image-view.js'
 import { JsonTree } from './json-tree.js'
-import { languageOf } from './language.js'
-import { PartsView } from './parts-view.js'
-import { PrettyView } from './pretty-view.js'
-import { PreviewView } from './preview-view.js'
-import type { Search } from './search.js'
 import { TextView } from './text-view.js'
-import type { View } from './views.js'
 
 interface BodyContentProps {
   entry: Entry
@@ -45,4 +46,104 @@ export function BodyContent ({ entry, body, side, view, search }: BodyContentPro
 function Bytes ({ body, children }: { body: Body, children: (bytes: Uint8Array<ArrayBuffer>) => preact.ComponentChildren }) {
   const bytes = useMemo(() => bytesOf(body), [body.text, body.base64])
   return <>{children(bytes)}</>
+}
+
+// A form of names and values, decoded; as it was sent it is in its text.
+function FormView ({ text, label }: { text: string, label: string }) {
+  const fields = useMemo(() => queryOf(text.trim()), [text])
+  return <div class='fields-view'><FieldsTable fields={fields} label={label} /></div>
+}
+
+// The parts of a multipart form.
+function PartsView ({ text, label }: { text: string, label: string }) {
+  const { words: { bodies: words } } = usePage()
+  const fields = useMemo(() => (readMultipart(text) ?? []).map(({ name, fileName, type, text, isCut }) => ({
+    name,
+    value: text,
+    remark: [
+      ...fileName === undefined ? [] : [words.file(fileName), sizeText(utf8Size(text))],
+      ...type === '' ? [] : [type],
+      ...isCut ? [words.partCut] : []
+    ].join(' · ')
+  })), [text, words])
+  return <div class='fields-view'><FieldsTable fields={fields} label={label} /></div>
+}
+
+/** Deep texts grow with the square of their depth. In characters. */
+const LONGEST_PRETTY = 10_000_000
+
+// JSON with a line for each member, laid out in its own text: nothing is printed anew.
+function PrettyView ({ text, label, search }: { text: string, label: string, search: Search }) {
+  const pretty = useMemo(() => indented(text, LONGEST_PRETTY) ?? lineByLine(text), [text])
+  return <TextView text={pretty} label={label} language='json' search={search} />
+}
+
+/** A text with a value on each line; as it is where it is none. */
+function lineByLine (text: string): string {
+  return text.split('\n').map(line => indented(line, LONGEST_PRETTY) ?? line).join('\n')
+}
+
+// An image out of a body. It is drawn by <img>, which runs nothing and, for what is in the body itself, asks for nothing.
+function ImageView ({ bytes, mediaType, label }: { bytes: Uint8Array<ArrayBuffer>, mediaType: string, label: string }) {
+  const { words: { bodies: words } } = usePage()
+  const [size, setSize] = useState<{ width: number, height: number } | 'failed' | undefined>(undefined)
+  const url = useMemo(() => URL.createObjectURL(new Blob([bytes], { type: mediaType })), [bytes, mediaType])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  if (size === 'failed') return <p class='notice warn' role='status'>{words.noImage}</p>
+  return (
+    <figure class='image-view'>
+      <div class='image-room'>
+        <img
+          src={url} alt={label} onError={() => setSize('failed')}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSize({ width: naturalWidth, height: naturalHeight })}
+        />
+      </div>
+      <figcaption>{size && `${size.width} × ${size.height}`}</figcaption>
+    </figure>
+  )
+}
+
+const LONGEST_QUERY = 100_000
+
+// A GraphQL request: each query as it reads, and its variables as a tree.
+function GraphqlView ({ entry }: { entry: Entry }) {
+  const { words: { bodies: words } } = usePage()
+  const parts = useMemo(() => graphqlParts(entry), [entry])
+  return (
+    <div class='graphql-view'>
+      {parts.map(({ operationName, query, variables }, n) => (
+        <section key={n}>
+          <h3>{operationName === '' ? words.query : <Safe text={operationName} />}</h3>
+          {query !== '' && (
+            <pre class='graphql-query' tabIndex={0} aria-label={words.query}><Safe text={query} lines most={LONGEST_QUERY} /></pre>
+          )}
+          {query === '' && <p class='notice'>{words.persisted}</p>}
+          {variables !== '' && <><h3>{words.variables}</h3><JsonTree text={variables} label={words.variables} inline /></>}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** More takes seconds to lay out. In characters. */
+const LONGEST_PREVIEW = 2_000_000
+
+// HTML as it would look, on a page of its own in a sandbox: it has no origin, runs no script but the one that shows it, and loads nothing.
+function PreviewView ({ html, label }: { html: string, label: string }) {
+  const { session, words: { bodies: words } } = usePage()
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const send = () => frame.current?.contentWindow?.postMessage({ html: html.slice(0, LONGEST_PREVIEW) }, '*')
+    // It says when it listens. It has no origin to check; only what it is sent matters, and that is nobody's secret but the body's.
+    const hear = (event: MessageEvent) => { if (event.source === frame.current?.contentWindow) send() }
+    addEventListener('message', hear)
+    send()
+    return () => removeEventListener('message', hear)
+  }, [html])
+  return (
+    <div class='preview-view'>
+      <p class='notice'>{html.length > LONGEST_PREVIEW ? words.previewCut : words.previewSafe}</p>
+      <iframe ref={frame} title={label} sandbox='allow-scripts' referrerpolicy='no-referrer' src={session.previewUrl} />
+    </div>
+  )
 }

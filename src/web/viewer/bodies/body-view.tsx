@@ -1,20 +1,18 @@
 // One body: a toolbar, and the view that was chosen for it. Raw text and bytes are always one click away.
-import { useMemo } from 'preact/hooks'
+import { useMemo, useEffect, useRef } from 'preact/hooks'
 import type { Body } from '../../../exchange/body.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
 import type { Entry } from '../../../schema/entry.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
-import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../page/page.js'
-import { save } from '../page/save.js'
-import { bodyName } from './body-name.js'
+import { useCopy, usePage } from '../context.js'
+import { IconButton } from '../kit/icons.js'
+import { keys } from '../kit/keys.js'
+import { save } from '../kit/save.js'
+import { bytesOf, bodyName } from '../model/bodies/bytes.js'
+import { createSearch, MOST_FOUND, step, type Search } from '../model/bodies/search.js'
+import { viewsOf, type View } from '../model/bodies/views.js'
 import { BodyContent } from './body-content.js'
-import { BodySearch } from './body-search.js'
-import { bytesOf } from './bytes.js'
-import { createSearch } from './search.js'
-import { Icon } from '../page/icons.js'
-import { viewsOf, type View } from './views.js'
 import './body-view.css'
 
 interface BodyViewProps {
@@ -40,13 +38,20 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
       <div class='body-bar'>
         <div class='body-views' role='group' aria-label={words.views}>
           {views.map(name => (
-            <button key={name} type='button' class='button' aria-pressed={name === view} onClick={() => { chosen.value = name; search.sought.value = '' }}>{words.view[name]}</button>
+            <button
+              key={name} type='button' class='button' aria-pressed={name === view}
+              onClick={() => { chosen.value = name; search.sought.value = '' }}
+            >{words.view[name]}
+            </button>
           ))}
         </div>
         {SEARCHABLE.includes(view) && <BodySearch search={search} />}
         <span class='body-facts'>{[visibleHead(body.mediaType, MOST_TYPE), sizeText(body.size)].filter(Boolean).join(' · ')}</span>
-        <button type='button' class='button icon' aria-label={words.copyBody} title={words.copyBody} onClick={() => copy(body.text)}><Icon name='copy' /></button>
-        <button type='button' class='button icon' aria-label={words.download} title={words.download} onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}><Icon name='export' /></button>
+        <IconButton icon='copy' name={words.copyBody} onClick={() => copy(body.text)} />
+        <IconButton
+          icon='export' name={words.download}
+          onClick={() => save(new Blob([bytesOf(body)], { type: blobTypeOf(body.mediaType) }), bodyName(entry, body, side))}
+        />
       </div>
       {body.cut !== undefined && <p class='notice warn' role='status'>{words.cut(body.cut)}</p>}
       <BodyContent key={`${entry.id} ${view}`} entry={entry} body={body} side={side} view={view} search={search} />
@@ -56,4 +61,30 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
 
 function blobTypeOf (mediaType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'
+}
+
+// Where one types what is searched for in a body. Enter goes to the next place, Shift with Enter to the one before.
+function BodySearch ({ search }: { search: Search }) {
+  const { words: { bodies: words } } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => keys.on('Ctrl+Shift+f', 'bodies.search', () => input.current?.select(), { always: true }), [])
+  const { sought, found, current } = search
+  const count = found.value >= MOST_FOUND ? `${MOST_FOUND}+` : String(found.value)
+  return (
+    <div class='body-search'>
+      <input
+        ref={input} type='search' class='field' aria-label={words.find} placeholder={words.find} value={sought.value} spellcheck={false}
+        onInput={({ currentTarget: { value } }) => { current.value = 0; sought.value = value }}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || event.isComposing) return
+          event.preventDefault()
+          step(search, event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span
+        class='body-found' role='status'
+      >{sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}
+      </span>
+    </div>
+  )
 }

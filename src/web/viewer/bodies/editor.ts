@@ -1,15 +1,13 @@
 // CodeMirror as a reader of recorded text. It lives in a shadow root, where its styles are adopted sheets: in the document they would be
 // style elements, which the policy of the page forbids. What is copied is what was recorded, without the breaks of long lines.
-import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { standardKeymap } from '@codemirror/commands'
+import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting, type LanguageSupport } from '@codemirror/language'
 import { EditorState, StateEffect, StateField, Text, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, highlightSpecialChars, keymap, lineNumbers, type DecorationSet } from '@codemirror/view'
-import { standardKeymap } from '@codemirror/commands'
 import { tags } from '@lezer/highlight'
 import { UNSEEN_CHARACTER } from '../../../text/visible.js'
-import type { BrokenLines } from './broken-lines.js'
-import type { Language } from './language.js'
-import { languageSupport } from './editor-languages.js'
-import { editorTheme } from './editor-theme.js'
+import type { BrokenLines } from '../model/bodies/broken-lines.js'
+import type { Language } from '../model/bodies/views.js'
 
 export interface Editor {
   /** Places in the recorded text; the one at `current` is scrolled to. */
@@ -109,3 +107,32 @@ function show (view: EditorView, lines: BrokenLines, places: number[], length: n
   if (shown) effects.push(EditorView.scrollIntoView(shown.from, { y: 'center' }))
   view.dispatch({ effects })
 }
+
+const LOADERS: Record<Language, () => Promise<LanguageSupport>> = {
+  json: async () => (await import('@codemirror/lang-json')).json(),
+  html: async () => (await import('@codemirror/lang-html')).html(),
+  xml: async () => (await import('@codemirror/lang-xml')).xml(),
+  javascript: async () => (await import('@codemirror/lang-javascript')).javascript(),
+  css: async () => (await import('@codemirror/lang-css')).css()
+}
+
+// The languages of the editor, each loaded when a body is in it.
+async function languageSupport (language: Language): Promise<LanguageSupport> {
+  return await LOADERS[language]()
+}
+
+// How the editor looks: by the tokens of the page, which reach into its shadow root.
+const editorTheme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--text)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5', overscrollBehavior: 'contain' },
+  '.cm-content': { padding: '4px 0' },
+  '.cm-line': { unicodeBidi: 'plaintext', overflowWrap: 'anywhere' },
+  '.cm-gutters': { backgroundColor: 'var(--surface-dim)', color: 'var(--ink-faint)', borderRight: '1px solid var(--line)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--surface-strong)', color: 'var(--ink-dim)', border: 'none' },
+  '.cm-escape': { padding: '0 2px', borderRadius: '2px', backgroundColor: 'var(--warn-dim)', color: 'var(--warn)' },
+  '.cm-found': { backgroundColor: 'var(--mark)', color: 'var(--ink)' },
+  '.cm-found *': { color: 'var(--ink)' },
+  '.cm-found-current': { outline: '2px solid var(--warn)' },
+  '.cm-content ::selection, .cm-content::selection': { backgroundColor: 'color-mix(in srgb, var(--accent) 30%, transparent)' }
+})

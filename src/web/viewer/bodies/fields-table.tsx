@@ -2,11 +2,10 @@
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
 import { visibleHead } from '../../../text/visible.js'
-import { useCopy } from '../copy/use-copy.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { IconButton } from '../kit/icons.js'
+import { useCopy, usePage } from '../context.js'
 import { JsonTree } from './json-tree.js'
-import { Safe } from './safe.js'
+import { Safe } from '../kit/safe.js'
 import './fields-table.css'
 
 export interface Field {
@@ -28,10 +27,15 @@ export function FieldsTable ({ fields, label }: { fields: readonly Field[], labe
     <>
       <table class='fields' aria-label={label}>
         <colgroup><col class='col-name' /><col /><col class='col-actions' /></colgroup>
-        <thead class='fields-head'><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr></thead>
+        <thead
+          class='fields-head'
+        ><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr>
+        </thead>
         <tbody>{fields.slice(0, most).map((field, n) => <FieldRow key={n} {...field} />)}</tbody>
       </table>
-      {fields.length > most && <button type='button' class='button framed' onClick={() => setMost(most * 10)}>{words.moreRows(fields.length - most)}</button>}
+      {fields.length > most && (
+        <button type='button' class='button framed' onClick={() => setMost(most * 10)}>{words.moreRows(fields.length - most)}</button>
+      )}
     </>
   )
 }
@@ -49,10 +53,15 @@ function FieldRow ({ name, value, remark }: Field) {
       <td class='field-value mono'>
         {isOpen && isTree ? <JsonTree text={value} label={named} inline /> : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
         {remark && <span class='field-remark'>{remark}</span>}
-        {canOpen && <button type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}</button>}
+        {canOpen && (
+          <button
+            type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}
+          >{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}
+          </button>
+        )}
       </td>
       <td class='field-actions'>
-        <button type='button' class='button icon' aria-label={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)}><Icon name='copy' /></button>
+        <IconButton icon='copy' name={words.copyNamed(named)} title={words.copyValue} onClick={() => copy(value)} />
       </td>
     </tr>
   )

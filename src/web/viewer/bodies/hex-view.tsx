@@ -1,10 +1,9 @@
 // Bytes, 16 a row, of which only the rows in sight are in the document.
 import { useSignalEffect } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from './hex-rows.js'
-import { MOST_FOUND, tell, type Search } from './search.js'
-import { VirtualRows } from './virtual-rows.js'
-import './hex-view.css'
+import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from '../model/bodies/hex-rows.js'
+import { MOST_FOUND, tell, type Search } from '../model/bodies/search.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
 
 const ROW_HEIGHT = 18
 

@@ -1,12 +1,11 @@
 // What is selected in a JSON tree: its path, its whole value where a row does not show it, and buttons to copy both.
 import { readJwt } from '../../../exchange/jwt.js'
 import { stringValue } from '../../../json/scan.js'
-import { useCopy } from '../copy/use-copy.js'
-import { dateOf } from '../detail/formats.js'
-import { usePage } from '../page/page.js'
-import { pathOf } from './json-path.js'
-import { Safe } from './safe.js'
-import type { TreeModel } from './tree-model.js'
+import { dateOf } from '../text/moments.js'
+import { useCopy, usePage } from '../context.js'
+import { pathOf } from '../model/bodies/json-path.js'
+import { Safe } from '../kit/safe.js'
+import type { TreeModel } from '../model/bodies/tree-model.js'
 
 /** What a row shows is shorter. */
 const FITS_IN_ROW = 60
@@ -22,12 +21,16 @@ export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   const hint = hintOf(words, table.kind(row), value)
   return (
     <div class='json-bar'>
-      {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>}
+      {isString && (value.length > FITS_IN_ROW || value.includes('\n')) && (
+        <div class='json-whole' tabIndex={0} role='group' aria-label={words.value}><Safe text={value} lines most={LONGEST} /></div>
+      )}
       <div class='json-actions'>
         <span class='json-path mono'><Safe text={path} most={500} /></span>
         {hint && <span class='json-hint'>{hint}</span>}
         {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, true)}>{words.openAll}</button>}
-        {table.isContainer(row) && <button type='button' class='button' onClick={() => model.toggleAll(row, false)}>{words.closeAll}</button>}
+        {table.isContainer(row) && (
+          <button type='button' class='button' onClick={() => model.toggleAll(row, false)}>{words.closeAll}</button>
+        )}
         <button type='button' class='button' onClick={() => copy(path)}>{words.copyPath}</button>
         <button type='button' class='button' onClick={() => copy(value)}>{words.copyValue}</button>
       </div>

@@ -1,7 +1,7 @@
 // One row of a JSON tree: its key and its value, or what an object or a list holds.
-import { keyOf } from './json-path.js'
-import { Safe } from './safe.js'
-import type { TreeModel } from './tree-model.js'
+import { keyOf } from '../model/bodies/json-path.js'
+import { Safe } from '../kit/safe.js'
+import type { TreeModel } from '../model/bodies/tree-model.js'
 import { stringValue } from '../../../json/scan.js'
 
 interface JsonRowProps {
@@ -31,7 +31,10 @@ export function JsonRow ({ model, row, id, top, height, isSelected, isFound }: J
       {...isContainer && { 'aria-expanded': model.isOpen(row) }}
       onClick={() => model.select(row)} onDblClick={() => model.toggle(row)}
     >
-      <span class='json-caret' aria-hidden='true' onClick={() => model.toggle(row)}>{isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}</span>
+      <span
+        class='json-caret' aria-hidden='true' onClick={() => model.toggle(row)}
+      >{isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}
+      </span>
       <span class='json-line'>
         <Name model={model} row={row} />
         {isContainer ? <Outline model={model} row={row} /> : <Value model={model} row={row} />}

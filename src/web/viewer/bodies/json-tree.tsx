@@ -1,20 +1,18 @@
 // JSON as a tree that shows what was sent: numbers, the order of keys, repeated keys. Only the rows in sight are in the document.
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
-import { useCopy } from '../copy/use-copy.js'
-import { keys } from '../page/keys.js'
+import { useCopy, usePage } from '../context.js'
+import { keys } from '../kit/keys.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
+import { loadTable } from '../model/bodies/json-load.js'
+import { pathOf, rowOf } from '../model/bodies/json-path.js'
+import type { JsonTable, Fault } from '../model/bodies/json-table.js'
+import { MOST_FOUND, tell, type Search, findRows } from '../model/bodies/search.js'
+import { TreeModel } from '../model/bodies/tree-model.js'
+import type { Words } from '../words/words.js'
 import { JsonBar, valueText } from './json-bar.js'
-import { findRows } from './json-find.js'
-import { loadTable } from './json-load.js'
-import { faultWords } from './json-fault.js'
-import { pathOf, rowOf } from './json-path.js'
 import { JsonRow } from './json-row.js'
-import type { JsonTable } from './json-table.js'
-import { TreeModel } from './tree-model.js'
 import { keyPressed } from './tree-keys.js'
-import { MOST_FOUND, tell, type Search } from './search.js'
-import { VirtualRows } from './virtual-rows.js'
 import './json-tree.css'
 
 interface JsonTreeProps {
@@ -142,4 +140,13 @@ function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (
     const row = rows.current[search?.current.value ?? 0]
     if (search && row !== undefined && search.sought.peek() !== '') model.reveal(row, false)
   })
+}
+
+// Why a tree does not show the whole of a text, in words.
+function faultWords (words: Words['bodies'], { at, reason }: Fault, text: string): string {
+  if (reason === 'large') return words.rowsLarge
+  if (reason === 'ended') return text === '' ? words.empty : words.jsonEnds
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  return words.jsonWrong(line, at - before.lastIndexOf('\n'))
 }

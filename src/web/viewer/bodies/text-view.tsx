@@ -1,14 +1,12 @@
 // A text as it was recorded, in the editor, which is loaded with the first one.
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
-import { BrokenLines, LONGEST_LINE } from './broken-lines.js'
+import { usePage } from '../context.js'
+import { Safe } from '../kit/safe.js'
+import { BrokenLines, LONGEST_LINE } from '../model/bodies/broken-lines.js'
+import { MOST_FOUND, tell, type Search, findAll } from '../model/bodies/search.js'
+import type { Language } from '../model/bodies/views.js'
 import type { Editor } from './editor.js'
-import { findAll } from './find.js'
-import type { Language } from './language.js'
-import { Safe } from './safe.js'
-import { MOST_FOUND, tell, type Search } from './search.js'
-import './text-view.css'
 
 interface TextViewProps {
   text: string

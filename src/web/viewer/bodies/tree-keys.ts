@@ -1,5 +1,5 @@
 // The keyboard in a tree, as the authoring practices of ARIA have it.
-import type { TreeModel } from './tree-model.js'
+import type { TreeModel } from '../model/bodies/tree-model.js'
 
 const A_PAGE = 20
 

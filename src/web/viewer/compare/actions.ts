@@ -2,16 +2,22 @@
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { tailOf, visible } from '../../../text/visible.js'
-import type { PlaceItem } from '../list/place-menu.js'
-import type { PageContext } from '../page/page.js'
-import { loadWords, words } from '../page/words/words.js'
-import { compareWith, goodFor, openComparison, openFor } from './choose.js'
-import { picked } from './picked.js'
+import type { PageContext } from '../context.js'
+import { compareWith, goodFor, openComparison, openFor, picked } from '../model/compare/choose.js'
+import { loadWords, words } from '../words/words.js'
+
+/** An item of the menu of a row. */
+export interface RowAction {
+  text: string
+  run: () => void
+  /** A line stands before it. */
+  isApart?: boolean
+}
 
 const LONGEST_PATH = 40
 
 /** The active one, of those selected. */
-export function pick ({ rows: { selection }, toasts }: PageContext): void {
+export function pick ({ selection, toasts }: PageContext): void {
   const id = selection.active.peek()
   if (id === undefined) return
   picked.value = id
@@ -19,11 +25,11 @@ export function pick ({ rows: { selection }, toasts }: PageContext): void {
 }
 
 /** For the menu of a row. */
-export function compareItems (page: PageContext, entry: Held): PlaceItem[] {
+export function compareItems (page: PageContext, entry: Held): RowAction[] {
   const { compare: said } = words.peek()
-  const { rows: { selection }, session } = page
+  const { selection, session } = page
   const other = session.entries.peek().find(({ id }) => id === picked.peek() && id !== entry.id)
-  const items: (PlaceItem | false | undefined)[] = [
+  const items: (RowAction | false | undefined)[] = [
     selection.entries.peek().length === 2 && { text: said.these, run: () => openComparison(page), isApart: true },
     goodFor(page, entry) && { text: said.lastGood, run: () => openFor(page, entry), isApart: true },
     other && { text: said.withPicked(nameOf(other)), run: () => compareWith(page, entry.id, other.id), isApart: true },

@@ -1,16 +1,21 @@
 // With what to compare an entry: what fits best first, then its like, then what is elsewhere.
-import type { TargetedSubmitEvent } from 'preact'
 import { useComputed } from '@preact/signals'
+import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
+import { addressOf } from '../../../exchange/address.js'
+import type { Held } from '../../../exchange/held.js'
+import { startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
-import { usePage } from '../page/page.js'
-import { compareWith } from './choose.js'
-import { EntryButton } from './entry-button.js'
-import { FileChoice } from './file-choice.js'
-import { alikeOf } from './last-good.js'
-import { picked } from './picked.js'
-import { readReference, type ReferenceFault } from './reference.js'
-import { useLastGood } from './use-last-good.js'
+import { durationText } from '../../../text/duration.js'
+import { usePage } from '../context.js'
+import { StatusBadge } from '../entry/status-badge.js'
+import { Icon } from '../kit/icons.js'
+import { Safe } from '../kit/safe.js'
+import { compareWith, compareWithFile, picked } from '../model/compare/choose.js'
+import { alikeOf, sameApi } from '../model/compare/last-good.js'
+import { readReference, type ReferenceFault } from '../model/compare/reference.js'
+import { clockOf } from '../text/moments.js'
+import { useLastGood } from './compare-button.js'
 
 const MOST_ALIKE = 30
 
@@ -50,7 +55,10 @@ function Picking ({ entry }: { entry: Entry }) {
   const isPicked = picked.value === entry.id
   return (
     <p class='chooser-pick'>
-      <button type='button' class='button framed' aria-pressed={isPicked} onClick={() => { picked.value = isPicked ? undefined : entry.id }}>{words.pick}</button>
+      <button
+        type='button' class='button framed' aria-pressed={isPicked} onClick={() => { picked.value = isPicked ? undefined : entry.id }}
+      >{words.pick}
+      </button>
       <span class='dim'>{isPicked ? words.pickedHint : words.pickHint}</span>
     </p>
   )
@@ -71,10 +79,95 @@ function ReferenceForm ({ entry }: { entry: Entry }) {
     <form class='chooser-form' onSubmit={submit}>
       <label for='chooser-reference'>{words.reference}</label>
       <span class='chooser-fields'>
-        <input id='chooser-reference' name='reference' class='field' autocomplete='off' spellcheck={false} placeholder={words.referenceHint} aria-invalid={fault !== undefined} aria-describedby={fault && 'chooser-fault'} required />
+        <input
+          id='chooser-reference' name='reference' class='field' autocomplete='off' spellcheck={false} placeholder={words.referenceHint}
+          aria-invalid={fault !== undefined} aria-describedby={fault && 'chooser-fault'} required
+        />
         <button type='submit' class='button framed'>{words.open}</button>
       </span>
       {fault !== undefined && <p id='chooser-fault' class='failure' role='alert'>{words.faults[fault]}</p>}
     </form>
   )
+}
+
+// One entry on one line, to be chosen.
+export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
+  const { path, query } = addressOf(entry)
+  return (
+    <button type='button' class='button chooser-entry' onClick={onClick}>
+      <span class='mono dim'>{clockOf(startMsOf(entry))}</span>
+      <StatusBadge entry={entry} />
+      <span class='mono dim'><Safe text={entry.method} most={10} /></span>
+      <span class='chooser-path'><Safe text={`${path}${query}`} most={200} /></span>
+      {entry.timeConsuming > 0 && <span class='dim'>{durationText(entry.timeConsuming)}</span>}
+    </button>
+  )
+}
+
+interface ReadFile {
+  name: string
+  entries: Entry[]
+}
+
+const MOST_SHOWN = 200
+/** More would take the page too long to read. */
+const LARGEST = 200 * 1024 * 1024
+
+/** The last one, so that one can go through its entries. */
+let last: ReadFile | undefined
+
+// An entry of a HAR file, which is read here and goes nowhere.
+function FileChoice ({ entry }: { entry: Entry }) {
+  const page = usePage()
+  const { words: { compare: words, session } } = page
+  const [file, setFile] = useState(last)
+  const [sought, setSought] = useState('')
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return
+    setProblem(undefined)
+    try {
+      last = { name: chosen.name, entries: await read(chosen) }
+      setFile(last)
+    } catch (error) {
+      setProblem(session.notImported(error instanceof Error ? error.message : String(error)))
+    }
+  }
+  const found = file ? alikeFirst(file.entries, entry).filter(({ api, method }) => `${method} ${api}`.toLowerCase().includes(sought.toLowerCase())) : []
+  return (
+    <div class='chooser-file'>
+      <label class='button framed'>
+        <Icon name='import' />{words.file}
+        <input
+          type='file' class='unseen' accept='.har,application/json'
+          onChange={event => { take(event.currentTarget.files?.[0]).catch(() => {}) }}
+        />
+      </label>
+      <span class='dim'>{words.fileHint}</span>
+      {problem !== undefined && <p class='failure' role='alert'>{problem}</p>}
+      {file && (
+        <>
+          <input
+            class='field' type='search' aria-label={words.inFile} placeholder={words.inFile} value={sought}
+            onInput={event => setSought(event.currentTarget.value)}
+          />
+          <ul class='chooser-list' aria-label={file.name}>
+            {found.slice(0, MOST_SHOWN).map(other => <li key={other.id}><EntryButton entry={other} onClick={() => compareWithFile(page, { of: entry.id, entry: other, fileName: file.name })} /></li>)}
+          </ul>
+          <p class='dim' role='status'>{words.found(found.length)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+async function read (file: File): Promise<Entry[]> {
+  if (file.size > LARGEST) throw new Error(`${Math.round(file.size / 1e6)} MB`)
+  const { harEntries } = await import('../model/compare/har-entries.js')
+  return harEntries(await file.text())
+}
+
+function alikeFirst (entries: readonly Entry[], entry: Entry): Entry[] {
+  const isAlike = sameApi(entry)
+  return [...entries.filter(isAlike), ...entries.filter(other => !isAlike(other))]
 }

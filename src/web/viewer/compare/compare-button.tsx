@@ -1,13 +1,41 @@
 // The way to the comparison, for those who do not look among the tabs.
+import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
-import { openFor } from './choose.js'
+import { startMsOf } from '../../../exchange/outcome.js'
+import { usePage } from '../context.js'
+import { IconButton } from '../kit/icons.js'
+import { openFor, compareWith } from '../model/compare/choose.js'
+import { lastGoodOf } from '../model/compare/last-good.js'
+import { clockOf } from '../text/moments.js'
 
 export function CompareButton ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page
   return (
-    <button type='button' class='button icon compare-button' aria-label={words.openNamed} title={`${words.openNamed} (d)`} onClick={() => openFor(page, entry)}><Icon name='compare' /></button>
+    <IconButton
+      icon='compare' name={words.openNamed} class='button icon compare-button' title={`${words.openNamed} (d)`}
+      onClick={() => openFor(page, entry)}
+    />
+  )
+}
+
+// The last good one of a request that failed, as others arrive and as somebody says what a success is.
+/** Undefined also where it did not fail. */
+export function useLastGood (entry: Held): Held | undefined {
+  const { codes, session } = usePage()
+  return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.isError.value) : undefined).value
+}
+
+// Of a request that failed: that the same one went well, and one press to see what is different.
+export function LastGoodNotice ({ entry }: { entry: Held }) {
+  const page = usePage()
+  const { words: { compare: words } } = page
+  const good = useLastGood(entry)
+  if (!good) return null
+  return (
+    <p class='notice last-good'>
+      <span>{words.wentWell(clockOf(startMsOf(good)))}</span>
+      <button type='button' class='button framed' onClick={() => compareWith(page, entry.id, good.id)}>{words.lastGood}</button>
+    </p>
   )
 }

@@ -1,18 +1,19 @@
 // One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
-import { useEffect, useState } from 'preact/hooks'
+import { computed, useComputed } from '@preact/signals'
+import { useEffect, useState, useMemo } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
-import { useCopy } from '../copy/use-copy.js'
-import { Icon } from '../page/icons.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
-import { WithWhole } from '../session/whole-shown.js'
-import { compareWith, forget } from './choose.js'
+import { useCopy, usePage } from '../context.js'
+import { WithWhole } from '../entry/whole-shown.js'
+import { Icon } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { compareWith, forget, fromFile, picked } from '../model/compare/choose.js'
+import { compare, markdownOf, type Compared } from '../model/compare/comparer.js'
+import { PARTS } from '../model/compare/comparison.js'
+import type { Api } from '../model/session/api.js'
 import { Chooser } from './chooser.js'
-import { compare, markdownOf, type Compared } from './comparer.js'
-import { PARTS } from './comparison.js'
 import { PartSection } from './part-section.js'
 import { Sides } from './sides.js'
-import { useOther } from './use-other.js'
 import './compare.css'
 
 export function CompareTab ({ entry }: { entry: Entry }) {
@@ -69,10 +70,51 @@ function Actions ({ before, after, from }: BesideProps) {
   return (
     <div class='compare-actions'>
       <button type='button' class='button framed' onClick={() => forget(page)}>{words.other}</button>
-      {from === undefined && <button type='button' class='button framed' onClick={() => compareWith(page, before.id, after.id)}>{words.swap}</button>}
+      {from === undefined && (
+        <button type='button' class='button framed' onClick={() => compareWith(page, before.id, after.id)}>{words.swap}</button>
+      )}
       <Menu label={words.copy} class='button framed' button={<><Icon name='copy' />{words.copy}</>} align='start'>
         {() => <>{item(markdown, 'redact')}{item(markdownSecrets, 'keep')}</>}
       </Menu>
     </div>
   )
+}
+
+type Other =
+  | { state: 'none' | 'reading' }
+  | { state: 'missing', reason: string }
+  | { state: 'there', entry: Held, /** Where it is from, if not from this session. */ from: string | undefined }
+
+// What an entry is compared with: of a file, of this session, or of another one, which is then asked of the service.
+function useOther (entry: Held): Other {
+  const { session, view, words: { compare: words } } = usePage()
+  const chosen = view.compared.value?.of === entry.id ? view.compared.value : undefined
+  const file = fromFile.value?.of === entry.id ? fromFile.value : undefined
+  const base = picked.value === entry.id ? undefined : picked.value
+  const id = chosen?.id ?? base
+  const foreign = chosen?.session
+  // Drawn anew when this one is another one, and not whenever any other arrives.
+  const here = useMemo(() => computed(() => foreign === undefined && id !== undefined ? session.entries.value.find(other => other.id === id) : undefined), [session, foreign, id]).value
+  const isLive = useComputed(() => session.state.value.name === 'live').value
+  const read = useRead(session.api, foreign, foreign === undefined ? undefined : id)
+  if (file) return { state: 'there', entry: file.entry, from: file.fileName }
+  if (id === undefined) return { state: 'none' }
+  if (foreign !== undefined) return read.entry ? { state: 'there', entry: read.entry, from: foreign } : read.reason === undefined ? { state: 'reading' } : { state: 'missing', reason: words.notRead(read.reason) }
+  if (here) return { state: 'there', entry: here, from: undefined }
+  return isLive ? { state: 'missing', reason: words.gone } : { state: 'reading' }
+}
+
+/** Once for each: what another session has is shown as it was read. */
+function useRead (api: Api, session: string | undefined, id: string | undefined): { entry?: Held | undefined, reason?: string | undefined } {
+  const [read, setRead] = useState<{ key: string, entry?: Held, reason?: string }>({ key: '' })
+  const key = session === undefined || id === undefined ? '' : `${session} ${id}`
+  useEffect(() => {
+    if (session === undefined || id === undefined) return
+    const ending = new AbortController()
+    api.ask('GET', `capture/entries/${encodeURIComponent(id)}`, undefined, { query: { sessionId: session }, signal: ending.signal })
+      .then(async reply => await reply.json() as Held)
+      .then(entry => setRead({ key, entry }), (error: unknown) => { if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) }) })
+    return () => ending.abort()
+  }, [api, key])
+  return read.key === key ? read : {}
 }

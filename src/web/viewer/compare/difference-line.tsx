@@ -1,7 +1,7 @@
 // One line of a difference: a sign and a word say what it is, never colour alone. A fold stands for what is equal, and opens.
 import type { ComponentChildren } from 'preact'
-import { usePage } from '../page/page.js'
-import type { Sign } from './difference-rows.js'
+import { usePage } from '../context.js'
+import type { Sign } from '../model/compare/difference-rows.js'
 
 export type LineSign = Sign | 'fold' | 'before' | 'after'
 

@@ -1,16 +1,16 @@
 // Two JSON texts as one tree, of which only the lines in sight are in the document.
 import { useMemo, useState } from 'preact/hooks'
 import { stringValue } from '../../../json/scan.js'
-import { keyOf } from '../bodies/json-path.js'
-import type { JsonTable } from '../bodies/json-table.js'
-import { Safe } from '../bodies/safe.js'
-import { VirtualRows } from '../bodies/virtual-rows.js'
-import { differenceOf } from '../detail/text-difference.js'
-import { usePage } from '../page/page.js'
+import { keyOf } from '../model/bodies/json-path.js'
+import type { JsonTable } from '../model/bodies/json-table.js'
+import { Safe } from '../kit/safe.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
+import { differenceOf } from '../model/compare/text-difference.js'
+import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
-import type { JsonDifference } from './json-difference.js'
-import { JsonLines, MOST_LINES, type JsonLine, type Opened } from './json-lines.js'
-import { namingRow } from './list-names.js'
+import type { JsonDifference } from '../model/compare/json-difference.js'
+import { JsonLines, MOST_LINES, type JsonLine, type Opened } from '../model/compare/json-lines.js'
+import { namingRow } from '../model/compare/list-names.js'
 
 interface JsonViewProps {
   a: string
@@ -94,8 +94,15 @@ function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string
   return (
     <>
       <span class='json-count'>{size}</span>
-      {naming !== undefined && <span class='diff-naming'> <Safe text={`${keyOf(table, text, naming)}: ${valueOf(table, text, naming)}`} most={80} /></span>}
-      {!isOpen && count > 0 && <span class='json-outline'> <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')} /></span>}
+      {naming !== undefined && (
+        <span class='diff-naming'> <Safe text={`${keyOf(table, text, naming)}: ${valueOf(table, text, naming)}`} most={80} /></span>
+      )}
+      {!isOpen && count > 0 && (
+        <span
+          class='json-outline'
+        > <Safe text={text.slice(table.start(row), Math.min(table.end(row), table.start(row) + LONGEST_OUTLINE)).replace(/\s+/g, ' ')} />
+        </span>
+      )}
     </>
   )
 }

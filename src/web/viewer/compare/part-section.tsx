@@ -1,11 +1,11 @@
 // One part of two requests, as headers or a body: what differs, and how much is equal. Where all of it is, one line says so.
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
-import { Changes } from '../detail/changes.js'
-import { usePage } from '../page/page.js'
-import type { BodyDifference } from './body-difference.js'
-import { textOf, type Part } from './comparison.js'
-import type { FieldDifferences } from './field-differences.js'
+import { Changes } from '../bodies/changes.js'
+import { usePage } from '../context.js'
+import type { BodyDifference } from '../model/compare/body-difference.js'
+import { textOf, type Part } from '../model/compare/comparison.js'
+import type { FieldDifferences } from '../model/compare/field-differences.js'
 import { JsonView } from './json-view.js'
 import { TextView } from './text-view.js'
 
@@ -23,11 +23,23 @@ export function PartSection ({ part, before, after, difference }: PartProps) {
   const isEqual = difference.kind === 'equal' || (difference.kind === 'fields' && difference.fields.changed === 0)
   return (
     <section class={`compare-part ${isEqual ? 'equal' : ''}`} aria-label={title}>
-      <h3>{title}<span class='section-count'>{isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}</span></h3>
+      <h3>
+        {title}
+        <span
+          class='section-count'
+        >{isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}
+        </span>
+      </h3>
       {difference.kind === 'fields' && <Fields fields={difference.fields} label={title} />}
-      {difference.kind === 'json' && <JsonView a={textOf(before, part)} b={textOf(after, part)} difference={difference.json} label={title} />}
-      {difference.kind === 'lines' && <TextView a={textOf(before, part)} b={textOf(after, part)} difference={difference.lines} label={title} />}
-      {difference.kind === 'bytes' && <p class='compare-bytes'>{difference.why === 'binary' ? words.bytes(difference.at) : words.largeBytes(difference.at)}</p>}
+      {difference.kind === 'json' && (
+        <JsonView a={textOf(before, part)} b={textOf(after, part)} difference={difference.json} label={title} />
+      )}
+      {difference.kind === 'lines' && (
+        <TextView a={textOf(before, part)} b={textOf(after, part)} difference={difference.lines} label={title} />
+      )}
+      {difference.kind === 'bytes' && (
+        <p class='compare-bytes'>{difference.why === 'binary' ? words.bytes(difference.at) : words.largeBytes(difference.at)}</p>
+      )}
     </section>
   )
 }

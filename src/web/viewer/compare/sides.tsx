@@ -8,12 +8,12 @@ import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
-import { Safe } from '../bodies/safe.js'
-import { exactDateOf } from '../detail/formats.js'
-import { statusText } from '../detail/status-badge.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
-import type { Comparison } from './comparison.js'
+import { Safe } from '../kit/safe.js'
+import { exactDateOf } from '../text/moments.js'
+import { statusText } from '../entry/status-badge.js'
+import { Icon } from '../kit/icons.js'
+import { usePage } from '../context.js'
+import type { Comparison } from '../model/compare/comparison.js'
 
 interface SidesProps {
   before: Entry
@@ -32,18 +32,28 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
       <thead>
         <tr>
           <td />
-          <th scope='col'><span class='side-sign before' aria-hidden='true'>−</span> {words.was}{from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}</th>
+          <th
+            scope='col'
+          ><span class='side-sign before' aria-hidden='true'>−</span> {words.was}{from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}
+          </th>
           <th scope='col'><span class='side-sign after' aria-hidden='true'>+</span> {words.now}</th>
         </tr>
       </thead>
       <tbody>
         <Row name={words.method} texts={[before.method, after.method]} />
         <Row name={words.address} texts={[placeOf(before), placeOf(after)]} />
-        <tr><th scope='row'>{detail.status}</th><td><Outcome entry={before} /></td><td><Outcome entry={after} /><Differs isSaid={statusKey(before) !== statusKey(after)} /></td></tr>
+        <tr>
+          <th scope='row'>{detail.status}</th>
+          <td><Outcome entry={before} /></td>
+          <td><Outcome entry={after} /><Differs isSaid={statusKey(before) !== statusKey(after)} /></td>
+        </tr>
         <Row name={words.startLine} texts={[startLines(before), startLines(after)]} isHiddenEqual />
         <Row name={detail.code} texts={[applicationCodeOf(before) ?? '', applicationCodeOf(after) ?? '']} isHiddenEqual />
         <Row name={detail.started} texts={[exactDateOf(startMsOf(before)), exactDateOf(startMsOf(after))]} isPlain />
-        <Row name={detail.took} texts={[tookText(before), tookText(after)]} isPlain>{took !== undefined && took !== 0 && <span class='side-delta'>{signed(took, durationText)}</span>}</Row>
+        <Row
+          name={detail.took} texts={[tookText(before), tookText(after)]} isPlain
+        >{took !== undefined && took !== 0 && <span class='side-delta'>{signed(took, durationText)}</span>}
+        </Row>
         {sizes && (['request', 'response'] as const).map(side => (
           <Row key={side} name={words.size[side]} texts={[sizeText(sizes[side].a), sizeText(sizes[side].b)]} isPlain>
             {sizes[side].a !== sizes[side].b && <span class='side-delta'>{signed(sizes[side].b - sizes[side].a, sizeText)}</span>}
@@ -80,9 +90,14 @@ function Row ({ name, texts: [before, after], isHiddenEqual = false, isPlain = f
 }
 
 function Outcome ({ entry }: { entry: Entry }) {
-  const { rows: { codes }, words: { detail } } = usePage()
+  const { codes, words: { detail } } = usePage()
   const isError = codes.isError.value(entry)
-  return <span class={isError ? 'side-status failure' : 'side-status'}>{isError && <Icon name='error' />}<Safe text={statusText(detail, entry)} most={60} /></span>
+  return (
+    <span
+      class={isError ? 'side-status failure' : 'side-status'}
+    >{isError && <Icon name='error' />}<Safe text={statusText(detail, entry)} most={60} />
+    </span>
+  )
 }
 
 function Differs ({ isSaid }: { isSaid: boolean }) {

@@ -1,12 +1,12 @@
 // Two texts by their lines, of which only those in sight are in the document.
 import { useMemo, useState } from 'preact/hooks'
-import { Safe } from '../bodies/safe.js'
-import { VirtualRows } from '../bodies/virtual-rows.js'
-import { differenceOf, type TextDifference } from '../detail/text-difference.js'
-import { usePage } from '../page/page.js'
+import { Safe } from '../kit/safe.js'
+import { VirtualRows } from '../kit/virtual-rows.js'
+import { differenceOf, type TextDifference } from '../model/compare/text-difference.js'
+import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
-import { lineAt, type LineDifference } from './line-difference.js'
-import { MOST_LINES, textLines, type TextLine } from './text-lines.js'
+import { lineAt, type LineDifference } from '../model/compare/line-difference.js'
+import { MOST_LINES, textLines, type TextLine } from '../model/compare/text-lines.js'
 
 interface TextViewProps {
   a: string

@@ -4,8 +4,8 @@ import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { FORMATS } from '../../../snippets/formats.js'
 import type { BodyFile } from '../../../snippets/snippet.js'
-import { harOf } from '../session/har-file.js'
-import type { Session } from '../session/session.js'
+import { harOf } from '../model/session/har-file.js'
+import type { Session } from '../model/session/session.js'
 import type { FormId } from './form-list.js'
 
 export interface CopyText {

@@ -1,11 +1,11 @@
 // Copying requests in a form, and telling how it went.
 import type { Held } from '../../../exchange/held.js'
-import { bytesOf } from '../bodies/bytes.js'
-import { usePage } from '../page/page.js'
-import { addressOf } from '../page/view.js'
-import type { Words } from '../page/words/words.js'
-import { save } from '../page/save.js'
-import { writeClipboard } from '../page/clipboard.js'
+import { bytesOf } from '../model/bodies/bytes.js'
+import { usePage } from '../context.js'
+import { addressOf } from '../model/view.js'
+import type { Words } from '../words/words.js'
+import { save } from '../kit/save.js'
+import { writeClipboard } from '../kit/clipboard.js'
 import type { CopyText } from './copy-text.js'
 import { FORMS, type FormId } from './form-list.js'
 

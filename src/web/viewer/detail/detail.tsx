@@ -1,10 +1,17 @@
 // What one request says, as it is at the moment: it may be pending and become complete, or be deleted, while somebody looks at it.
 import { useComputed } from '@preact/signals'
-import { MarkBar } from '../marks/mark-bar.js'
-import { MarkShown } from '../marks/mark-shown.js'
-import { usePage } from '../page/page.js'
-import { Head } from './head.js'
-import { Tabs } from './tabs.js'
+import { useEffect } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
+import { usePage } from '../context.js'
+import { WholeShown, useWhole } from '../entry/whole-shown.js'
+import { keys } from '../kit/keys.js'
+import { lazy } from '../kit/lazy.js'
+import { MarkBar, MarkShown } from '../marks/mark-bar.js'
+import { Head, SendBar } from './head.js'
+import { Overview } from './overview.js'
+import { SideTab } from './side-tab.js'
+import { StorageTab } from './storage-tab.js'
 import './detail.css'
 
 export function Detail () {
@@ -19,4 +26,60 @@ export function Detail () {
       {entry ? <Tabs entry={entry} /> : <p class='detail-empty' role='status'>{isWaiting ? words.notYet : words.gone}</p>}
     </section>
   )
+}
+
+const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).CompareTab)
+
+const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
+type Shown = typeof SHOWN[number]
+
+// The tabs of a request. The one that was chosen stays for the next request, and is in the address.
+function Tabs ({ entry }: { entry: Held }) {
+  const { view, words: { detail: words } } = usePage()
+  const { tab } = view
+  const current = shownOf(tab.value)
+  const whole = useWhole(entry)
+  useEffect(() => {
+    const offs = [
+      keys.on('ArrowRight', 'detail.nextTab', () => { tab.value = beside(tab.peek(), 1) }),
+      keys.on('ArrowLeft', 'detail.previousTab', () => { tab.value = beside(tab.peek(), -1) })
+    ]
+    return () => { for (const off of offs) off() }
+  }, [])
+  return (
+    <>
+      <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
+        {SHOWN.map(name => (
+          <button
+            key={name} type='button' role='tab' id={`tab-${name}`} aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
+            ref={element => { if (name === current && document.activeElement?.getAttribute('role') === 'tab') element?.focus() }}
+            onClick={() => { tab.value = name }}
+          >{words.tab[name]}
+          </button>
+        ))}
+      </div>
+      <div class='detail-panel' role='tabpanel' id='tab-panel' aria-labelledby={`tab-${current}`} key={`${entry.id} ${current}`}>
+        <WholeShown whole={whole}>{entry => <Panel entry={entry} name={current} />}</WholeShown>
+      </div>
+    </>
+  )
+}
+
+function shownOf (tab: string): Shown {
+  return SHOWN.find(name => name === tab) ?? 'overview'
+}
+
+// Of the tab at the moment: two keys may come before the page is drawn anew.
+function beside (tab: string, by: number): Shown {
+  return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
+}
+
+function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
+  switch (name) {
+    case 'overview': return <Overview entry={entry} />
+    case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>
+    case 'response': return <SideTab entry={entry} side='response' />
+    case 'storage': return <StorageTab entry={entry} />
+    case 'compare': return <CompareTab entry={entry} />
+  }
 }

@@ -1,23 +1,23 @@
 // Where a request went, how it went, and how long it took.
+import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
 import { applicationCodeOf } from '../../../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
+import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
-import { Safe } from '../bodies/safe.js'
-import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../page/page.js'
-import { exactDateOf } from './formats.js'
-import { Icon } from '../page/icons.js'
-import { StatusBadge } from './status-badge.js'
-import { Timing } from './timing.js'
+import { useCopy, usePage } from '../context.js'
+import { StatusBadge } from '../entry/status-badge.js'
+import { IconButton } from '../kit/icons.js'
+import { Safe } from '../kit/safe.js'
+import { exactDateOf } from '../text/moments.js'
 
 export function General ({ entry }: { entry: Entry }) {
-  const { rows: { codes }, words: { detail: words, bodies: { copyNamed } } } = usePage()
+  const { codes, words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const address = addressOf(entry).href ?? entry.api
   const code = applicationCodeOf(entry)
@@ -27,12 +27,20 @@ export function General ({ entry }: { entry: Entry }) {
       <dl>
         <Fact name={words.url}>
           <span class='mono'><Safe text={address} most={2_000} /></span>
-          <button type='button' class='button icon general-copy' aria-label={copyNamed(words.url)} onClick={() => copy(address)}><Icon name='copy' /></button>
+          <IconButton icon='copy' name={copyNamed(words.url)} class='button icon general-copy' onClick={() => copy(address)} />
         </Fact>
         <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
-        {code !== undefined && <Fact name={words.code}><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span></Fact>}
+        {code !== undefined && (
+          <Fact
+            name={words.code}
+          ><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span>
+          </Fact>
+        )}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
-        <Fact name={words.took}>{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} /></Fact>
+        <Fact
+          name={words.took}
+        >{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} />
+        </Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}
         {entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}
@@ -55,4 +63,27 @@ function Running ({ sinceMs }: { sinceMs: number }) {
     return () => clearInterval(timer)
   }, [])
   return <span class='running'>{words.running(runningText(nowMs - sinceMs))}</span>
+}
+
+const AROUND_MS = 2_000
+const MOST_BARS = 200
+const WIDTH = 400
+const LANE = 3
+
+// Where a request lies among those that ran at the same time: a bar within ten seconds around it, or within its own time where that is
+// longer.
+function Timing ({ entry }: { entry: Held }) {
+  const { session } = usePage()
+  const start = startMsOf(entry)
+  const end = isPending(entry) ? Math.max(start, entry.timestamp) : start + entry.timeConsuming
+  const [from, to] = [start - AROUND_MS, end + AROUND_MS]
+  const others = useComputed(() => session.entries.value.filter(other => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from).slice(-MOST_BARS))
+  const x = (ms: number) => Math.max(0, Math.min(WIDTH, (ms - from) / (to - from) * WIDTH))
+  const bar = (each: Held) => ({ x: x(startMsOf(each)), width: Math.max(2, x(startMsOf(each) + each.timeConsuming) - x(startMsOf(each))) })
+  return (
+    <svg class='timing' viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio='none' aria-hidden='true'>
+      {others.value.map((other, n) => <rect key={other.id} class='timing-other' {...bar(other)} y={2 + n % 6 * (LANE + 0.6)} height={LANE - 1} />)}
+      <rect class='timing-own' {...bar(entry)} y={9} height={6} rx={1} />
+    </svg>
+  )
 }

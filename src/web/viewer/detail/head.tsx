@@ -3,28 +3,27 @@ import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
+import { usePage } from '../context.js'
 import { CopyMenu } from '../copy/copy-menu.js'
-import { Safe } from '../bodies/safe.js'
-import { readable } from '../list/readable.js'
-import { usePage } from '../page/page.js'
-import { SendButton } from '../send/send-button.js'
-import { Icon } from '../page/icons.js'
-import { StatusBadge } from './status-badge.js'
+import { StatusBadge } from '../entry/status-badge.js'
+import { Icon, IconButton } from '../kit/icons.js'
+import { Safe } from '../kit/safe.js'
+import { readable } from '../text/readable.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
-  const { rows, view, words: { detail: words } } = usePage()
+  const { selection, view, words: { detail: words } } = usePage()
   const close = () => { view.selected.value = undefined }
   return (
     <header class='detail-head'>
-      <button type='button' class='button icon detail-back' aria-label={words.close} title={words.close} onClick={close}><Icon name='back' /></button>
+      <IconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
         {entry && <SendButton entry={entry} />}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={[entry]} />}
-        <button type='button' class='button icon detail-step' aria-label={words.previous} title={words.previous} onClick={() => rows.move(-1)}><Icon name='back' /></button>
-        <button type='button' class='button icon detail-step' aria-label={words.next} title={words.next} onClick={() => rows.move(1)}><Icon name='next' /></button>
-        <button type='button' class='button icon detail-close' aria-label={words.close} title={words.close} onClick={close}><Icon name='close' /></button>
+        <IconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />
+        <IconButton icon='next' name={words.next} class='button icon detail-step' onClick={() => selection.move(1)} />
+        <IconButton icon='close' name={words.close} class='button icon detail-close' onClick={close} />
       </span>
     </header>
   )
@@ -45,5 +44,29 @@ function Title ({ entry }: { entry: Held }) {
         {operation?.name && <span class='detail-operation'><Safe text={`${operation.kind} ${operation.name}`} most={100} /></span>}
       </span>
     </h2>
+  )
+}
+
+// The way to edit a request and send it again. A saved page sends nothing.
+function SendButton ({ entry }: { entry: Held }) {
+  const { session, view, words: { send: words } } = usePage()
+  if (session.isSaved) return null
+  return (
+    <IconButton
+      icon='send' name={words.open} class='button icon send-button' title={`${words.open} (e)`}
+      onClick={() => { view.resending.value = entry }}
+    />
+  )
+}
+
+/** With words, where there is room. */
+export function SendBar ({ entry }: { entry: Held }) {
+  const { session, view, words: { send: words } } = usePage()
+  if (session.isSaved) return null
+  return (
+    <div
+      class='send-bar'
+    ><button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button>
+    </div>
   )
 }

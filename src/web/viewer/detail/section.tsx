@@ -1,6 +1,6 @@
 // A part of the overview that can be folded away; which ones are is remembered.
 import type { ComponentChildren } from 'preact'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 /** `name`: for the memory. */
 export function Section ({ name, title, count, children }: { name: string, title: string, count?: number, children: ComponentChildren }) {

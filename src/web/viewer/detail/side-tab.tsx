@@ -5,8 +5,9 @@ import { readHeaders } from '../../../exchange/headers.js'
 import { isPending } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { BodyView } from '../bodies/body-view.js'
-import { usePage } from '../page/page.js'
-import { HeadersTable } from './headers-table.js'
+import { FieldsTable } from '../bodies/fields-table.js'
+import { usePage, useCopy } from '../context.js'
+import { Safe } from '../kit/safe.js'
 
 export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'response' }) {
   const { prefs, words: { detail: words } } = usePage()
@@ -18,11 +19,40 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
     <div class='side-tab'>
       <details class='side-headers' open={isOpen.value} onToggle={({ currentTarget: { open } }) => { isOpen.value = open }}>
         <summary>{words.headersOf(count)}</summary>
-        {isOpen.value && <div class='side-headers-room' tabIndex={0} role='group' aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} /></div>}
+        {isOpen.value && (
+          <div
+            class='side-headers-room' tabIndex={0} role='group'
+            aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}
+          ><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} />
+          </div>
+        )}
       </details>
       {body.text === ''
         ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? words.notAnswered : words.noResponseBody}</p>
         : <BodyView entry={entry} body={body} side={side} />}
     </div>
+  )
+}
+
+const LONGEST_RAW = 100_000
+
+// Headers as a table, or as the text that was recorded.
+export function HeadersTable ({ header, label }: { header: string, label: string }) {
+  const { prefs, words: { detail: words, copy: { copy: copyWord } } } = usePage()
+  const copy = useCopy()
+  const isRaw = prefs.pref('detail.rawHeaders', false)
+  const { startLine, fields } = useMemo(() => readHeaders(header), [header])
+  if (header.trim() === '') return <p class='detail-none'>{words.noHeaders}</p>
+  return (
+    <>
+      {startLine !== '' && <p class='headers-start mono'><Safe text={startLine} most={500} /></p>}
+      <div class='headers-bar'>
+        <button type='button' class='button' onClick={() => copy(header)}>{copyWord}</button>
+        <button type='button' class='button' aria-pressed={isRaw.value} onClick={() => { isRaw.value = !isRaw.value }}>{words.raw}</button>
+      </div>
+      {isRaw.value
+        ? <pre class='headers-raw' tabIndex={0} aria-label={label}><Safe text={header} lines most={LONGEST_RAW} /></pre>
+        : <FieldsTable fields={fields} label={label} />}
+    </>
   )
 }

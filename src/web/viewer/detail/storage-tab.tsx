@@ -4,12 +4,12 @@ import { useMemo } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
-import { Safe } from '../bodies/safe.js'
-import { usePage } from '../page/page.js'
-import { WithWhole } from '../session/whole-shown.js'
-import { Changes } from './changes.js'
+import { Safe } from '../kit/safe.js'
+import { usePage } from '../context.js'
+import { WithWhole } from '../entry/whole-shown.js'
+import { Changes } from '../bodies/changes.js'
 import { Section } from './section.js'
-import { entryBefore, storageChanges, storageOf, type StorageItem } from './storage-difference.js'
+import { entryBefore, storageChanges, storageOf, type StorageItem } from '../model/compare/storage-difference.js'
 
 const LONGEST_ODD = 100_000
 

@@ -2,14 +2,13 @@
 import { useMemo } from 'preact/hooks'
 import { findJwts, readJwt } from '../../../exchange/jwt.js'
 import type { Entry } from '../../../schema/entry.js'
-import { bytesOf } from '../bodies/bytes.js'
+import { bytesOf } from '../model/bodies/bytes.js'
 import { JsonTree } from '../bodies/json-tree.js'
-import { Safe } from '../bodies/safe.js'
-import { useCopy } from '../copy/use-copy.js'
-import { usePage } from '../page/page.js'
-import type { Words } from '../page/words/words.js'
-import { dateOf } from './formats.js'
-import { Icon } from '../page/icons.js'
+import { Safe } from '../kit/safe.js'
+import { useCopy, usePage } from '../context.js'
+import type { Words } from '../words/words.js'
+import { dateOf } from '../text/moments.js'
+import { IconButton } from '../kit/icons.js'
 import { Section } from './section.js'
 
 interface Found { token: string, place: string }
@@ -38,7 +37,7 @@ function Token ({ token, place }: Found) {
       <p class='token-head'>
         <span class='mono token-text'><Safe text={token} most={60} /></span> {words.tokenIn(place)}
         <Ends expiresMs={readJwt(token)?.expiresMs} />
-        <button type='button' class='button icon' aria-label={copyNamed(words.tokens)} onClick={() => copy(token)}><Icon name='copy' /></button>
+        <IconButton icon='copy' name={copyNamed(words.tokens)} onClick={() => copy(token)} />
       </p>
       <JsonTree text={textOf(header)} label={words.header} inline />
       <JsonTree text={textOf(payload)} label={words.payload} inline />
@@ -50,7 +49,12 @@ function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
   const { words: { detail: words } } = usePage()
   if (expiresMs === undefined) return <span class='token-ends'>{words.tokenEndless} · {words.notVerified}</span>
   const isOver = expiresMs < Date.now()
-  return <span class={`token-ends ${isOver ? 'over' : ''}`}>{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}</span>
+  return (
+    <span
+      class={`token-ends ${isOver ? 'over' : ''}`}
+    >{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}
+    </span>
+  )
 }
 
 /** Each once, where it is found first. */

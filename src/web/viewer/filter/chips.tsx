@@ -1,18 +1,18 @@
 // The kinds of requests, to be chosen among, and how many there are of each. They change the filter's text, and show what it says.
+import type { ComponentChildren } from 'preact'
 import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
-import { ApisSwitch } from '../apis/apis-switch.js'
-import { ListSettings } from '../list/list-settings.js'
-import { usePage } from '../page/page.js'
-import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from './chip-terms.js'
-import { Count } from './count.js'
+import { usePage } from '../context.js'
+import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from '../model/filter/chip-terms.js'
+import { clock } from '../words/format.js'
 import './chips.css'
 
-export function Chips () {
-  const { rows, view, words } = usePage()
-  const query = rows.filtering.query.value
+/** `children`: what stands behind the count. */
+export function Chips ({ children }: { children: ComponentChildren }) {
+  const { filtering, survey, view, words } = usePage()
+  const query = filtering.query.value
   const { chips } = pressedIn(query)
-  const { counts } = rows.survey.findings.value
+  const { counts } = survey.findings.value
   const filter = (query: Query) => { view.filter.value = print(query) }
   const choose = (chip: Chip) => (event: MouseEvent) => filter(pressed(query, chip, event.ctrlKey || event.metaKey || event.shiftKey))
   return (
@@ -24,8 +24,7 @@ export function Chips () {
         {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
       </div>
       <Count />
-      <ApisSwitch />
-      <ListSettings />
+      {children}
     </section>
   )
 }
@@ -48,4 +47,46 @@ function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
 
 function short (count: number): string {
   return count > 9999 ? `${Math.floor(count / 1000)}k` : String(count)
+}
+
+// The time that was chosen, and the way back to all of it: also where the strip is folded, or there is none.
+export function RangeChip () {
+  const { view, words: { screenshots: words } } = usePage()
+  const range = view.range.value
+  if (!range) return null
+  return (
+    <button type='button' class='count-range' title={words.reset} onClick={() => { view.range.value = undefined }}>
+      {words.chosen(clock(range.fromMs), clock(range.toMs))}{' '}<span aria-hidden='true'>×</span>
+    </button>
+  )
+}
+
+// How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
+function Count () {
+  const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()
+  const [shown, of] = [rows.all.value.length, session.entries.value.length]
+  const isAll = view.filter.value.trim() === '' && view.range.value === undefined
+  const selected = selection.entries.value.length
+  const regexes = filtering.regexState.value
+  const lookups = filtering.lookups.state.value
+  const more = inStorage.more.value
+  const wider = inStorage.wider.value
+  return (
+    <div class='count'>
+      {(regexes === 'too slow' || regexes === 'failed') && (
+        <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>
+      )}
+      {(regexes === 'unread' || lookups === 'failed') && <span class='count-problem' role='alert'>{words.notLooked}</span>}
+      {lookups === 'looking' && <span class='count-looking' role='status'>{words.looking}</span>}
+      <RangeChip />
+      {more > 0 && wider && (
+        <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>
+      )}
+      {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
+      <span
+        role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}
+      >{isAll ? words.requests(of) : words.some(shown, of)}
+      </span>
+    </div>
+  )
 }

@@ -1,9 +1,10 @@
 // Where the filter is typed: a combobox that tells what can be typed next. Nothing of it is ever an error.
-import { useEffect, useRef } from 'preact/hooks'
-import { keys } from '../page/keys.js'
-import { usePage } from '../page/page.js'
-import { SavedFilters } from './saved-filters.js'
-import { LIST_ID, Suggestions, itemId } from './suggestions.js'
+import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
+import { visibleHead } from '../../../text/visible.js'
+import { usePage } from '../context.js'
+import { keys } from '../kit/keys.js'
+import { lazy } from '../kit/lazy.js'
+import { Opener } from '../kit/popover.js'
 import { useCompletions, type Suggesting } from './use-completions.js'
 import './filter.css'
 
@@ -26,6 +27,7 @@ export function Filter () {
           suggesting.suggest()
         }}
         onKeyDown={event => steer(event, suggesting)}
+        onFocus={() => suggesting.prepare()}
         onBlur={() => suggesting.close()}
       />
       {view.filter.value !== '' && (
@@ -95,4 +97,49 @@ function steer (event: KeyboardEvent, suggesting: Suggesting): void {
 
 function focusList (): void {
   document.querySelector<HTMLElement>('[role=grid]')?.focus()
+}
+
+const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedFiltersPanel)
+
+// The button for filters with names.
+function SavedFilters () {
+  const { words } = usePage()
+  return <Opener role='dialog' align='end' name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Opener>
+}
+
+const STAR = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' stroke-linejoin='round' d='m8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z' /></svg>
+
+const LIST_ID = 'filter-suggestions'
+
+// The suggestions beneath the filter: keys with what they mean, values with how many entries have them.
+function itemId (index: number): string {
+  return `filter-suggestion-${index}`
+}
+
+function Suggestions ({ suggesting: { found, active, accept } }: { suggesting: Suggesting }) {
+  const { words: { filter: words } } = usePage()
+  const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    list.current?.children[active.value]?.scrollIntoView({ block: 'nearest' })
+  }, [active.value])
+  if (!found.value) return null
+  return (
+    <ul ref={list} id={LIST_ID} class='filter-list' role='listbox' aria-label={words.suggestions}>
+      {found.value.items.map((item, index) => (
+        <li
+          key={item.text} id={itemId(index)} role='option' aria-selected={index === active.value} class='filter-item'
+          onPointerDown={event => {
+            event.preventDefault()
+            accept(item)
+          }}
+        >
+          <span class='data mono'>{visibleHead(item.text)}</span>
+          <span
+            class='filter-meaning'
+          >{item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { visibleHead } from '../../../text/visible.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 interface Saved {
   name: string
@@ -32,7 +32,10 @@ export function SavedFiltersPanel ({ close }: { close: () => void }) {
       <ul>
         {saved.value.map(({ name, text }) => (
           <li key={name} class='filter-saved'>
-            <button type='button' class='button' title={visibleHead(text)} onClick={apply(text)}><b class='data'>{visibleHead(name)}</b><span class='data mono'>{name === text ? '' : visibleHead(text)}</span></button>
+            <button
+              type='button' class='button' title={visibleHead(text)} onClick={apply(text)}
+            ><b class='data'>{visibleHead(name)}</b><span class='data mono'>{name === text ? '' : visibleHead(text)}</span>
+            </button>
             <button
               type='button' class='button icon' aria-label={words.forget(visibleHead(name))} title={words.forget(visibleHead(name))}
               onClick={() => { saved.value = saved.peek().filter(other => other.name !== name) }}
@@ -43,7 +46,10 @@ export function SavedFiltersPanel ({ close }: { close: () => void }) {
       </ul>
       {view.filter.value.trim() !== '' && (
         <form class='filter-save' onSubmit={save}>
-          <input class='field' aria-label={words.saveAs} placeholder={words.saveAs} value={name.value} maxLength={80} onInput={event => { name.value = event.currentTarget.value }} />
+          <input
+            class='field' aria-label={words.saveAs} placeholder={words.saveAs} value={name.value} maxLength={80}
+            onInput={event => { name.value = event.currentTarget.value }}
+          />
           <button type='submit' class='button framed' aria-label={words.save}>{words.saveDone}</button>
         </form>
       )}

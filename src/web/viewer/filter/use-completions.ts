@@ -1,10 +1,10 @@
-// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn: the session
-// may be large.
+// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn:
+// the session may be large.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { completions, type Completion, type Completions } from '../../../filter/completions.js'
-import { usePage } from '../page/page.js'
+import type { completions, Completion, Completions } from '../../../filter/completions.js'
+import { usePage } from '../context.js'
 
 export interface Suggesting {
   readonly found: Signal<Completions | undefined>
@@ -12,6 +12,8 @@ export interface Suggesting {
   readonly active: Signal<number>
   /** `always`: also where nothing is typed yet. */
   readonly suggest: (always?: boolean) => void
+  /** Somebody is about to type. */
+  readonly prepare: () => void
   /** What waits to be worked out is, now: whoever presses a key means what is typed, not what is still shown. */
   readonly settle: () => void
   readonly close: () => void
@@ -21,6 +23,13 @@ export interface Suggesting {
 
 /** The list of requests is drawn first. */
 const SOON_MS = 40
+
+/** What works them out, once somebody has been in the filter. */
+let complete: typeof completions | undefined
+
+async function load (): Promise<void> {
+  complete ??= (await import('../../../filter/completions.js')).completions
+}
 
 export function useCompletions (input: RefObject<HTMLInputElement | null>): Suggesting {
   const { session, view } = usePage()
@@ -40,9 +49,9 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   }
   const look = (always: boolean) => {
     const element = input.current
-    if (!element || document.activeElement !== element) return
+    if (!element || !complete || document.activeElement !== element) return
     const cursor = element.selectionStart ?? element.value.length
-    const result = completions(element.value, cursor, session.entries.peek())
+    const result = complete(element.value, cursor, session.entries.peek())
     const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
     // What is typed already is no suggestion.
     const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
@@ -51,9 +60,13 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   }
   const suggest = (always = false) => {
     stop()
-    timer.current = setTimeout(() => {
-      stop()
-      look(always)
+    const own = timer.current = setTimeout(() => {
+      // What was not loaded is tried again with the next key.
+      load().then(() => {
+        if (timer.current !== own) return
+        stop()
+        look(always)
+      }, () => {})
     }, SOON_MS)
   }
   const settle = () => {
@@ -79,5 +92,6 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     close()
     if (isKey) suggest(true)
   }
-  return { found, active, suggest, settle, close, move, accept }
+  const prepare = () => { load().catch(() => {}) }
+  return { found, active, suggest, prepare, settle, close, move, accept }
 }

@@ -1,47 +1,50 @@
 // What can be done with a cell: show only the same, hide it, copy it, say of a code what it means; and delete what is selected.
+import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'
 import type { Query } from '../../../filter/query.js'
 import { visibleHead } from '../../../text/visible.js'
-import { compareItems } from '../compare/actions.js'
-import { notThis, onlyThis } from '../filter/edit.js'
-import { PlaceMenu, type PlaceItem } from './place-menu.js'
-import { copyText } from '../page/clipboard.js'
-import { useMarking } from '../marks/use-marking.js'
-import { usePage } from '../page/page.js'
+import { compareItems, type RowAction } from '../compare/actions.js'
+import { notThis, onlyThis } from '../model/filter/edit.js'
+import { MenuItem } from '../kit/menu.js'
+import { Over } from '../kit/popover.js'
+import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
-import { resending } from '../send/resending.js'
 import { remove } from './use-keys.js'
 
 const LONGEST = 60
 
-export function CellMenu ({ at, close }: { at: MenuPlace, close: () => void }) {
+export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolean) => void }) {
   const { words } = usePage()
-  return <PlaceMenu name={words.list.menu} x={at.x} y={at.y} items={useItems(at)} close={close} />
+  return (
+    <Over name={words.list.menu} role='menu' at={at} close={close}>
+      {useItems(at).map(({ text, run, isApart }) => <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>)}
+    </Over>
+  )
 }
 
-function useItems ({ entry, column }: MenuPlace): PlaceItem[] {
+function useItems ({ entry, column }: MenuPlace): RowAction[] {
   const page = usePage()
-  const { words: { list: words, marks, send }, rows, view, session, toasts } = page
-  const marking = useMarking()
+  const { words: { list: words, marks, send }, codes, filtering, selection, marking, view, session } = page
+  const copy = useCopy()
   const term = column.term(entry)
   const text = column.text(entry)
   const { code, address } = factsOf(entry)
   const filter = (query: Query) => { view.filter.value = print(query) }
-  const items: (PlaceItem | undefined)[] = [
-    term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(rows.filtering.query.peek(), term)) },
-    term && { text: words.not(shortened(print(term))), run: () => filter(notThis(rows.filtering.query.peek(), term)) },
-    text === '' ? undefined : { text: words.copyCell, run: () => copyText(text, toasts) },
+  const items: (RowAction | undefined)[] = [
+    term && { text: words.only(shortened(print(term))), run: () => filter(onlyThis(filtering.query.peek(), term)) },
+    term && { text: words.not(shortened(print(term))), run: () => filter(notThis(filtering.query.peek(), term)) },
+    text === '' ? undefined : { text: words.copyCell, run: () => copy(text) },
     column.id === 'code' && code !== undefined
-      ? { text: rows.codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => rows.codes.turn(entry) }
+      ? { text: codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => codes.turn(entry) }
       : undefined,
-    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(rows.selection.entries.peek()), isApart: true }],
+    ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),
     ...session.isSaved
       ? []
       : [
-          { text: send.open, run: () => { resending.value = entry } },
-          { text: words.delete(rows.selection.entries.value.length), run: () => remove(rows, ids => session.remove(ids)) }
+          { text: send.open, run: () => { view.resending.value = entry } },
+          { text: words.delete(selection.entries.value.length), run: () => remove(page) }
         ]
   ]
   return items.filter(item => item !== undefined)

@@ -1,6 +1,6 @@
 // One cell of a row: what a column shows of an entry.
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -8,18 +8,16 @@ import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
 import { markSigns } from '../marks/mark-signs.js'
-import type { Words } from '../page/words/words.js'
-import { repeatSigns } from '../repeats/repeat-signs.js'
-import type { Column } from './column.js'
-import { momentText, type Clock } from './figures.js'
-import { StateIcon } from './icons.js'
-import type { RowState } from './row-state.js'
-import { rowFactsOf } from './row-facts.js'
-import type { Rows } from './rows.js'
+import type { Column } from '../model/list/column.js'
+import { rowFactsOf } from '../model/list/row-facts.js'
+import type { LiveRepeats } from '../model/live-repeats.js'
+import type { Model } from '../model/model.js'
+import { momentText, type Clock } from '../text/moments.js'
+import type { Words } from '../words/words.js'
 
-export interface CellContext {
-  rows: Rows
+export interface CellContext extends Pick<Model, 'rows' | 'codes' | 'repeats'> {
   words: Words
+  nowMs: ReadonlySignal<number>
   clock: Signal<Clock>
   /** The start of the first entry. */
   firstMs: number
@@ -48,15 +46,15 @@ function titleOf ({ column, entry }: CellProps): string | undefined {
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
-  const { rows, clock, firstMs } = context
+  const { rows, repeats, clock, firstMs } = context
   const facts = rowFactsOf(entry)
   switch (column.id) {
-    case 'number': return rows.arrivals.of(entry) ?? ''
+    case 'number': return rows.numberOf(entry) ?? ''
     case 'start': return momentText(startMsOf(entry), clock.value, firstMs)
     case 'method': return <span class='data'>{visibleHead(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, rows.repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)
@@ -72,22 +70,76 @@ function statusOf (entry: Held, state: RowState, { words }: CellContext): Compon
   return <><StateIcon state={state} status={status} /><span>{text}</span></>
 }
 
-function codeOf (entry: Held, { rows }: CellContext): ComponentChildren {
+function codeOf (entry: Held, { codes }: CellContext): ComponentChildren {
   const { code } = factsOf(entry)
   if (code === undefined) return ''
-  const isFine = rows.codes.isSuccess(entry)
+  const isFine = codes.isSuccess(entry)
   return <span class={`data ${isFine ? 'dim' : 'bad'}`}>{visibleHead(code)}</span>
 }
 
-function timeOf (entry: Held, state: RowState, { rows, words }: CellContext): ComponentChildren {
+function timeOf (entry: Held, state: RowState, { nowMs, words }: CellContext): ComponentChildren {
   if (state === 'unanswered') return words.list.noAnswer
-  if (state === 'pending') return runningText(rows.clock.nowMs.value - startMsOf(entry))
+  if (state === 'pending') return runningText(nowMs.value - startMsOf(entry))
   return durationText(entry.timeConsuming)
 }
 
 // Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.
-function bar (entry: Held, state: RowState, { rows, firstMs }: CellContext): ComponentChildren {
+function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
-  const tookMs = isPending(entry) ? Math.max(0, rows.clock.nowMs.value - startMs) : entry.timeConsuming
+  const tookMs = isPending(entry) ? Math.max(0, nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
+}
+
+// How a request stands, as its row shows it.
+export type RowState = 'fine' | 'failed' | 'pending' | 'unanswered'
+
+const SIGNS = {
+  failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',
+  elsewhere: 'M9.5 3.5 14 8l-4.5 4.5-.9-.9 3-3H2V7.4h9.6l-3-3Z',
+  unanswered: 'M4 1.5h8v2.7L9 8l3 3.8v2.7H4v-2.7L7 8 4 4.2Zm1.3 1.3v1L8 7l2.7-3.2v-1Zm2.7 6.2-2.7 3.2v1h5.4v-1Z',
+  fine: 'M6.4 12.2 2.6 8.4l.9-.9 2.9 2.9 6.1-6.1.9.9Z'
+}
+
+// The signs of states, so that none is told by its colour alone.
+function StateIcon ({ state, status }: { state: RowState, status: number | undefined }) {
+  if (state === 'pending') return <i class='list-spinner' />
+  const sign = state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state
+  return (
+    <svg
+      class={`list-sign ${sign}`} viewBox='0 0 16 16' aria-hidden='true'
+    ><path fill='currentColor' fill-rule='evenodd' d={SIGNS[sign]} />
+    </svg>
+  )
+}
+
+const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
+const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'
+
+// The signs of a row whose request was asked more than once, or is one of many alike.
+/** No component of its own, as all of a row. */
+function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words) {
+  const [isDuplicate, isNPlusOne] = [repeats.isDuplicate(entry), repeats.isNPlusOne(entry)]
+  if (!isDuplicate && !isNPlusOne) return undefined
+  return (
+    <>
+      {isDuplicate && <Sign path={TWICE} text={words.duplicateHint} />}
+      {isNPlusOne && <Sign path={MANY} text={words.nPlusOneHint} />}
+    </>
+  )
+}
+
+/** For those who hear the row; empty where it is neither. */
+export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: Words): string {
+  return `${repeats.isDuplicate(entry) ? `, ${words.duplicate}` : ''}${repeats.isNPlusOne(entry) ? `, ${words.nPlusOne}` : ''}`
+}
+
+function Sign ({ path, text }: { path: string, text: string }) {
+  return (
+    <span class='repeat-sign' role='img' aria-label={text} title={text}>
+      <svg
+        viewBox='0 0 16 16' aria-hidden='true'
+      ><path fill='none' stroke='currentColor' stroke-width='1.5' stroke-linejoin='round' d={path} />
+      </svg>
+    </span>
+  )
 }

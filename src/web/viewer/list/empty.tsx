@@ -1,15 +1,15 @@
 // The list without rows: why there are none, and the way out.
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 
 export function Empty () {
-  const { session, view, words, rows } = usePage()
+  const { session, view, words, filtering } = usePage()
   if (session.entries.value.length === 0) {
     // Before the list is there, nobody knows that it is empty.
     if (session.state.value.name !== 'live') return null
     return <div class='list-empty'><p>{words.list.waiting}</p><p class='dim'>{words.list.waitingWhy}</p></div>
   }
-  if (!rows.filtering.isWhole.value) return null
-  const isRange = rows.filtering.entries.value.length > 0
+  if (!filtering.isWhole.value) return null
+  const isRange = filtering.entries.value.length > 0
   const showAll = () => {
     view.filter.value = ''
     view.range.value = undefined

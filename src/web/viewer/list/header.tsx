@@ -1,11 +1,15 @@
 // The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
 import type { Signal } from '@preact/signals'
+import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import { durationText, runningText } from '../../../text/duration.js'
-import { usePage } from '../page/page.js'
-import type { Column } from './column.js'
-import { columnName } from './column-name.js'
-import { CLOCKS, type Clock } from './figures.js'
-import { useResize } from './use-resize.js'
+import { visibleHead } from '../../../text/visible.js'
+import { usePage } from '../context.js'
+import type { Column } from '../model/list/column.js'
+import { COLUMN_IDS } from '../model/list/columns.js'
+import { ownName } from '../model/list/own-columns.js'
+import { CLOCKS, type Clock } from '../text/moments.js'
+import type { Words } from '../words/words.js'
 
 interface HeaderProps {
   columns: readonly Column[]
@@ -23,18 +27,23 @@ export function Header ({ columns, spanMs, clock }: HeaderProps) {
 }
 
 function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, clock: Signal<Clock> }) {
-  const { rows, words } = usePage()
+  const { columns, words } = usePage()
   const resize = useResize(column)
-  const sort = rows.columns.sort.value
+  const sort = columns.sort.value
   const direction = sort?.id !== column.id ? undefined : sort.isDescending ? 'descending' : 'ascending'
   const name = columnName(column, words)
   return (
     <div role='columnheader' class={`list-cell list-head list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`} {...direction && { 'aria-sort': direction }}>
-      <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => rows.columns.sortBy(column.id)}>
+      <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => columns.sortBy(column.id)}>
         <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
       </button>
       {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
-      {column.id === 'start' && <button type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}>{CLOCK}</button>}
+      {column.id === 'start' && (
+        <button
+          type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}
+        >{CLOCK}
+        </button>
+      )}
       {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>}
       <span class='list-edge' aria-hidden='true' {...resize} />
     </div>
@@ -44,9 +53,41 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
 const CLOCK = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' d='M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6' /></svg>
 
 function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
-  return <svg class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} /></svg>
+  return (
+    <svg
+      class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'
+    ><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
+    </svg>
+  )
 }
 
 function next (clock: Signal<Clock>): void {
   clock.value = CLOCKS[(CLOCKS.indexOf(clock.peek()) + 1) % CLOCKS.length] ?? 'local'
+}
+
+// What a column is called.
+export function columnName ({ id }: Pick<Column, 'id'>, words: Words): string {
+  const builtIn = COLUMN_IDS.find(name => name === id)
+  return builtIn ? words.list.columns[builtIn] : visibleHead(ownName(id))
+}
+
+// Dragging the edge of a column's name.
+function useResize (column: Column) {
+  const { columns } = usePage()
+  const drag = useRef<{ x: number, width: number } | undefined>(undefined)
+  return {
+    onPointerDown (event: TargetedPointerEvent<HTMLElement>) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      drag.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? column.width }
+      event.preventDefault()
+    },
+    onPointerMove ({ clientX }: TargetedPointerEvent<HTMLElement>) {
+      if (drag.current) columns.resize(column, drag.current.width + clientX - drag.current.x)
+    },
+    onLostPointerCapture () { drag.current = undefined },
+    onDblClick (event: TargetedMouseEvent<HTMLElement>) {
+      event.stopPropagation()
+      columns.resetWidth(column)
+    }
+  }
 }

@@ -2,23 +2,21 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
-import { lazy } from '../page/lazy.js'
-import { useSendKey } from '../send/use-send-key.js'
-import { useCompareKeys } from '../compare/use-compare-keys.js'
-import { useMarkKeys } from '../marks/use-mark-keys.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
+import { lazy } from '../kit/lazy.js'
+import { useWindow } from '../kit/use-window.js'
+import type { ColumnChoice } from '../model/list/column-choice.js'
+import type { Column } from '../model/list/column.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
 import { Row, rowId } from './row.js'
-import { setSpan } from './set-span.js'
-import { spanOf } from './span.js'
-import { templateOf } from './template.js'
+import { spanOf, setSpan } from './span.js'
 import { useCellMenu } from './use-cell-menu.js'
+import { useEntryKeys } from './use-entry-keys.js'
 import { useKeys } from './use-keys.js'
 import { useListLayout } from './use-list-layout.js'
 import { usePlace, useScrolled } from './use-place.js'
-import { useWindow } from './use-window.js'
 import './list.css'
 import './row.css'
 import '../marks/marks.css'
@@ -26,27 +24,25 @@ import '../marks/marks.css'
 const CellMenu = lazy(async () => (await import('./cell-menu.js')).CellMenu)
 
 export function List () {
-  const { rows, view, words } = usePage()
+  const { rows, columns, selection, follow, survey, codes, repeats, clock, view, words } = usePage()
   const grid = useRef<HTMLDivElement>(null)
   const layout = useListLayout(grid, view.selected.value !== undefined)
-  const { all, columns, selection, follow, missed } = rows
+  const { all, missed } = rows
   const entries = all.value
-  const { hasHosts, hasCodes } = rows.survey.findings.value
+  const { hasHosts, hasCodes } = survey.findings.value
   const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]),
     [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
-  const { anchor, onScroll } = useScrolled(rows, layout.rowHeight)
+  const { anchor, onScroll } = useScrolled(layout.rowHeight)
   const held = follow.isOn.value ? rows.newestEnd.value : undefined
   const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll })
-  usePlace({ grid, anchor, entries, show: inView.show, rows, layout })
-  useKeys({ grid, rows, page: inView.page })
+  usePlace({ grid, anchor, entries, show: inView.show, layout })
+  useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
-  useMarkKeys()
-  useCompareKeys()
-  useSendKey()
+  useEntryKeys()
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
-  const context = useMemo<CellContext>(() => ({ rows, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
+  const context = useMemo<CellContext>(() => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
   const drawn = entries.slice(inView.first, inView.first + inView.rows)
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)
@@ -73,8 +69,20 @@ export function List () {
         </div>
       </div>
       {entries.length === 0 && <Empty />}
-      {missed.value > 0 && <button type='button' class='list-new' onClick={() => follow.start()}>{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span></button>}
+      {missed.value > 0 && (
+        <button
+          type='button' class='list-new' onClick={() => follow.start()}
+        >{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span>
+        </button>
+      )}
       {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}
     </div>
   )
+}
+
+// The widths of the columns, as CSS's grid takes them.
+function templateOf (columns: readonly Column[], choice: ColumnChoice): string {
+  return columns.map(column => column.id === 'name' && choice.widths.value.name === undefined
+    ? `minmax(${column.minWidth}px, 1fr)`
+    : `${choice.widthOf(column)}px`).join(' ')
 }

@@ -6,12 +6,10 @@ import { factsOf } from '../../../filter/facts.js'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
-import { repeatText } from '../repeats/repeat-signs.js'
-import { cellOf, type CellContext } from './cell.js'
-import type { Column } from './column.js'
-import { rowFactsOf } from './row-facts.js'
-import type { RowState } from './row-state.js'
 import { markText } from '../marks/mark-signs.js'
+import type { Column } from '../model/list/column.js'
+import { rowFactsOf } from '../model/list/row-facts.js'
+import { cellOf, type CellContext, type RowState, repeatText } from './cell.js'
 
 export interface RowProps {
   entry: Held
@@ -37,7 +35,7 @@ export class Row extends Component<RowProps> {
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
     // Whoever has become a duplicate is the same entry as before.
-    context.rows.repeats.changed.value // eslint-disable-line
+    context.repeats.changed.value // eslint-disable-line
     return (
       <div
         role='row'
@@ -55,17 +53,17 @@ export class Row extends Component<RowProps> {
 }
 
 // Only what still runs looks at the clock, and is drawn anew with it.
-function stateOf (entry: Held, { rows }: CellContext): RowState {
-  if (isPending(entry)) return isNoAnswer(entry, rows.clock.nowMs.value) ? 'unanswered' : 'pending'
-  return rows.codes.isError.value(entry) ? 'failed' : 'fine'
+function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
+  if (isPending(entry)) return isNoAnswer(entry, nowMs.value) ? 'unanswered' : 'pending'
+  return codes.isError.value(entry) ? 'failed' : 'fine'
 }
 
 // For those who hear it: less than the cells say, in the order in which it matters.
-function nameOf (entry: Held, state: RowState, { words, rows }: CellContext): string {
+function nameOf (entry: Held, state: RowState, { words, repeats }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address, code } = factsOf(entry)
   const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
   const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
-  return `${entry.method} ${said} ${visibleHead(address.path)}${failure}${figures}${repeatText(entry, rows.repeats, words)}${markText(entry, words)}`
+  return `${entry.method} ${said} ${visibleHead(address.path)}${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
 }

@@ -1,5 +1,5 @@
-// What the waterfall spans: from the first start to the last end of the rows in view, in round figures, so that it stands still while one scrolls a
-// little. Hours of a session on 180 pixels would show nothing.
+// What the waterfall spans: from the first start to the last end of the rows in view, in round figures, so that it stands still while one
+// scrolls a little. Hours of a session on 180 pixels would show nothing.
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
 
@@ -33,4 +33,15 @@ export function spanOf (entries: readonly Held[]): Span {
 function round (ms: number): number {
   const power = 10 ** Math.floor(Math.log10(ms))
   return [1, 2, 5, 10].map(n => n * power).find(figure => figure >= ms) ?? ms
+}
+
+// Tells the bars of the waterfall what it spans. Each one by itself: a property of the list, which all in it inherit, would have a browser
+// work out the style of everything in the list at each step of scrolling.
+/** `firstMs`: from where the bars count. */
+export function setSpan (list: HTMLElement | null, { fromMs, percentPerMs }: Span, firstMs: number): void {
+  const [from, unit] = [String(fromMs - firstMs), `${percentPerMs}%`]
+  for (const bar of list?.querySelectorAll<HTMLElement>('.list-bar') ?? []) {
+    if (bar.style.getPropertyValue('--span-from') !== from) bar.style.setProperty('--span-from', from)
+    if (bar.style.getPropertyValue('--span-unit') !== unit) bar.style.setProperty('--span-unit', unit)
+  }
 }

@@ -1,11 +1,12 @@
-// Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a cell.
+// Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a
+// cell.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import type { RefObject, TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import { usePage } from '../page/page.js'
-import type { Column } from './column.js'
-import { columnOf } from './columns.js'
+import { usePage } from '../context.js'
+import type { Column } from '../model/list/column.js'
+import { columnOf } from '../model/list/columns.js'
 
 export interface MenuPlace {
   x: number
@@ -24,12 +25,12 @@ export interface Presses {
   down: (event: Press) => void
   press: (event: Press) => void
   open: (event: Press) => void
-  close: () => void
+  close: (isBack: boolean) => void
 }
 
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
-  const { rows: { all, selection, follow } } = usePage()
+  const { rows: { all }, selection, follow } = usePage()
   const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
@@ -65,9 +66,9 @@ export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
       const isPointer = cell !== null && event.clientX > 0
       at.value = { entry, column, x: isPointer ? event.clientX : box.left + 24, y: isPointer ? event.clientY : box.bottom }
     },
-    close () {
+    close (isBack) {
       at.value = undefined
-      grid.current?.focus()
+      if (isBack) grid.current?.focus()
     }
   }
 }

@@ -1,24 +1,23 @@
 // The keyboard in the list. Arrows and their like belong to it where the focus is in it, or nowhere; letters work all over the page.
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { keys, type Action } from '../page/keys.js'
-import { usePage } from '../page/page.js'
-import type { Rows } from './rows.js'
+import type { Selection } from '../model/list/selection.js'
+import { keys, type Action } from '../kit/keys.js'
+import { usePage, type PageContext } from '../context.js'
 
 interface KeysOptions {
   grid: RefObject<HTMLElement | null>
-  rows: Rows
   /** How many rows are seen at once. */
-  page: number
+  pageRows: number
 }
 
 /** False: it was not for this one. */
 type Run = (event: KeyboardEvent) => boolean | void
 
-export function useKeys ({ grid, rows, page }: KeysOptions): void {
-  const { session } = usePage()
+export function useKeys ({ grid, pageRows }: KeysOptions): void {
+  const page = usePage()
+  const { session, selection, follow, rows } = page
   useEffect(() => {
-    const { selection, follow } = rows
     const inList = (run: Run): Run => event => isElsewhere(event, grid.current) ? false : run(event)
     const move = (by: () => number, isExtending = false): Run => () => {
       follow.stop()
@@ -37,31 +36,31 @@ export function useKeys ({ grid, rows, page }: KeysOptions): void {
       ['Shift+ArrowUp', 'list.extend', inList(move(() => -1, true))],
       ['Home', 'list.first', inList(moveTo(0))],
       ['End', 'list.last', inList(moveTo(Infinity))],
-      ['PageDown', 'list.page', inList(move(() => page))],
-      ['PageUp', 'list.page', inList(move(() => -page))],
-      ['Enter', 'list.open', inList(() => open(rows))],
-      [']', 'list.nextError', () => toError(rows, 1)],
-      ['[', 'list.previousError', () => toError(rows, -1)],
+      ['PageDown', 'list.page', inList(move(() => pageRows))],
+      ['PageUp', 'list.page', inList(move(() => -pageRows))],
+      ['Enter', 'list.open', inList(() => open(selection))],
+      [']', 'list.nextError', () => toError(page, 1)],
+      ['[', 'list.previousError', () => toError(page, -1)],
       ['g', 'list.follow', () => follow.start()],
-      ...session.isSaved ? [] : [['Delete', 'list.delete', inList(() => remove(rows, ids => session.remove(ids)))] satisfies typeof bound[number]]
+      ...session.isSaved ? [] : [['Delete', 'list.delete', inList(() => remove(page))] satisfies typeof bound[number]]
     ]
     const stops = bound.map(([key, action, run]) => keys.on(key, action, run))
     return () => { for (const stop of stops) stop() }
-  }, [grid, rows, page, session])
+  }, [grid, rows, pageRows, session])
 }
 
 function isElsewhere ({ target }: KeyboardEvent, grid: HTMLElement | null): boolean {
   return target instanceof Element && target !== document.body && target !== grid
 }
 
-function open ({ selection }: Rows): boolean {
+function open (selection: Selection): boolean {
   const id = selection.active.peek()
   if (id === undefined || selection.index < 0) return false
   selection.open(id)
   return true
 }
 
-function toError ({ all, selection, codes, follow }: Rows, step: 1 | -1): boolean {
+function toError ({ rows: { all }, selection, codes, follow }: PageContext, step: 1 | -1): boolean {
   const [entries, isError] = [all.peek(), codes.isError.peek()]
   const from = selection.index >= 0 ? selection.index : step > 0 ? -1 : entries.length
   for (let at = from + step; at >= 0 && at < entries.length; at += step) {
@@ -75,13 +74,13 @@ function toError ({ all, selection, codes, follow }: Rows, step: 1 | -1): boolea
 }
 
 /** What is gone is followed by its neighbour, so that one can go on. */
-export function remove ({ selection, all }: Rows, send: (ids: string[]) => void): boolean {
+export function remove ({ rows: { all }, selection, session }: PageContext): boolean {
   const ids = [...selection.ids.peek()]
   if (ids.length === 0) return false
   const entries = all.peek()
   const first = entries.findIndex(({ id }) => id === ids[0])
   const next = entries[first + ids.length] ?? entries[first - 1]
   if (next) selection.select(next.id)
-  send(ids)
+  session.remove(ids)
   return true
 }

@@ -1,10 +1,11 @@
-// In which form the list is shown: with all its columns, with the four that fit beside a detail, or with two lines to a row; and how high a row is.
+// In which form the list is shown: with all its columns, with the four that fit beside a detail, or with two lines to a row; and how high a
+// row is.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { usePage } from '../page/page.js'
-import { CLOCKS, type Clock } from './figures.js'
-import { useSize } from './use-size.js'
+import { usePage } from '../context.js'
+import { useSize } from '../kit/use-window.js'
+import { CLOCKS, type Clock } from '../text/moments.js'
 
 export type ListForm = 'wide' | 'compact' | 'narrow'
 export const DENSITIES = ['dense', 'roomy'] as const

@@ -1,9 +1,11 @@
-// Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes around it.
+// Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes
+// around it.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
-import type { Extent } from './follow.js'
-import type { Rows } from './rows.js'
+import type { Extent } from '../kit/use-window.js'
+import type { Selection } from '../model/list/selection.js'
+import { usePage } from '../context.js'
 import type { ListLayout } from './use-list-layout.js'
 
 interface PlaceOptions {
@@ -11,7 +13,6 @@ interface PlaceOptions {
   anchor: RefObject<Anchor | undefined>
   entries: readonly Held[]
   show: (index: number) => void
-  rows: Rows
   layout: ListLayout
 }
 
@@ -23,20 +24,22 @@ interface Anchor {
 }
 
 /** What is to be told of every scroll. */
-export function useScrolled (rows: Rows, rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
+export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
+  const { rows, follow } = usePage()
   const anchor = useRef<Anchor | undefined>(undefined)
   const onScroll = (extent: Extent) => {
     anchor.current = anchorAt(extent.offset, rows.all.peek(), rowHeight)
     const side = rows.newestEnd.peek()
-    if (side) rows.follow.scrolled(extent, side === 'end')
+    if (side) follow.scrolled(extent, side === 'end')
   }
   return { anchor, onScroll }
 }
 
-export function usePlace ({ grid, anchor, entries, rows, layout: { rowHeight, form }, show }: PlaceOptions): void {
-  const isFollowing = rows.follow.isOn.value
+export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, show }: PlaceOptions): void {
+  const { rows, follow, columns, selection } = usePage()
+  const isFollowing = follow.isOn.value
   const end = rows.newestEnd.value
-  const sort = rows.columns.sort.value
+  const sort = columns.sort.value
   const known = useRef(sort)
 
   useLayoutEffect(() => {
@@ -45,16 +48,16 @@ export function usePlace ({ grid, anchor, entries, rows, layout: { rowHeight, fo
     const isOther = known.current !== sort
     known.current = sort
     if (isFollowing && end) element.scrollTop = end === 'end' ? entries.length * rowHeight : 0
-    else if (isOther) showActive(rows, show)
+    else if (isOther) showActive(selection, show)
     else keep(element, entries, anchor, rowHeight)
   }, [entries, isFollowing, end, sort, rowHeight, form])
 
   // Whatever was made active is seen: by the keyboard, by the address, by another part of the page.
-  const active = rows.selection.active.value
-  useLayoutEffect(() => showActive(rows, show), [active, form])
+  const active = selection.active.value
+  useLayoutEffect(() => showActive(selection, show), [active, form])
 }
 
-function showActive ({ selection }: Rows, show: (index: number) => void): void {
+function showActive (selection: Selection, show: (index: number) => void): void {
   const { index } = selection
   if (index >= 0) show(index)
 }

@@ -3,19 +3,18 @@ import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { MARK_COLORS } from '../../../exchange/mark.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
-import { NOTE_ID } from './note-id.js'
-import { useMarking } from './use-marking.js'
+import { usePage } from '../context.js'
+import { Icon, IconButton } from '../kit/icons.js'
+import { Safe } from '../kit/safe.js'
+import { NOTE_ID } from './mark-signs.js'
 import './marks.css'
 
 export function MarkBar ({ entry }: { entry: Held }) {
-  const { words: { marks: words } } = usePage()
-  const marking = useMarking()
+  const { marking, words: { marks: words } } = usePage()
   const { pinned = false, color } = entry.mark ?? {}
   return (
     <div class='mark-bar' role='group' aria-label={words.region}>
-      <button type='button' class='button icon mark-pin' aria-pressed={pinned} aria-label={words.pin} title={words.pin} onClick={() => marking.pin([entry])}><Icon name='pin' /></button>
+      <IconButton icon='pin' name={words.pin} class='button icon mark-pin' aria-pressed={pinned} onClick={() => marking.pin([entry])} />
       <span class='mark-colours' role='group' aria-label={words.colours}>
         {MARK_COLORS.map((name, n) => (
           <button
@@ -30,8 +29,7 @@ export function MarkBar ({ entry }: { entry: Held }) {
 }
 
 function Note ({ entry }: { entry: Held }) {
-  const { words: { marks: words } } = usePage()
-  const marking = useMarking()
+  const { marking, words: { marks: words } } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const note = entry.mark?.note ?? ''
   // Somebody else may write, too: what is being typed here stays.
@@ -48,5 +46,24 @@ function Note ({ entry }: { entry: Held }) {
     // It is saved as it is left.
     event.currentTarget.blur()
   }
-  return <input ref={input} id={NOTE_ID} class='field mark-note' aria-label={words.note} placeholder={words.noteHint} maxLength={1000} defaultValue={note} onBlur={save} onKeyDown={press} />
+  return (
+    <input
+      ref={input} id={NOTE_ID} class='field mark-note' aria-label={words.note} placeholder={words.noteHint} maxLength={1000}
+      defaultValue={note} onBlur={save} onKeyDown={press}
+    />
+  )
+}
+
+// The mark of one entry where nobody can change it: in a saved page.
+export function MarkShown ({ entry: { mark } }: { entry: Held }) {
+  const { words: { marks: words } } = usePage()
+  if (!mark) return null
+  const { pinned, color, note } = mark
+  return (
+    <div class='mark-bar mark-shown' role='group' aria-label={words.region}>
+      {pinned && <span class='mark-fact'><Icon name='pin' />{words.pinned}</span>}
+      {color && <span class={`mark-fact ${color}`}><i class='mark-dot' />{words.colour[color]}</span>}
+      {note !== undefined && <span><Safe text={note} /></span>}
+    </div>
+  )
 }

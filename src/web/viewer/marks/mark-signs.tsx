@@ -1,7 +1,7 @@
 // The signs of a mark in a row: the colour is a stripe of the row itself.
 import type { Held } from '../../../exchange/held.js'
 import { visibleHead } from '../../../text/visible.js'
-import type { Words } from '../page/words/words.js'
+import type { Words } from '../words/words.js'
 
 const PIN = 'M9.6 1.8l4.6 4.6-1.3.6-2.3 2.3-.3 3L8 10 3.2 14.2 2 14l-.2-1.2L6 8 3.7 5.7l3-.3L9 3.1z'
 const NOTE = 'M2.5 2.5h11v8h-6l-3.2 3v-3H2.5z'
@@ -23,3 +23,6 @@ export function markText ({ mark }: Held, { marks: words }: Words): string {
   const { pinned, color, note } = mark
   return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean).map(text => `, ${String(text)}`).join('')
 }
+
+// Where the note of the entry in the detail is written: the list's keyboard leads there.
+export const NOTE_ID = 'mark-note'

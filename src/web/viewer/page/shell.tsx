@@ -1,19 +1,17 @@
 // The page around list and detail: bars, strip, and how they share the room. Before the first entry, how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { usePage } from '../context.js'
+import { Dialog } from '../kit/dialog.js'
+import { keys } from '../kit/keys.js'
+import { lazy } from '../kit/lazy.js'
+import { Messages } from '../kit/toast.js'
+import { needsToken } from '../model/session/token.js'
 import { Stale } from '../session/connection.js'
-import { needsToken } from '../session/token.js'
-import { resending } from '../send/resending.js'
-import { BottomBar } from './bottom-bar.js'
-import { Dialog } from './dialog.js'
-import { keys } from './keys.js'
-import { lazy } from './lazy.js'
-import type { Layout } from './layout.js'
-import { usePage } from './page.js'
-import { Messages } from './toast.js'
-import { TopBar } from './top-bar.js'
+import { Undo } from '../session/controls.js'
+import { Frame, type Layout } from './frame.js'
+import { TopBar, BottomBar } from './top-bar.js'
 import { Watching } from './watching.js'
-import './shell.css'
 
 const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
@@ -29,22 +27,25 @@ export interface ShellProps {
 }
 
 export function Shell ({ layout, starting, onToken }: ShellProps) {
-  const { session, view, words } = usePage()
+  const { session, view, toasts, words } = usePage()
   const open = useSignal<'map' | 'connect' | undefined>(undefined)
   useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [open])
   const close = () => { open.value = undefined }
   const small = layout.value === 'full'
   return (
-    <div class={`shell ${layout.value}`}>
-      <TopBar small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)} onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }} />
+    <Frame layout={layout.value}>
+      <TopBar
+        small={small} starting={starting.value} listed={!starting.value && !(small && view.selected.value !== undefined)}
+        onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }}
+      />
       <Stale />
       {starting.value ? <main class='shell-start'><Start /></main> : <Watching layout={layout.value} />}
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
-      <Messages />
+      <Messages toasts={toasts}><Undo /></Messages>
       {open.value === 'map' && <Shortcuts onClose={close} />}
       {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
-      {resending.value && <SendDialog entry={resending.value} onClose={() => { resending.value = undefined }} />}
+      {view.resending.value && <SendDialog entry={view.resending.value} onClose={() => { view.resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
-    </div>
+    </Frame>
   )
 }

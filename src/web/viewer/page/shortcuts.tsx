@@ -1,7 +1,7 @@
 // The map of the keyboard: every shortcut that is registered, by what it does.
-import { Dialog } from './dialog.js'
-import { keys, type Action } from './keys.js'
-import { words, type Words } from './words/words.js'
+import { Dialog } from '../kit/dialog.js'
+import { keys, type Action } from '../kit/keys.js'
+import { words, type Words } from '../words/words.js'
 import './shortcuts.css'
 
 const SHOWN: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Delete: 'Del' }

@@ -1,6 +1,6 @@
 // Light or dark: by the system, until somebody switches. The document's `data-theme` says which; the tokens follow it.
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { Prefs } from './prefs.js'
+import type { Prefs } from '../model/prefs.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 

@@ -1,15 +1,15 @@
-// The bar above everything: which session, whether it is live, the filter, and what can be done.
+// The bar everything: which session, whether it is live, the filter, and what can be done.
+import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
+import { Icon, IconButton } from '../kit/icons.js'
+import { MenuItem, Menu } from '../kit/menu.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
 import { ExportItems, ExportMenu } from '../session/export-menu.js'
-import { ImportButton } from '../session/import-button.js'
+import { ImportButton, useImport } from '../session/import-button.js'
 import { SessionMenu } from '../session/session-menu.js'
-import { ShareButton } from '../session/share-button.js'
-import { Icon, type IconName } from './icons.js'
-import icon from './icon.svg'
-import { usePage } from './page.js'
-import './top-bar.css'
+import { ShareButton, ShareItems } from '../session/share-button.js'
+import { Bar, LanguageItems } from './frame.js'
 
 export interface TopBarProps {
   /** Little room: what does not fit is in the bar beneath. */
@@ -25,9 +25,11 @@ export interface TopBarProps {
 export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
   const { theme, words } = usePage()
   return (
-    <header class='top-bar'>
-      <h1 class='logo'><img src={icon} alt='Earshot' /></h1>
-      <SessionMenu onConnect={onConnect} withTheme={small} />
+    <Bar>
+      <SessionMenu onConnect={onConnect}>
+        {small && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
+        <LanguageItems />
+      </SessionMenu>
       <Connection />
       <div class='top-bar-filter'>{listed && <Filter />}</div>
       <div class='actions' role='group' aria-label={words.page.actions}>
@@ -36,10 +38,33 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
         {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
         {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
       </div>
-    </header>
+    </Bar>
   )
 }
 
-function IconButton ({ icon, name, onClick }: { icon: IconName, name: string, onClick: () => void }) {
-  return <button type='button' class='button icon' aria-label={name} title={name} onClick={onClick}><Icon name={icon} /></button>
+// What can be done, within reach of a thumb: on small screens only.
+export function BottomBar ({ onMap }: { onMap: () => void }) {
+  const { words } = usePage()
+  const file = useImport()
+  // It stands in the bar above; here it is within reach.
+  const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
+  return (
+    <footer class='bottom-bar' aria-label={words.page.actions}>
+      <button type='button' class='button' aria-label={words.page.filter} onClick={focusFilter}><Icon name='filter' /></button>
+      <Pause />
+      <Clear />
+      <Menu label={words.page.more} align='end' button={<Icon name='more' />}>
+        {() => (
+          <>
+            <ShareItems />
+            <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
+            <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
+            <div class='menu-line' />
+            <ExportItems />
+          </>
+        )}
+      </Menu>
+      {file.input}
+    </footer>
+  )
 }

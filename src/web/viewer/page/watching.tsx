@@ -1,12 +1,14 @@
 // List or table of APIs, and detail, with what stands above them, and how they share the room.
 import { useEffect } from 'preact/hooks'
+import { ApisSwitch } from '../apis/apis-switch.js'
+import { usePage } from '../context.js'
 import { Chips } from '../filter/chips.js'
+import { keys } from '../kit/keys.js'
+import { lazy } from '../kit/lazy.js'
+import { ListSettings } from '../list/list-settings.js'
 import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
-import { keys } from './keys.js'
-import { lazy } from './lazy.js'
-import type { Layout } from './layout.js'
-import { usePage } from './page.js'
+import type { Layout } from './frame.js'
 
 const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
@@ -21,7 +23,7 @@ export function Watching ({ layout }: { layout: Layout }) {
   useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
   return (
     <>
-      {!alone && <><Chips /><Strip /></>}
+      {!alone && <><Chips><ApisSwitch /><ListSettings /></Chips><Strip /></>}
       <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
         <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}

@@ -1,21 +1,22 @@
 // A saved page begins here: the session that is in the file, in the same viewer. It asks nobody for anything.
 import { render } from 'preact'
-import { createRows } from '../list/rows.js'
-import { keys, listenForKeys } from '../page/keys.js'
-import { followLayout } from '../page/layout.js'
-import { Page } from '../page/page.js'
-import { createPrefs, storageOf } from '../page/prefs.js'
+import { Page } from '../context.js'
+import { keys, listenForKeys } from '../kit/keys.js'
+import { createToasts } from '../kit/toasts.js'
+import { ColumnChoice } from '../model/list/column-choice.js'
+import { Marking } from '../model/marking.js'
+import { createModel } from '../model/model.js'
+import { createPrefs, storageOf } from '../model/prefs.js'
+import { KnownSessions } from '../model/session/known-sessions.js'
+import { createView, type Place } from '../model/view.js'
+import { followLayout } from '../page/frame.js'
 import { followTheme } from '../page/theme.js'
-import { createToasts } from '../page/toasts.js'
-import { createView } from '../page/view.js'
-import { isLanguage, loadWords, preferredLanguage, speak, words } from '../page/words/words.js'
-import { KnownSessions } from '../session/known-sessions.js'
-import '../page/tokens.css'
-import '../page/base.css'
-import { filePlace } from './place.js'
+import { isLanguage, loadWords, preferredLanguage, speak, words } from '../words/words.js'
 import { readSaved, type SavedData } from './read-saved.js'
 import { savedSession } from './saved-session.js'
 import { SavedShell } from './saved-shell.js'
+import '../page/tokens.css'
+import '../page/base.css'
 
 const prefs = createPrefs(storageOf('localStorage'))
 const theme = followTheme(prefs)
@@ -28,12 +29,12 @@ else document.body.replaceChildren(problem(words.peek().saved.nothing))
 function show (data: SavedData): void {
   const session = savedSession(data)
   const view = createView(filePlace(window), session.id, 'overview')
-  const rows = createRows(session, view, prefs)
+  const model = createModel({ session, view, prefs, columns: new ColumnChoice(prefs) })
   document.title = `${session.id} · Earshot`
   listenForKeys(window)
   keys.on('t', 'page.theme', () => { theme.toggle() })
   render(
-    <Page.Provider value={{ session, view, rows, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
+    <Page.Provider value={{ ...model, session, marking: new Marking(session.api, () => {}), view, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
       <SavedShell data={data} layout={followLayout()} />
     </Page.Provider>,
     document.body
@@ -45,4 +46,21 @@ function problem (sentence: string): HTMLElement {
   element.className = 'saved-problem'
   element.textContent = sentence
   return element
+}
+
+// The address of a page that is a file. Some browsers do not let it change: then it stays, and the page works all the same.
+function filePlace (page: Window): Place {
+  const tried = (change: () => void) => {
+    try {
+      change()
+    } catch {}
+  }
+  return {
+    get location () { return page.location },
+    history: {
+      pushState: (...step) => tried(() => page.history.pushState(...step)),
+      replaceState: (...step) => tried(() => page.history.replaceState(...step))
+    },
+    addEventListener: (type, listener) => page.addEventListener(type, listener)
+  }
 }

@@ -3,11 +3,11 @@ import { computed, signal } from '@preact/signals'
 import { isWhole, type Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import type { FeedState } from '../../feed/session-feed.js'
-import { Api } from '../session/api.js'
-import type { Session } from '../session/session.js'
+import { Api } from '../model/session/api.js'
+import type { WatchedSession } from '../model/session/session.js'
 import type { SavedData } from './read-saved.js'
 
-export function savedSession ({ about, entries, screenshots, previewUrl }: SavedData): Session {
+export function savedSession ({ about, entries, screenshots, previewUrl }: SavedData): WatchedSession {
   return {
     id: about.session,
     url: '',
@@ -22,7 +22,6 @@ export function savedSession ({ about, entries, screenshots, previewUrl }: Saved
     whole: async entry => await Promise.resolve(wholeOf(entry)),
     wholes: async function * (some) { for (const entry of some) yield wholeOf(entry) },
     idsOf: async () => { throw new Error(NO_SERVICE) },
-    lettingGo: undefined,
     screenshots: signal(screenshots),
     screenshotUrl: ({ url }) => url,
     paused: signal(false),

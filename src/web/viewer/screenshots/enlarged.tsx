@@ -1,11 +1,13 @@
 // One screenshot, as large as the window allows, with the requests around it one click away.
+import { batch } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { exactDateOf } from '../detail/formats.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { NEARBY_MS } from '../../../exchange/time-span.js'
+import { usePage } from '../context.js'
+import { IconButton } from '../kit/icons.js'
+import type { View } from '../model/view.js'
+import { exactDateOf } from '../text/moments.js'
 import { entriesAround } from './screenshots.js'
-import { showAround } from './show-around.js'
-import './enlarged.css'
+import './screenshots.css'
 
 interface EnlargedProps {
   id: string
@@ -47,15 +49,27 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
           >{words.around(around)} · {words.showAround}
           </button>
         )}
-        <button type='button' class='button icon enlarged-close' aria-label={words.close} title={words.close} onClick={() => dialog.current?.close()}><Icon name='close' /></button>
+        <IconButton icon='close' name={words.close} class='button icon enlarged-close' onClick={() => dialog.current?.close()} />
       </div>
       <div class='enlarged-room'>
-        <button type='button' class='button icon' aria-label={words.previous} title={words.previous} disabled={at <= 0} onClick={() => step(-1)}><Icon name='back' /></button>
+        <IconButton icon='back' name={words.previous} disabled={at <= 0} onClick={() => step(-1)} />
         {shot && gone !== id
           ? <img src={session.screenshotUrl(shot)} alt={words.at(exactDateOf(shot.timestamp))} onError={() => setGone(id)} />
           : <p role='status'>{words.gone}</p>}
-        <button type='button' class='button icon' aria-label={words.next} title={words.next} disabled={at < 0 || at === screenshots.length - 1} onClick={() => step(1)}><Icon name='next' /></button>
+        <IconButton icon='next' name={words.next} disabled={at < 0 || at === screenshots.length - 1} onClick={() => step(1)} />
       </div>
     </dialog>
   )
+}
+
+/** Below it, list and detail are not seen together (page/layout.ts). */
+const TOGETHER = '(min-width: 700px)'
+
+// The requests around a screenshot, in the list: whatever stands in its place, or over it, makes room.
+function showAround (view: View, ms: number): void {
+  batch(() => {
+    view.range.value = { fromMs: ms - NEARBY_MS, toMs: ms + NEARBY_MS }
+    view.mode.value = 'list'
+    if (!matchMedia(TOGETHER).matches) view.selected.value = undefined
+  })
 }

@@ -1,8 +1,8 @@
 // The time strip; without screenshots there is none, and nothing of it is loaded. Images can be dropped on the page or pasted all the time.
 import { useEffect, useState } from 'preact/hooks'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
 import type { TimeStrip as TimeStripComponent } from './time-strip.js'
-import { Upload } from './upload.js'
+import './strip.css'
 
 type TimeStrip = typeof TimeStripComponent
 
@@ -14,4 +14,54 @@ export function Strip () {
     if (isWanted && !loaded) import('./time-strip.js').then(({ TimeStrip }) => setLoaded({ TimeStrip }), () => {})
   }, [isWanted])
   return <>{isWanted && loaded && <loaded.TimeStrip />}{!session.isSaved && <Upload />}</>
+}
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
+
+// Images that are dropped on the page or pasted become screenshots of the session.
+function Upload () {
+  const { session, toasts, words: { screenshots: words } } = usePage()
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const send = (images: File[]) => {
+      const taken = images.filter(({ type }) => TYPES.includes(type))
+      if (taken.length === 0) return toasts.show(words.noImage, 'problem')
+      Promise.all(taken.map(async image => await session.upload(image)))
+        .then(() => toasts.show(words.uploaded), (error: unknown) => toasts.show(words.failed(error instanceof Error ? error.message : String(error)), 'problem'))
+    }
+    const over = (event: DragEvent) => {
+      if (!hasImage(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => { if (event.relatedTarget === null) setOver(false) }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      take(event, event.dataTransfer, send)
+    }
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData, send)
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    addEventListener('paste', paste)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+      removeEventListener('paste', paste)
+    }
+  }, [session, words])
+  return isOver ? <div class='drop-here'>{words.drop}</div> : null
+}
+
+/** Text and other files are somebody else's. */
+function take (event: Event, transfer: DataTransfer | null, send: (images: File[]) => void): void {
+  const images = [...transfer?.files ?? []].filter(({ type }) => type.startsWith('image/'))
+  if (images.length === 0) return
+  event.preventDefault()
+  send(images)
+}
+
+function hasImage (transfer: DataTransfer | null): boolean {
+  return [...transfer?.items ?? []].some(({ kind, type }) => kind === 'file' && type.startsWith('image/'))
 }

@@ -1,14 +1,15 @@
 // Requests and screenshots along the time. Dragging over it, or moving its two handles, chooses the time whose requests are listed.
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState, useEffect } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
 import type { TimeSpan } from '../../../exchange/time-span.js'
-import { clockOf } from '../detail/formats.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
-import { Bars } from './bars.js'
+import type { Match } from '../../../filter/context.js'
+import { usePage } from '../context.js'
+import { IconButton } from '../kit/icons.js'
+import { clockOf } from '../text/moments.js'
 import { Enlarged } from './enlarged.js'
-import { Handle } from './handle.js'
 import { timesOf } from './screenshots.js'
-import './time-strip.css'
+import './screenshots.css'
 
 export function TimeStrip () {
   const { session, view, prefs, words: { screenshots: words } } = usePage()
@@ -25,8 +26,11 @@ export function TimeStrip () {
   return (
     <section class={`strip ${isHidden.value ? 'folded' : ''}`} aria-label={words.strip}>
       <div class='strip-tools'>
-        <button type='button' class='button icon' aria-expanded={!isHidden.value} aria-label={isHidden.value ? words.show : words.hide} title={isHidden.value ? words.show : words.hide} onClick={() => { isHidden.value = !isHidden.value }}><Icon name={isHidden.value ? 'next' : 'down'} /></button>
-        {range && <button type='button' class='button icon' aria-label={words.reset} title={words.reset} onClick={() => { view.range.value = undefined }}><Icon name='close' /></button>}
+        <IconButton
+          icon={isHidden.value ? 'next' : 'down'} name={isHidden.value ? words.show : words.hide} aria-expanded={!isHidden.value}
+          onClick={() => { isHidden.value = !isHidden.value }}
+        />
+        {range && <IconButton icon='close' name={words.reset} onClick={() => { view.range.value = undefined }} />}
       </div>
       {isHidden.value
         ? <p class='strip-folded'>{words.list}: {screenshots.length}</p>
@@ -83,4 +87,77 @@ function useDrag (all: TimeSpan, track: { readonly current: HTMLElement | null }
       setHeld(undefined)
     }
   }
+}
+
+const LANES = 6
+const HEIGHT = 18
+
+// All requests as bars on a canvas: thousands of them are one drawing.
+function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }) {
+  const { codes, theme } = usePage()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const shown = theme.shown.value
+  const isError = codes.isError.value
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const redraw = () => draw(element, entries, times, isError)
+    redraw()
+    const watcher = new ResizeObserver(redraw)
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [entries, times, isError, shown])
+  return <canvas class='strip-bars' ref={canvas} height={HEIGHT} aria-hidden='true' />
+}
+
+function draw (canvas: HTMLCanvasElement, entries: readonly Held[], { fromMs, toMs }: TimeSpan, isError: Match): void {
+  const scale = devicePixelRatio
+  const width = canvas.clientWidth
+  canvas.width = width * scale
+  canvas.height = HEIGHT * scale
+  const context = canvas.getContext('2d')
+  if (!context || width === 0) return
+  context.scale(scale, scale)
+  const style = getComputedStyle(canvas)
+  const [fine, wrong, waiting] = ['--accent', '--error', '--line-strong'].map(name => style.getPropertyValue(name))
+  const x = (ms: number) => (ms - fromMs) / (toMs - fromMs) * width
+  const lane = HEIGHT / LANES
+  entries.forEach((entry, n) => {
+    const start = startMsOf(entry)
+    context.fillStyle = (isPending(entry) ? waiting : isError(entry) ? wrong : fine) ?? ''
+    context.fillRect(x(start), n % LANES * lane, Math.max(1.5, x(start + entry.timeConsuming) - x(start)), lane - 1)
+  })
+}
+
+interface HandleProps {
+  end: keyof TimeSpan
+  times: TimeSpan
+  left: string
+}
+
+const STEPS = 100
+
+// One end of the chosen time, which the keyboard and a finger can move.
+function Handle ({ end, times, left }: HandleProps) {
+  const { view, words: { screenshots: words } } = usePage()
+  const range = view.range.value ?? times
+  const move = (ms: number) => {
+    const moved = { ...range, [end]: Math.max(times.fromMs, Math.min(times.toMs, ms)) }
+    if (moved.fromMs >= moved.toMs) return
+    view.range.value = moved.fromMs <= times.fromMs && moved.toMs >= times.toMs ? undefined : moved
+  }
+  const step = (times.toMs - times.fromMs) / STEPS
+  return (
+    <div
+      class={`strip-handle ${end}`} role='slider' tabIndex={0} aria-label={end === 'fromMs' ? words.from : words.to} aria-orientation='horizontal'
+      aria-valuemin={Math.round(times.fromMs)} aria-valuemax={Math.round(times.toMs)} aria-valuenow={Math.round(range[end])} aria-valuetext={clockOf(range[end])} style={{ left }}
+      onKeyDown={event => {
+        const to = { ArrowLeft: range[end] - step, ArrowRight: range[end] + step, PageDown: range[end] - step * 10, PageUp: range[end] + step * 10, Home: times.fromMs, End: times.toMs }[event.key]
+        if (to === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        move(to)
+      }}
+    />
+  )
 }

@@ -1,15 +1,15 @@
 // What came of a request that was sent: its status, the headers that CORS lets a page see, its body; or why there is nothing to see.
 import { useMemo } from 'preact/hooks'
+import { toBase64 } from '../../../exchange/base64.js'
 import type { Entry } from '../../../schema/entry.js'
 import { durationText } from '../../../text/duration.js'
-import { Safe } from '../bodies/safe.js'
-import { compareWithFile } from '../compare/choose.js'
-import { clockOf } from '../detail/formats.js'
+import { usePage } from '../context.js'
 import { SideTab } from '../detail/side-tab.js'
-import { StatusBadge } from '../detail/status-badge.js'
-import { usePage } from '../page/page.js'
+import { StatusBadge } from '../entry/status-badge.js'
+import { Safe } from '../kit/safe.js'
+import { compareWithFile } from '../model/compare/choose.js'
+import { clockOf } from '../text/moments.js'
 import type { Incoming, Outcome } from './message.js'
-import { sentEntry } from './sent-entry.js'
 
 interface SendOutcomeProps {
   /** The entry from which it was made. */
@@ -46,9 +46,44 @@ function Arrived ({ recorded, asked, incoming, startedMs, onClose }: Omit<SendOu
         <StatusBadge entry={entry} /> <span class='dim'>{words.took(durationText(incoming.headersMs), durationText(incoming.totalMs))}</span>
         <button type='button' class='button framed' onClick={beside}>{compare.withRecorded}</button>
       </p>
-      {incoming.url !== '' && incoming.url !== asked.api && <p class='dim'>{words.redirected} <span class='mono'><Safe text={incoming.url} most={500} /></span></p>}
+      {incoming.url !== '' && incoming.url !== asked.api && (
+        <p class='dim'>{words.redirected} <span class='mono'><Safe text={incoming.url} most={500} /></span></p>
+      )}
       {incoming.cut && <p class='notice warn'>{words.cut[incoming.cut]}</p>}
       <SideTab entry={entry} side='response' />
     </section>
   )
+}
+
+/** A time of 0 would say that it is still under way. */
+const SHORTEST_MS = 0.1
+
+// What came back, as an entry: so it is shown, copied and compared as all others.
+/** `asked`: as it was sent. */
+function sentEntry (asked: Entry, { status, statusText, headers, body, cut, totalMs }: Incoming, startedMs: number): Entry {
+  const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const { mark, note, via, ...plain } = asked
+  return {
+    ...plain,
+    id: `sent-${startedMs}`,
+    requestId: `sent-${startedMs}`,
+    responseHeader: lines.join('\n'),
+    response: textOf(body, headers),
+    timeConsuming: Math.max(SHORTEST_MS, Math.round(totalMs * 10) / 10),
+    startTime: startedMs,
+    timestamp: startedMs,
+    storage: '',
+    pageParams: '',
+    ...cut && { note: `response cut: ${body.length} bytes kept` }
+  }
+}
+
+// What is no text is base64, as recorders have it.
+function textOf (body: Uint8Array, headers: [string, string][]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    const type = headers.find(([name]) => name === 'content-type')?.[1].split(';', 1)[0] ?? ''
+    return `data:${type};base64,${toBase64(body)}`
+  }
 }

@@ -1,5 +1,5 @@
-// The page that sends a request again. It has no origin and no data of its own: it gets a request from the page around it, sends it, and tells
-// what came. The one page that may connect to other hosts, so it does nothing else.
+// The page that sends a request again. It has no origin and no data of its own: it gets a request from the page around it, sends it, and
+// tells what came. The one page that may connect to other hosts, so it does nothing else.
 import { STOP, type Incoming, type Outcome, type Outgoing } from './message.js'
 
 /** More of a body is not kept. */

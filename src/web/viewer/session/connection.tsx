@@ -1,11 +1,12 @@
 // The truth about the connection: a pill that tells every state of the feed, and a line across the page while the list is not live.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { clock } from '../page/format.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
-import { connectionText } from './connection-text.js'
-import './connection.css'
+import type { FeedState } from '../../feed/session-feed.js'
+import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
+import { clock } from '../words/format.js'
+import type { Words } from '../words/words.js'
+import './session.css'
 
 export function Connection () {
   const { session, words } = usePage()
@@ -13,7 +14,7 @@ export function Connection () {
   const nowMs = useClock('retryAt' in state)
   return (
     <>
-      <div role='status' aria-label={words.session.connection} class={`connection ${state.name}`}>
+      <div role='status' aria-label={words.session.connection} class={`pill connection ${state.name}`}>
         <span>{connectionText(state, words.session)}</span>
       </div>
       {'retryAt' in state && (
@@ -44,4 +45,25 @@ function useClock (runs: boolean): number {
     return () => { clearInterval(timer) }
   }, [runs])
   return nowMs.value
+}
+
+// A state of the feed in words. The seconds until the next try are not among them: a screen reader would read every one out.
+function connectionText (state: FeedState, words: Words['session']): string {
+  switch (state.name) {
+    case 'live': return words.live
+    case 'connecting': return words.connecting
+    case 'closed': return words.closed
+    case 'listing': return state.of === 0 ? words.catchingUp : words.catchingUpOf(state.listed, state.of)
+    case 'waiting': return words.reconnecting(reasonOf(state.reason, words))
+    case 'refused': return words.refused(state.status === 401 ? words.tokenNeeded : state.reason)
+  }
+}
+
+// What the feed says of a close, in the person's language.
+function reasonOf (reason: string, words: Words['session']): string {
+  if (/\b(1001|1012)$/.test(reason)) return words.restarted
+  if (/\b1013$/.test(reason)) return words.tooSlow
+  if (reason === 'silent') return words.silent
+  if (reason === 'no answer at this address') return words.noAnswer
+  return reason
 }

@@ -1,6 +1,6 @@
 // Pause and clear.
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { usePage } from '../context.js'
+import { Icon, IconButton } from '../kit/icons.js'
 
 export function Pause () {
   const { session, words } = usePage()
@@ -17,8 +17,22 @@ export function Pause () {
 export function Clear () {
   const { session, words } = usePage()
   return (
-    <button type='button' class='button icon' aria-label={words.session.clear} title={words.session.clear} disabled={session.entries.value.length === 0} onClick={() => { session.clear() }}>
-      <Icon name='clear' />
-    </button>
+    <IconButton icon='clear' name={words.session.clear} disabled={session.entries.value.length === 0} onClick={() => { session.clear() }} />
+  )
+}
+
+// What was deleted, for as long as it can be brought back.
+export function Undo () {
+  const { session, words } = usePage()
+  const undoable = session.undoable.value
+  return (
+    <div role='status' aria-label={words.session.deletion}>
+      {undoable && (
+        <div class='toast'>
+          <span>{words.session.deleted(undoable.count)}</span>
+          <button type='button' class='button strong' onClick={() => { session.undo() }}>{words.session.undo}</button>
+        </div>
+      )}
+    </div>
   )
 }

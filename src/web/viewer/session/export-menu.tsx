@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
-import { Icon } from '../page/icons.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
-import { save as saveFile } from '../page/save.js'
+import { Icon } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { usePage } from '../context.js'
+import { save as saveFile } from '../kit/save.js'
 import { fileNameOf } from '../../../saved/file-name.js'
 
 type Secrets = 'redact' | 'keep'
@@ -25,21 +25,31 @@ export function ExportItems () {
 function PageItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, isPart, secrets) => {
-    const { pageOf } = await import('./page-file.js')
+    const { pageOf } = await import('../model/session/page-file.js')
     saveFile(await pageOf(session, entries, isPart, secrets), fileNameOf(session.id, 'html'))
   }
   const { pageHeading, pageAll, pageShown, pageAllSecrets, pageShownSecrets } = words.session
-  return <Items save={save} heading={pageHeading} words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }} />
+  return (
+    <Items
+      save={save} heading={pageHeading}
+      words={{ all: pageAll, shown: pageShown, allSecrets: pageAllSecrets, shownSecrets: pageShownSecrets }}
+    />
+  )
 }
 
 export function HarItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, _, secrets) => {
-    const { harOf } = await import('./har-file.js')
+    const { harOf } = await import('../model/session/har-file.js')
     saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.session
-  return <Items save={save} heading={harHeading} words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }} />
+  return (
+    <Items
+      save={save} heading={harHeading}
+      words={{ all: exportAll, shown: exportShown, allSecrets: exportAllSecrets, shownSecrets: exportShownSecrets }}
+    />
+  )
 }
 
 interface ItemsProps {

@@ -1,15 +1,15 @@
 // Brings the requests of a HAR file into this session.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { IconButton } from '../kit/icons.js'
+import { usePage } from '../context.js'
 
 export function ImportButton () {
   const { words } = usePage()
   const { input, choose } = useImport()
   return (
     <>
-      <button type='button' class='button icon' aria-label={words.session.import} title={words.session.import} onClick={choose}><Icon name='import' /></button>
+      <IconButton icon='import' name={words.session.import} onClick={choose} />
       {input}
     </>
   )
@@ -22,7 +22,7 @@ export function useImport (): { input: ComponentChildren, choose: () => void } {
   const take = async (file: File | undefined) => {
     if (!file) return
     try {
-      const { importHar } = await import('./har-file.js')
+      const { importHar } = await import('../model/session/har-file.js')
       const { recorded, refused } = await importHar(file, session.api)
       toasts.show(words.session.imported(recorded, refused), refused > 0 ? 'problem' : 'info')
     } catch (error) {

@@ -1,25 +1,36 @@
 // Which session this is, how to connect to it, and the way to others.
-import { copyText } from '../page/clipboard.js'
-import { moment } from '../page/format.js'
-import { Icon } from '../page/icons.js'
-import { LanguageItems } from '../page/language-items.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
-import { SourceItems } from './source-items.js'
-import { ViewerCount } from './viewer-count.js'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
+import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { print } from '../../../filter/print.js'
+import { visibleHead } from '../../../text/visible.js'
+import { useCopy, usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { onlyThis } from '../model/filter/edit.js'
+import type { Api } from '../model/session/api.js'
+import { moment, clock } from '../words/format.js'
 import './session.css'
 
 const SHOWN = 8
 
-export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, withTheme: boolean }) {
-  const { session, toasts, known, theme, words } = usePage()
+export interface SessionMenuProps {
+  onConnect: () => void
+  /** Items of the page itself. */
+  children: ComponentChildren
+}
+
+export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
+  const { session, known, words } = usePage()
+  const copy = useCopy()
   const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
   return (
     <Menu label={words.session.menu(session.id)} class='button session-button' button={<><span class='data'>{session.id}</span><Icon name='down' /></>}>
       {() => (
         <>
           <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
-          <MenuItem onClick={() => { copyText(session.id, toasts) }}>{words.session.copyId}</MenuItem>
+          <MenuItem onClick={() => { copy(session.id) }}>{words.session.copyId}</MenuItem>
           <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
           <ViewerCount />
           <SourceItems />
@@ -31,10 +42,86 @@ export function SessionMenu ({ onConnect, withTheme }: { onConnect: () => void, 
             </MenuItem>
           ))}
           <div class='menu-line' />
-          {withTheme && <MenuItem onClick={() => { theme.toggle() }}>{words.page.theme}</MenuItem>}
-          <LanguageItems />
+          {children}
         </>
       )}
     </Menu>
   )
+}
+
+const EVERY_MS = 5000
+
+// How many watch, in the session's menu: asked for while the menu is open.
+function ViewerCount () {
+  const { session: { api }, words: { session: words } } = usePage()
+  const [viewers, setViewers] = useState<number | undefined>(undefined)
+  useEffect(() => {
+    let isWanted = true
+    const look = async () => {
+      const count = await viewersOf(api)
+      if (isWanted) setViewers(count)
+    }
+    const timer = setInterval(look, EVERY_MS)
+    look().catch(() => {}) // it rejects never
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+    }
+  }, [api])
+  // Zero while this page itself is cut off: nothing is said then, nor where an older service does not know.
+  return viewers ? <div class='menu-heading'>{words.viewers(viewers)}</div> : null
+}
+
+async function viewersOf (api: Api): Promise<number | undefined> {
+  try {
+    const { viewers } = await (await api.ask('GET', 'capture/viewers')).json() as { viewers?: unknown }
+    return typeof viewers === 'number' ? viewers : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const SHOWN_SOURCES = 8
+
+// Who pushes, in the session's menu: a press shows the requests of one alone.
+function SourceItems () {
+  const { session, filtering, view, words: { session: words } } = usePage()
+  const sources = sourcesOf(session.entries.value)
+  if (sources.length === 0) return null
+  const show = (name: string) => {
+    view.filter.value = print(onlyThis(filtering.query.peek(), { type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }] }))
+  }
+  return (
+    <>
+      <div class='menu-line' />
+      <div class='menu-heading'>{words.sources(sources.length)}</div>
+      {sources.slice(0, SHOWN_SOURCES).map(({ name, lastMs, pending }) => (
+        <MenuItem
+          key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}
+        ><span class='data'>{visibleHead(name)}</span>
+        </MenuItem>
+      ))}
+    </>
+  )
+}
+
+interface Source {
+  name: string
+  /** When something of it was recorded last, in milliseconds since the epoch by the service's clock. */
+  lastMs: number
+  pending: number
+}
+
+// Who pushes into a session: the apps by the names that they give themselves, worked out of what they have pushed.
+/** Who pushed last comes first. What names nobody is left out. */
+function sourcesOf (entries: readonly Held[]): Source[] {
+  const sources = new Map<string, Source>()
+  for (const entry of entries) {
+    if (!entry.source) continue
+    const source = sources.get(entry.source) ?? { name: entry.source, lastMs: 0, pending: 0 }
+    sources.set(entry.source, source)
+    source.lastMs = Math.max(source.lastMs, entry.timestamp, startMsOf(entry) + entry.timeConsuming)
+    if (isPending(entry)) source.pending++
+  }
+  return [...sources.values()].sort((a, b) => b.lastMs - a.lastMs)
 }

@@ -1,19 +1,16 @@
 // A link to what is seen, for somebody else: session, filter, entry and tab. The token goes along only where somebody says so, and in the
 // fragment, which no server sees.
-import { copyText } from '../page/clipboard.js'
-import { Icon } from '../page/icons.js'
-import { Menu, MenuItem } from '../page/menu.js'
-import { usePage } from '../page/page.js'
-import { addressOf } from '../page/view.js'
+import { Icon, IconButton } from '../kit/icons.js'
+import { Menu, MenuItem } from '../kit/menu.js'
+import { useCopy, usePage } from '../context.js'
+import { addressOf } from '../model/view.js'
 
 export function ShareButton () {
   const { session, words } = usePage()
   const { copyLink } = useShare()
   if (session.api.token) return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
   return (
-    <button type='button' class='button icon' aria-label={words.session.share} title={words.session.shareHint} onClick={copyLink}>
-      <Icon name='share' />
-    </button>
+    <IconButton icon='share' name={words.session.share} title={words.session.shareHint} onClick={copyLink} />
   )
 }
 
@@ -29,11 +26,12 @@ export function ShareItems () {
 }
 
 function useShare () {
-  const { session, view, toasts } = usePage()
+  const { session, view } = usePage()
+  const copy = useCopy()
   const link = () => new URL(addressOf(view, window, session.id), location.href).href
   const withToken = () => `${link()}${link().includes('#') ? '&' : '#'}${new URLSearchParams({ token: session.api.token ?? '' }).toString()}`
   return {
-    copyLink: () => { copyText(link(), toasts) },
-    copyWithToken: () => { copyText(withToken(), toasts) }
+    copyLink: () => { copy(link()) },
+    copyWithToken: () => { copy(withToken()) }
   }
 }

@@ -1,7 +1,7 @@
 // Asks for the token where the service wants one. It is kept for the tab only.
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../page/dialog.js'
-import { usePage } from '../page/page.js'
+import { Dialog } from '../kit/dialog.js'
+import { usePage } from '../context.js'
 
 export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) {
   const { session, words: { session: words } } = usePage()
@@ -18,7 +18,10 @@ export function TokenDialog ({ onToken }: { onToken: (token: string) => void }) 
         <p>{session.api.token ? words.tokenWrong : words.tokenWhy}</p>
         <label>
           {words.token}
-          <input class='field' type='password' autocomplete='off' spellcheck={false} value={token.value} onInput={event => { token.value = event.currentTarget.value }} autofocus />
+          <input
+            class='field' type='password' autocomplete='off' spellcheck={false} value={token.value}
+            onInput={event => { token.value = event.currentTarget.value }} autofocus
+          />
         </label>
         <button type='submit' class='button primary'>{words.tokenUse}</button>
       </form>

@@ -1,9 +1,8 @@
 // One way to connect: what it is for, the text, and a button that copies it.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
-import { copyText } from '../page/clipboard.js'
-import { Icon } from '../page/icons.js'
-import { usePage } from '../page/page.js'
+import { Icon } from '../kit/icons.js'
+import { useCopy, usePage } from '../context.js'
 
 const DONE_MS = 2000
 
@@ -28,7 +27,8 @@ export function Snippet ({ title, text, children }: SnippetProps) {
 }
 
 export function CopyButton ({ text }: { text: string }) {
-  const { toasts, words } = usePage()
+  const { words } = usePage()
+  const copy = useCopy()
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -36,7 +36,7 @@ export function CopyButton ({ text }: { text: string }) {
     return () => { clearTimeout(timer) }
   }, [done])
   return (
-    <button type='button' class='button framed' onClick={() => { copyText(text, toasts, () => { setDone(true) }) }}>
+    <button type='button' class='button framed' onClick={() => { copy(text, undefined, () => { setDone(true) }) }}>
       <Icon name={done ? 'check' : 'copy'} />{words.start.copy}
     </button>
   )

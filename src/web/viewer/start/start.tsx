@@ -1,12 +1,13 @@
 // Where a session begins: how to connect an app, and the list that waits beside it. The first entry takes its place.
+import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { signal } from '@preact/signals'
-import { usePage } from '../page/page.js'
-import { KnownList } from '../session/known-list.js'
+import { usePage } from '../context.js'
+import { IconButton } from '../kit/icons.js'
+import { storageOf } from '../model/prefs.js'
+import { moment } from '../words/format.js'
 import { Phone } from './phone.js'
-import { pushNeedsToken, pushTokenOfTab } from './push-token.js'
-import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, scriptLine, type Target } from './snippets.js'
 import { CopyButton, Snippet } from './snippet.js'
+import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, scriptLine, type Target } from './snippets.js'
 import './start.css'
 
 export function Start () {
@@ -38,7 +39,10 @@ export function Connect () {
         {needsToken.value && (
           <label class='snippet start-token'>
             {words.pushToken}
-            <input class='field' type='password' autocomplete='off' value={token.value} onInput={event => { token.value = event.currentTarget.value }} />
+            <input
+              class='field' type='password' autocomplete='off' value={token.value}
+              onInput={event => { token.value = event.currentTarget.value }}
+            />
           </label>
         )}
         <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>
@@ -78,4 +82,54 @@ function Waiting () {
       <p>{words.waitingWhy}</p>
     </div>
   )
+}
+
+// The sessions that this browser has seen: each a link, and each can be forgotten.
+function KnownList () {
+  const { session, known, words } = usePage()
+  const others = known.list.value.filter(({ id }) => id !== session.id)
+  if (others.length === 0) return null
+  return (
+    <section aria-label={words.session.known}>
+      <h2>{words.session.known}</h2>
+      <ul class='known'>
+        {others.map(({ id, lastUsedMs }) => (
+          <li key={id}>
+            <a class='data' href={`?${new URLSearchParams({ sessionId: id }).toString()}`}>{id}</a>
+            <time dateTime={new Date(lastUsedMs).toISOString()}>{moment(lastUsedMs)}</time>
+            <IconButton icon='forget' name={words.session.forget(id)} onClick={() => { known.forget(id) }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const KEY = 'earshot.push-token'
+
+// Whether apps need a token to push, as the service's own documents tell; and the one to show in the snippets, kept for the tab.
+/** False where it cannot be known. */
+async function pushNeedsToken (url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/openapi.json`)
+    const { paths } = await reply.json() as { paths?: Record<string, { post?: { security?: unknown[] } }> }
+    return (paths?.['/capture/raw-data']?.post?.security?.length ?? 0) > 0
+  } catch {
+    return false
+  }
+}
+
+function pushTokenOfTab (): Signal<string> {
+  const storage = storageOf('sessionStorage')
+  const token = signal(read(storage))
+  token.subscribe(value => { try { storage?.setItem(KEY, value) } catch {} })
+  return token
+}
+
+function read (storage: Storage | undefined): string {
+  try {
+    return storage?.getItem(KEY) ?? ''
+  } catch {
+    return ''
+  }
 }

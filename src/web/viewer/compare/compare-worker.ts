@@ -1,8 +1,0 @@
-// Compares beside the page, so that the page stays quick.
-import { answerEach } from '../page/worker-scope.js'
-import { answerTo, buffersOf, type Question } from './answer.js'
-
-answerEach((question: Question) => {
-  const answer = answerTo(question)
-  return { message: answer, transfer: buffersOf(answer) }
-})

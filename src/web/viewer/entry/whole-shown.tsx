@@ -1,0 +1,59 @@
+// What needs the long texts of an entry; before they are here, that they are read again, and if they cannot be, why.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Held } from '../../../exchange/held.js'
+import type { Entry } from '../../../schema/entry.js'
+import { usePage } from '../context.js'
+import { Gone } from '../model/session/reading-again.js'
+import './entry.css'
+
+type Show = (entry: Entry) => ComponentChildren
+
+export function WithWhole ({ entry, children }: { entry: Held, children: Show }) {
+  return <WholeShown whole={useWhole(entry)}>{children}</WholeShown>
+}
+
+export function WholeShown ({ whole, children }: { whole: Whole, children: Show }) {
+  const { words: { detail: words } } = usePage()
+  switch (whole.state) {
+    case 'there': return <>{children(whole.entry)}</>
+    case 'gone': return <p class='detail-empty' role='status'>{words.goneMeanwhile}</p>
+    case 'reading': return <div class='reading-again' role='status'><span class='unseen'>{words.readingAgain}</span></div>
+    case 'failed': return (
+      <div class='detail-empty' role='alert'>
+        <p>{words.notReadAgain(whole.reason)}</p>
+        <button type='button' class='button framed' onClick={() => whole.retry()}>{words.tryAgain}</button>
+      </div>
+    )
+  }
+}
+
+type Whole =
+  | { state: 'there', entry: Entry }
+  | { state: 'reading' | 'gone' }
+  | { state: 'failed', reason: string, retry: () => void }
+
+// An entry with its long texts, for a component: at once where they are here, else as soon as they are read again.
+export function useWhole (entry: Held): Whole {
+  const { session } = usePage()
+  const [tries, setTries] = useState(0)
+  const [read, setRead] = useState<{ of: Held, whole: Whole } | undefined>(undefined)
+  // A copy, which is kept while it is shown.
+  const here = useMemo(() => session.atHand(entry), [session, entry])
+  useEffect(() => {
+    if (here) return
+    let isWanted = true
+    const tell = (whole: Whole) => { if (isWanted) setRead({ of: entry, whole }) }
+    const retry = () => {
+      setRead(undefined)
+      setTries(tries + 1)
+    }
+    session.whole(entry).then(
+      entry => tell({ state: 'there', entry }),
+      (error: unknown) => tell(error instanceof Gone ? { state: 'gone' } : { state: 'failed', reason: error instanceof Error ? error.message : String(error), retry })
+    )
+    return () => { isWanted = false }
+  }, [session, entry, here, tries])
+  if (here) return { state: 'there', entry: here }
+  return read?.of === entry ? read.whole : { state: 'reading' }
+}

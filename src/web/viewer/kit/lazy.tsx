@@ -1,0 +1,33 @@
+// Parts of the page that are loaded when they are first shown, so that the list is there the sooner.
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { loadWords, words } from '../words/words.js'
+
+export interface Lazy<Props> {
+  (props: Props): preact.JSX.Element | null
+  /** Before it is shown, where somebody will want it soon. */
+  preload: () => Promise<ComponentType<Props>>
+}
+
+export function lazy<Props extends object> (load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+  const preload = () => {
+    // What failed is tried again.
+    loading ??= Promise.all([load(), loadWords()]).then(([component]) => { loaded = component; return component }, error => { loading = undefined; throw error })
+    return loading
+  }
+  const Shown = (props: Props) => {
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+    useEffect(() => {
+      // Also where it is loaded by now: between drawing and this, somebody else may have loaded it.
+      preload().then(() => { setState('loaded') }, () => { setState('failed') })
+    }, [])
+    if (loaded) {
+      const Loaded = loaded
+      return <Loaded {...props} />
+    }
+    return state === 'failed' ? <p role='alert' class='not-loaded'>{words.value.page.notLoaded}</p> : null
+  }
+  return Object.assign(Shown, { preload })
+}

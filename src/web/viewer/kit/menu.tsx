@@ -1,0 +1,28 @@
+// A menu beneath its button, and the items of menus.
+import type { ComponentChildren } from 'preact'
+import { Opener } from './popover.js'
+
+export interface MenuProps {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows. */
+  button: ComponentChildren
+  /** Of `MenuItem`s; called when the menu opens. */
+  children: () => ComponentChildren
+  /** Which side of the button it keeps to. */
+  align?: 'start' | 'end'
+  class?: string
+}
+
+export function Menu ({ label, button, class: look = 'button', ...rest }: MenuProps) {
+  return <Opener {...rest} name={label} role='menu' icon={button} class={look} />
+}
+
+export function MenuItem ({ onClick, children, hint }: { onClick: () => void, children: ComponentChildren, hint?: string | undefined }) {
+  return (
+    <button type='button' role='menuitem' tabIndex={-1} class='menu-item' onClick={onClick}>
+      <span class='label'>{children}</span>
+      {hint !== undefined && <span class='hint'>{hint}</span>}
+    </button>
+  )
+}

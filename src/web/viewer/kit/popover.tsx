@@ -1,0 +1,122 @@
+// What opens over the page, in the browser's own top layer: menus, and panels beneath their buttons. One rule for all: it takes the focus,
+// and Escape gives it back; a press elsewhere, and a focus that goes elsewhere, close it.
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import './popover.css'
+
+export interface OverProps {
+  name: string
+  /** In a menu arrows move between its items, and each of them closes it. */
+  role: 'menu' | 'dialog'
+  /** A button, or a point of the window. */
+  at: RefObject<HTMLElement | null> | { x: number, y: number }
+  /** Which side of the button it keeps to. */
+  align?: 'start' | 'end' | undefined
+  /** `isBack`: the focus belongs to where it was before. */
+  close: (isBack: boolean) => void
+  children: ComponentChildren
+}
+
+export function Over ({ name, role, at, align, close, children }: OverProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const ending = useRef(close)
+  ending.current = close
+  useLayoutEffect(() => {
+    const over = element.current
+    if (!over) return
+    over.showPopover()
+    // What is in it may be loaded late, and the window may change.
+    const observer = new ResizeObserver(() => put(over, at, align))
+    for (const changing of [over, document.documentElement]) observer.observe(changing)
+    put(over, at, align);
+    (role === 'menu' ? itemsOf(over)[0] : over)?.focus()
+    const hear = (event: Event) => {
+      const { target } = event
+      if (event instanceof KeyboardEvent) {
+        if (event.key === 'Escape' && !event.isComposing) taken(event, () => ending.current(true))
+      } else if (target instanceof Node && !over.contains(target) && !('current' in at && at.current?.contains(target))) ending.current(false)
+    }
+    const stop = new AbortController()
+    for (const type of ['pointerdown', 'focusin', 'keydown']) document.addEventListener(type, hear, { capture: true, signal: stop.signal })
+    return () => {
+      observer.disconnect()
+      stop.abort()
+    }
+  }, [])
+  const isMenu = role === 'menu'
+  // By hand: one that closes by itself would take the release of the button that opened it for a press elsewhere.
+  return (
+    <div
+      ref={element} popover='manual' class={isMenu ? 'over menu-list' : 'over popover-panel'} role={role} tabIndex={-1} aria-label={name}
+      onClick={event => { if (isMenu && event.target instanceof Element && event.target.closest(ITEM)) close(true) }}
+      onKeyDown={event => { if (isMenu) steer(event, close) }}
+    >{children}
+    </div>
+  )
+}
+
+interface OpenerProps extends Pick<OverProps, 'name' | 'role' | 'align'> {
+  icon: ComponentChildren
+  class?: string | undefined
+  /** What the button shows is its name. */
+  isNamed?: boolean
+  /** Drawn when it opens. */
+  children: (close: () => void) => ComponentChildren
+}
+
+/** A button, and what it opens beneath it. */
+export function Opener ({ name, role, align, icon, class: look = 'button icon', isNamed = false, children }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (isBack = true) => {
+    setOpen(false)
+    if (isBack) button.current?.focus()
+  }
+  return (
+    <div class={role === 'menu' ? 'menu' : 'popover'}>
+      <button
+        ref={button} type='button' class={look} title={name} aria-label={isNamed ? undefined : name} aria-expanded={isOpen} aria-haspopup={role}
+        onClick={() => { setOpen(!isOpen) }}
+      >{icon}
+      </button>
+      {isOpen && <Over name={name} role={role} at={button} align={align} close={close}>{children(close)}</Over>}
+    </div>
+  )
+}
+
+const ITEM = '[role=menuitem]'
+
+function itemsOf (over: Element): HTMLElement[] {
+  return [...over.querySelectorAll<HTMLElement>(ITEM)]
+}
+
+function steer (event: TargetedKeyboardEvent<HTMLElement>, close: (isBack: boolean) => void): void {
+  // The focus goes on from where it was.
+  if (event.key === 'Tab') return close(true)
+  const items = itemsOf(event.currentTarget)
+  const at = items.findIndex(item => item === document.activeElement)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+  if (to !== undefined) taken(event, () => items.at(to % items.length)?.focus())
+}
+
+function taken (event: Event, act: () => void): void {
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+const MARGIN_PX = 8
+const GAP_PX = 4
+
+// Beneath it, or above it where there is no room; within the window in any case.
+function put (over: HTMLElement, at: OverProps['at'], align: OverProps['align']): void {
+  const { offsetWidth: width, offsetHeight: height, style } = over
+  const { left, right, top, bottom } = 'current' in at ? at.current?.getBoundingClientRect() ?? new DOMRect() : new DOMRect(at.x, at.y)
+  const [x, y] = [align === 'end' ? right - width : left, bottom + GAP_PX]
+  style.left = `${within(x, innerWidth - width)}px`
+  style.top = `${within(y + height + MARGIN_PX > innerHeight ? top - height - GAP_PX : y, innerHeight - height)}px`
+}
+
+function within (value: number, most: number): number {
+  return Math.max(MARGIN_PX, Math.min(value, most - MARGIN_PX))
+}

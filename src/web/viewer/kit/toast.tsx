@@ -1,0 +1,23 @@
+// The messages at the bottom of the page: what has just happened; `children` are those that stay for longer.
+import type { ComponentChildren } from 'preact'
+import { words } from '../words/words.js'
+import { IconButton } from './icons.js'
+import type { Toasts } from './toasts.js'
+import './toast.css'
+
+export function Messages ({ toasts, children }: { toasts: Toasts, children?: ComponentChildren }) {
+  const { messages, close } = words.value.page
+  return (
+    <div class='toasts'>
+      {children}
+      <div role='status' aria-label={messages}>
+        {toasts.shown.value.map(({ text, kind }) => (
+          <div key={kind} class={`toast ${kind}`}>
+            <span>{text}</span>
+            <IconButton icon='close' name={close} onClick={() => toasts.dismiss(kind)} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,9 +1,0 @@
-// Marking on behalf of the session that is watched.
-import { useMemo } from 'preact/hooks'
-import { usePage } from '../page/page.js'
-import { Marking } from './marking.js'
-
-export function useMarking (): Marking {
-  const { session, toasts } = usePage()
-  return useMemo(() => new Marking(session.api, toasts), [session, toasts])
-}

@@ -1,0 +1,47 @@
+// The columns of the table, in their order: what each is sorted by, and which way first.
+import { worstFirst } from '../../../../summary/api-table.js'
+import type { ApiFigures } from './figures.js'
+
+export const API_COLUMNS = ['api', 'count', 'errors', 'repeats', 'p50', 'p95', 'bytes', 'last', 'times'] as const
+export type ApiColumn = typeof API_COLUMNS[number]
+
+export interface ApiSort {
+  column: ApiColumn
+  isDescending: boolean
+}
+
+const KEYS: Record<ApiColumn, (figures: ApiFigures) => string | number> = {
+  api: ({ host, path, method }) => `${host}${path} ${method}`,
+  count: ({ count }) => count,
+  errors: ({ errors }) => errors,
+  repeats: ({ duplicates, nPlusOne }) => duplicates + nPlusOne,
+  p50: ({ p50 = -1 }) => p50,
+  p95: ({ p95 = -1 }) => p95,
+  bytes: ({ bytes }) => bytes,
+  last: ({ lastMs }) => lastMs,
+  // Where most of the time went.
+  times: ({ p50 = 0, count }) => p50 * count
+}
+
+/** Without a choice, those with most errors first, then those with most requests. Equal ones by name: they must not change places. */
+export function sorted (rows: readonly ApiFigures[], sort: ApiSort | null): ApiFigures[] {
+  if (!sort) return rows.toSorted((a, b) => worstFirst(a, b) || compare(KEYS.api(a), KEYS.api(b)))
+  const [key, sign] = [KEYS[sort.column], sort.isDescending ? -1 : 1]
+  return rows.toSorted((a, b) => sign * compare(key(a), key(b)) || compare(KEYS.api(a), KEYS.api(b)))
+}
+
+function compare (a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** The greatest first, the other way round, and back to no choice; names begin with the first. */
+export function nextSort (now: ApiSort | null, column: ApiColumn): ApiSort | null {
+  const isFirst = column !== 'api'
+  if (now?.column !== column) return { column, isDescending: isFirst }
+  return now.isDescending === isFirst ? { column, isDescending: !isFirst } : null
+}
+
+export function isApiSort (value: unknown): value is ApiSort | null {
+  return value === null || (typeof value === 'object' && 'column' in value && API_COLUMNS.some(column => column === value.column) &&
+    'isDescending' in value && typeof value.isDescending === 'boolean')
+}

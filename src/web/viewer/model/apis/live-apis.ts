@@ -1,0 +1,103 @@
+// The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is
+// counted.
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import type { Match } from '../../../../filter/context.js'
+import { ApiTable } from '../../../../summary/api-table.js'
+import { askedOf, type Asked } from '../../../../summary/asked.js'
+import { Slices } from '../slices.js'
+import type { LiveRepeats } from '../live-repeats.js'
+import { ComingAndGoing } from '../coming-and-going.js'
+import { Figures, type ApiFigures } from './figures.js'
+
+export interface LiveApisOptions {
+  /** Those that are counted. */
+  entries: ReadonlySignal<readonly Held[]>
+  isError: ReadonlySignal<Match>
+  repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
+}
+
+/** Between two drawings, so that a table is read and not a flicker. */
+const PAUSE_MS = 250
+/** Of many entries, what is counted so far is shown after so long. */
+const PATIENCE_MS = 150
+
+export class LiveApis {
+  readonly rows = signal<readonly ApiFigures[]>([])
+  /** Whether all entries are counted. */
+  readonly isWhole = signal(false)
+  readonly #options: LiveApisOptions
+  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone))
+  readonly #stops: (() => void)[]
+  #table = new ApiTable()
+  #figures = new Figures()
+  #asked = new Map<Held, Asked>()
+  #changes = this.#listening()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #toldMs = -Infinity
+
+  constructor (options: LiveApisOptions) {
+    this.#options = options
+    this.#stops = [
+      effect(() => {
+        options.entries.value // eslint-disable-line
+        this.#soon()
+      }),
+      // What counts as an error has changed: all is counted anew.
+      options.isError.subscribe(() => {
+        this.#table = new ApiTable()
+        this.#figures = new Figures()
+        this.#asked = new Map()
+        this.#changes = this.#listening()
+        this.#soon()
+      }),
+      options.repeats.changed.subscribe(changed => {
+        this.#changes.redo(changed)
+        this.#soon()
+      })
+    ]
+  }
+
+  close (): void {
+    for (const stop of this.#stops) stop()
+    clearTimeout(this.#timer)
+    this.#slices.close()
+  }
+
+  #listening (): ComingAndGoing {
+    return new ComingAndGoing({
+      come: entry => {
+        const { isError, repeats } = this.#options
+        const asked = askedOf(entry, { isError: isError.peek()(entry), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry) })
+        this.#asked.set(entry, asked)
+        this.#table.add(asked)
+      },
+      go: entry => {
+        const asked = this.#asked.get(entry)
+        this.#asked.delete(entry)
+        if (asked) this.#table.remove(asked)
+      }
+    })
+  }
+
+  #soon (): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#changes.update(this.#options.entries.peek())
+      if (!this.#slices.isRunning) this.#slices.run()
+    }, Math.max(0, this.#toldMs + PAUSE_MS - performance.now()))
+  }
+
+  #tell (isDone: boolean): void {
+    const nowMs = performance.now()
+    if (!isDone && nowMs < this.#toldMs + PATIENCE_MS) return
+    // The first of many: all of them are there soon.
+    if (!isDone && this.#toldMs === -Infinity) {
+      this.#toldMs = nowMs
+      return
+    }
+    this.#toldMs = nowMs
+    this.isWhole.value = isDone
+    this.rows.value = this.#figures.of(this.#table.groups)
+  }
+}

@@ -1,0 +1,41 @@
+// What a GraphQL request says, cut out of its text: the query as it reads, the variables as they were sent.
+import { addressOf, queryOf } from '../../../../exchange/address.js'
+import type { Entry } from '../../../../schema/entry.js'
+import { itemTexts } from '../../../../json/item-texts.js'
+import { memberTexts } from '../../../../json/member-texts.js'
+import { stringValue } from '../../../../json/scan.js'
+
+export interface GraphqlPart {
+  operationName: string
+  query: string
+  /** JSON, or empty. */
+  variables: string
+}
+
+const SOUGHT = new Set(['query', 'operationName', 'variables'])
+const MOST_PARTS = 100
+
+/** Of a batch several; none where nothing of it is there. */
+export function graphqlParts (entry: Entry): GraphqlPart[] {
+  const { request } = entry
+  if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isSaid)
+  if (/^\s*\{\s*"/.test(request)) return [partIn(request)].filter(isSaid)
+  if (request !== '') return [{ operationName: '', query: request, variables: '' }]
+  const values = new Map(queryOf(addressOf(entry).query).map(({ name, value }) => [name, value]))
+  const valueOf = (name: string) => values.get(name) ?? ''
+  return [{ operationName: valueOf('operationName'), query: valueOf('query'), variables: valueOf('variables') }].filter(isSaid)
+}
+
+function partIn (source: string): GraphqlPart {
+  const texts = memberTexts(source, SOUGHT)
+  const variables = texts.get('variables') ?? ''
+  return { operationName: stringIn(texts.get('operationName')), query: stringIn(texts.get('query')), variables: variables === 'null' ? '' : variables }
+}
+
+function isSaid ({ query, operationName, variables }: GraphqlPart): boolean {
+  return query !== '' || operationName !== '' || variables !== ''
+}
+
+function stringIn (source = ''): string {
+  return source.startsWith('"') && source.length > 1 ? stringValue(source, 0, source.length - 1) : ''
+}

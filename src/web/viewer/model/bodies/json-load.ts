@@ -1,0 +1,28 @@
+// The table of a JSON text: made at once where the text is small, and by a worker where it would hold the page up.
+import { startWorker } from '../worker.js'
+import { scanJson } from './json-scan.js'
+import { JsonTable, type JsonColumns } from './json-table.js'
+import workerUrl from './json-worker.js?worker&url'
+
+/** In characters. */
+const LARGE = 200_000
+
+export function loadTable (text: string, signal: AbortSignal): JsonTable | Promise<JsonTable> {
+  return text.length < LARGE ? new JsonTable(scanJson(text)) : inWorker(text, signal)
+}
+
+function inWorker (text: string, signal: AbortSignal): Promise<JsonTable> {
+  const worker = startWorker(workerUrl)
+  signal.addEventListener('abort', () => worker.terminate())
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<JsonColumns>) => {
+      worker.terminate()
+      resolve(new JsonTable(data))
+    }
+    worker.onerror = () => {
+      worker.terminate()
+      reject(new Error('The worker failed'))
+    }
+    worker.postMessage(text)
+  })
+}

@@ -1,0 +1,106 @@
+// A JSON tree as it is looked at: what is open, what is selected, and the rows that follow from it.
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { JsonTable } from './json-table.js'
+
+/** A browser makes no element that is higher than some 17 million pixels. */
+const MOST_SHOWN = 400_000
+const OPEN_AT_FIRST = 300
+
+export class TreeModel {
+  /** A row, or -1. */
+  readonly selected: Signal<number> = signal(-1)
+  /** The row to scroll to, or -1. */
+  readonly revealed: Signal<number> = signal(-1)
+  readonly shown: ReadonlySignal<Uint32Array>
+  readonly isCapped: ReadonlySignal<boolean>
+  readonly #open: Open
+  readonly #opened = signal(0)
+
+  constructor (readonly table: JsonTable, readonly text: string) {
+    this.#open = openAtFirst(table, OPEN_AT_FIRST)
+    // An array is no signal: the count says that it changed.
+    this.shown = computed(() => this.#opened.value < 0 ? new Uint32Array() : shownRows(table, this.#open, MOST_SHOWN))
+    this.isCapped = computed(() => this.shown.value.length === MOST_SHOWN)
+  }
+
+  isOpen (row: number): boolean { return this.#open[row] === 1 }
+
+  /** Its index among the rows that are shown; -1 where it is not. */
+  place (row: number): number {
+    const shown = this.shown.value
+    let [low, high] = [0, shown.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((shown[middle] ?? 0) < row) low = middle + 1
+      else high = middle
+    }
+    return shown[low] === row ? low : -1
+  }
+
+  select (row: number): void {
+    this.selected.value = row
+    this.revealed.value = row
+  }
+
+  toggle (row: number, isOpen = !this.isOpen(row)): void {
+    if (!this.table.isContainer(row)) return
+    this.#open[row] = isOpen ? 1 : 0
+    this.#opened.value++
+  }
+
+  toggleAll (row: number, isOpen: boolean): void {
+    setAll(this.table, this.#open, row, isOpen)
+    this.#opened.value++
+  }
+
+  /** Opens all that it is in. */
+  reveal (row: number, select = true): void {
+    if (openTo(this.table, this.#open, row)) this.#opened.value++
+    if (select) this.selected.value = row
+    this.revealed.value = row
+  }
+}
+
+/** For each row whether it is open; what is no container has no use for it. */
+type Open = Uint8Array
+
+// Which rows of a JSON table are shown: those whose containers are all open.
+/** In order. `most`: a browser cannot scroll through more. */
+export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint32Array {
+  const rows = new Uint32Array(Math.min(table.size, most))
+  let count = 0
+  for (let row = 0; row < table.size && count < rows.length; row = open[row] || !table.isContainer(row) ? row + 1 : table.next(row)) rows[count++] = row
+  return rows.subarray(0, count)
+}
+
+/** Level by level, as long as all of a level fits: a small body is seen whole, and of a large one its outline. */
+export function openAtFirst (table: JsonTable, most: number): Open {
+  const open = new Uint8Array(table.size)
+  let level = table.roots
+  let shown = level.length
+  while (level.length > 0) {
+    const containers = level.filter(row => table.isContainer(row))
+    const inside = containers.reduce((sum, row) => sum + table.count(row), 0)
+    // One list or object alone is always opened: what else would there be to see?
+    if (shown + inside > most && shown > 1) break
+    for (const row of containers) open[row] = 1
+    shown += inside
+    level = shown > most ? [] : containers.flatMap(row => table.children(row))
+  }
+  return open
+}
+
+/** All that a row is inside of. Returns whether anything was closed. */
+export function openTo (table: JsonTable, open: Open, row: number): boolean {
+  let opened = false
+  for (let at = table.parent(row); at >= 0; at = table.parent(at)) {
+    opened ||= !open[at]
+    open[at] = 1
+  }
+  return opened
+}
+
+/** A container with all that is inside of it. */
+export function setAll (table: JsonTable, open: Open, row: number, isOpen: boolean): void {
+  open.fill(isOpen ? 1 : 0, row, table.next(row))
+}

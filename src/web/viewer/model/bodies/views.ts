@@ -1,0 +1,48 @@
+// In which ways a body can be looked at, the best first. Its text as it was recorded, and its bytes, can always be.
+import type { Body } from '../../../../exchange/body.js'
+import { kindOfBody } from '../../../../exchange/kind.js'
+import { readMultipart } from './multipart.js'
+
+export type View = 'tree' | 'pretty' | 'graphql' | 'fields' | 'parts' | 'preview' | 'image' | 'text' | 'hex'
+
+/** Beyond this it would take seconds to lay it out; the tree shows it at once. */
+const LONGEST_PRETTY = 2_000_000
+
+export function viewsOf (body: Body, isGraphql = false): View[] {
+  const first: View[] = isGraphql ? ['graphql'] : []
+  if (body.base64 !== undefined) return [...isImage(body) ? ['image' as const] : [], ...asBytes(body)]
+  return [...new Set<View>([...first, ...ofText(body), 'text', 'hex'])]
+}
+
+// An SVG is an image too, but one that is text, and as an image it runs nothing and loads nothing.
+function isImage ({ mediaType }: Body): boolean {
+  return /^image\/[\w.+-]+$/.test(mediaType)
+}
+
+function asBytes ({ mediaType }: Body): View[] {
+  return /^text\/|json|xml|javascript/.test(mediaType) ? ['text', 'hex'] : ['hex', 'text']
+}
+
+function ofText (body: Body): View[] {
+  switch (kindOfBody(body)) {
+    case 'json': return body.text.length > LONGEST_PRETTY ? ['tree'] : ['tree', 'pretty']
+    case 'form': return readMultipart(body.text) ? ['parts'] : ['fields']
+    case 'html': return ['preview']
+    case 'image': return /<svg[\s>]/i.test(body.text.slice(0, 2_000)) ? ['image'] : []
+    case 'binary': return ['hex']
+    default: return []
+  }
+}
+
+export type Language = 'json' | 'html' | 'xml' | 'javascript' | 'css'
+
+const BY_KIND = new Map<string, Language>([['json', 'json'], ['html', 'html'], ['script', 'javascript'], ['style', 'css']])
+
+// Which language of the editor a body is in.
+/** Undefined for plain text. */
+export function languageOf (body: Body): Language | undefined {
+  if (body.base64 !== undefined) return undefined
+  const known = BY_KIND.get(kindOfBody(body))
+  if (known) return known
+  return /[/+]xml$/.test(body.mediaType) || /^\s*<(?:\?xml|svg)\b/i.test(body.text.slice(0, 200)) ? 'xml' : undefined
+}

@@ -1,0 +1,30 @@
+// What a comparison is asked for, and the answer: by a worker as a rule, so that the page stays quick.
+import { redactEntry } from '../../../../redact/entry-redactor.js'
+import type { Entry } from '../../../../schema/entry.js'
+import { comparisonMarkdown } from './comparison-markdown.js'
+import { compareEntries, type Comparison } from './comparison.js'
+
+export interface Question {
+  a: Entry
+  b: Entry
+  /** `markdown` is without secrets. */
+  want: 'comparison' | 'markdown' | 'markdown with secrets'
+}
+
+export type Answer = { comparison: Comparison } | { markdown: string }
+
+export function answerTo ({ a, b, want }: Question): Answer {
+  if (want === 'comparison') return { comparison: compareEntries(a, b) }
+  const isRedacted = want === 'markdown'
+  const [left, right] = isRedacted ? [redactEntry(a), redactEntry(b)] : [a, b]
+  return { markdown: comparisonMarkdown(left, right, compareEntries(left, right), isRedacted) }
+}
+
+/** What can be handed over by a worker. */
+export function buffersOf (answer: Answer): ArrayBufferLike[] {
+  if (!('comparison' in answer)) return []
+  return Object.values(answer.comparison.parts).flatMap(part => {
+    if (part.kind === 'json') return [part.json.a.words.buffer, part.json.b.words.buffer, part.json.rows.buffer]
+    return part.kind === 'lines' ? [part.lines.a.buffer, part.lines.b.buffer] : []
+  })
+}

@@ -1,0 +1,63 @@
+// Has a worker compare two requests. One that takes too long, or fails, is ended: then the page says no more than where the bodies differ
+// first.
+import type { Entry } from '../../../../schema/entry.js'
+import { startWorker } from '../worker.js'
+import type { Answer, Question } from './answer.js'
+import type { Comparison } from './comparison.js'
+import workerUrl from './compare-worker.js?worker&url'
+
+export interface Compared {
+  comparison: Comparison
+  /** It was too much for the worker. */
+  isQuick: boolean
+}
+
+const PATIENCE_MS = 20_000
+/** What the page compares itself where there can be no worker, in characters. */
+const SMALL = 500_000
+
+/** Rejects only where `signal` says so. */
+export async function compare (a: Entry, b: Entry, signal: AbortSignal): Promise<Compared> {
+  try {
+    const answer = await ask({ a, b, want: 'comparison' }, signal)
+    if ('comparison' in answer) return { comparison: answer.comparison, isQuick: false }
+    throw new Error('The worker answered something else')
+  } catch (error) {
+    if (signal.aborted) throw error
+    const { compareEntries } = await import('./comparison.js')
+    return { comparison: compareEntries(a, b, true), isQuick: true }
+  }
+}
+
+/** Rejects where it is too much. */
+export async function markdownOf (a: Entry, b: Entry, secrets: 'redact' | 'keep'): Promise<string> {
+  const answer = await ask({ a, b, want: secrets === 'redact' ? 'markdown' : 'markdown with secrets' }, AbortSignal.timeout(PATIENCE_MS))
+  return 'markdown' in answer ? answer.markdown : ''
+}
+
+async function ask (question: Question, signal: AbortSignal): Promise<Answer> {
+  let worker: Worker
+  try {
+    worker = startWorker(workerUrl)
+  } catch (error) {
+    // A page that was opened from a file may have none.
+    if (lengthOf(question.a) + lengthOf(question.b) > SMALL) throw error
+    return (await import('./answer.js')).answerTo(question)
+  }
+  return await new Promise<Answer>((resolve, reject) => {
+    const end = (run: () => void) => {
+      worker.terminate()
+      clearTimeout(timer)
+      run()
+    }
+    const timer = setTimeout(() => end(() => reject(new Error('It took too long'))), PATIENCE_MS)
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => end(() => resolve(data))
+    worker.onerror = () => end(() => reject(new Error('The worker failed')))
+    signal.addEventListener('abort', () => end(() => reject(new Error('Nobody waits for it'))))
+    worker.postMessage(question)
+  })
+}
+
+function lengthOf ({ request, response, storage }: Entry): number {
+  return request.length + response.length + storage.length
+}

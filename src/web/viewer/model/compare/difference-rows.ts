@@ -1,0 +1,62 @@
+// The rows of a tree that holds two JSON texts, in one buffer, so that a worker can hand it over. A row stands for a whole value where that
+// is the same, or only on one side; of containers that differ inside, what is inside comes behind them.
+
+export const SIGNS = ['same', 'added', 'removed', 'changed', 'moved', 'inside'] as const
+export type Sign = typeof SIGNS[number]
+
+const WORDS = 4
+const [SIGN, A, B, NEXT] = [0, 1, 2, 3]
+/** Beside the sign: three bits for it, one for what is inside of a moved one; the rest is the depth. */
+const MOVED = 8
+
+export class DifferenceWriter {
+  #words = new Int32Array(256 * WORDS)
+  #size = 0
+
+  /** Returns the row. `a`, `b`: rows of the tables. */
+  add (sign: Sign, depth: number, a: number | undefined, b: number | undefined, isMoved = false): number {
+    const at = this.#size * WORDS
+    if (at === this.#words.length) {
+      const larger = new Int32Array(2 * at)
+      larger.set(this.#words)
+      this.#words = larger
+    }
+    this.#words[at + SIGN] = SIGNS.indexOf(sign) | (isMoved ? MOVED : 0) | depth << 4
+    this.#words[at + A] = a ?? -1
+    this.#words[at + B] = b ?? -1
+    this.#words[at + NEXT] = this.#size + 1
+    return this.#size++
+  }
+
+  /** All that was added since is inside of it. */
+  close (row: number): void {
+    this.#words[row * WORDS + NEXT] = this.#size
+  }
+
+  finished (): { rows: Int32Array, size: number } {
+    return { rows: this.#words.slice(0, this.#size * WORDS), size: this.#size }
+  }
+}
+
+export class DifferenceRows {
+  readonly size: number
+  readonly #words: Int32Array
+
+  constructor ({ rows, size }: { rows: Int32Array, size: number }) {
+    this.#words = rows
+    this.size = size
+  }
+
+  sign (row: number): Sign { return SIGNS[this.#at(row, SIGN) & 7] ?? 'same' }
+  isMoved (row: number): boolean { return (this.#at(row, SIGN) & MOVED) !== 0 || this.sign(row) === 'moved' }
+  depth (row: number): number { return this.#at(row, SIGN) >>> 4 }
+
+  /** Of the table of that side; -1 where it is not there. */
+  a (row: number): number { return this.#at(row, A) }
+  b (row: number): number { return this.#at(row, B) }
+
+  /** The first row behind it that is not inside of it. */
+  next (row: number): number { return this.#at(row, NEXT) }
+
+  #at (row: number, word: number): number { return this.#words[row * WORDS + word] ?? 0 }
+}

@@ -1,0 +1,38 @@
+// The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before
+// it, else the first one after it.
+import type { Held } from '../../../../exchange/held.js'
+import { isPending } from '../../../../exchange/outcome.js'
+import { factsOf } from '../../../../filter/facts.js'
+
+type Judge = (entry: Held) => boolean
+
+/** `isError`: as the page judges it. `entries`: in order of arrival. */
+export function lastGoodOf (entries: readonly Held[], entry: Held, isError: Judge): Held | undefined {
+  const isGood = sameApi(entry, other => !isPending(other) && !isError(other))
+  const at = placeOf(entries, entry)
+  for (let before = at - 1; before >= 0; before--) if (isGood(entries[before])) return entries[before]
+  for (let after = at + 1; after < entries.length; after++) if (isGood(entries[after])) return entries[after]
+  return undefined
+}
+
+/** Others of the same method and path, the nearest before it first, then those after it. */
+export function alikeOf (entries: readonly Held[], entry: Held, most: number): Held[] {
+  const isAlike = sameApi(entry)
+  const at = placeOf(entries, entry)
+  const found: Held[] = []
+  const take = (other: Held | undefined) => { if (other && found.length < most && isAlike(other)) found.push(other) }
+  for (let before = at - 1; before >= 0; before--) take(entries[before])
+  for (let after = at + 1; after < entries.length; after++) take(entries[after])
+  return found
+}
+
+/** Of others of the same method and path, those that are wanted. The pattern of a path is worked out only where the method is the same. */
+export function sameApi (entry: Held, isWanted: Judge = () => true): (other: Held | undefined) => boolean {
+  const { pattern } = factsOf(entry)
+  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && factsOf(other).pattern === pattern
+}
+
+function placeOf (entries: readonly Held[], entry: Held): number {
+  const at = entries.findLastIndex(({ id }) => id === entry.id)
+  return at < 0 ? entries.length : at
+}

@@ -1,0 +1,34 @@
+// Which entry somebody means who pastes a link to it, a session id with an entry's id behind it, or an entry's id alone.
+import { parsedUrl } from '../../../../exchange/parsed-url.js'
+import { isSessionId } from '../session/session-id.js'
+
+export interface Reference {
+  /** Undefined for this session. */
+  session: string | undefined
+  id: string
+}
+
+export type ReferenceFault = 'elsewhere' | 'noEntry' | 'unclear'
+
+const ID = /^[\w-]{1,64}$/
+const LONGEST = 4_000
+
+/** `service`: the address of this one. A link to another one cannot be read from here. */
+export function readReference (text: string, service: string): Reference | ReferenceFault {
+  const given = text.trim().slice(0, LONGEST)
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return inLink(given, service)
+  if (ID.test(given)) return { session: undefined, id: given }
+  // A session's id may have anything in it, blanks and slashes, too.
+  const parted = /^(.+?)[\s/#,]+([\w-]{1,64})$/su.exec(given)
+  const [, session = '', id = ''] = parted ?? []
+  return isSessionId(session) ? { session, id } : 'unclear'
+}
+
+function inLink (text: string, service: string): Reference | ReferenceFault {
+  const [url, own] = [parsedUrl(text), parsedUrl(service)]
+  if (!url || !own) return 'unclear'
+  if (url.origin !== own.origin) return 'elsewhere'
+  const session = url.searchParams.get('sessionId') ?? undefined
+  const id = new URLSearchParams(url.hash.slice(1)).get('e')
+  return id === null || !ID.test(id) ? 'noEntry' : { session, id }
+}

@@ -1,0 +1,31 @@
+// Two texts by what they have in common at both ends. Of that, a little around the difference is enough to see where it is.
+import { headOf, tailOf } from '../../../../text/visible.js'
+
+export interface TextDifference {
+  /** What is the same before it; begins with an ellipsis where more is. */
+  head: string
+  old: string
+  now: string
+  tail: string
+}
+
+const AROUND = 60
+
+export function differenceOf (before: string, after: string): TextDifference {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++
+  if (start > 0 && isHigh(before.charCodeAt(start - 1))) start--
+  let end = 0
+  while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end++
+  if (end > 0 && isLow(before.charCodeAt(before.length - end))) end--
+  return {
+    head: start > AROUND ? `…${tailOf(before.slice(0, start), AROUND)}` : before.slice(0, start),
+    old: before.slice(start, before.length - end),
+    now: after.slice(start, after.length - end),
+    tail: end > AROUND ? `${headOf(before.slice(before.length - end), AROUND)}…` : before.slice(before.length - end)
+  }
+}
+
+function isHigh (code: number): boolean { return code >= 0xd800 && code < 0xdc00 }
+function isLow (code: number): boolean { return code >= 0xdc00 && code < 0xe000 }

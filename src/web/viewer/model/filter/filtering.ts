@@ -1,0 +1,181 @@
+// From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits
+// for somebody to stop typing, and no slice of the work is long enough to be felt.
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import type { Context } from '../../../../filter/context.js'
+import { matcher } from '../../../../filter/matcher.js'
+import { parse } from '../../../../filter/parse.js'
+import type { Query } from '../../../../filter/query.js'
+import { longTextTerms } from '../../../../filter/long-texts.js'
+import { regexTerms } from '../../../../filter/regex-terms.js'
+import { dependsOnSession } from '../../../../filter/session-dependence.js'
+import { dependsOnTime } from '../../../../filter/time-dependence.js'
+import { pressedIn } from './chip-terms.js'
+import { Lookups, type IdsOf } from './lookups.js'
+import type { Wholes } from './passing-texts.js'
+import type { RegexState, Regexes, WorkerLike } from './regexes.js'
+import { Sieve } from './sieve.js'
+import { Slices } from '../slices.js'
+
+export interface FilteringOptions {
+  entries: ReadonlySignal<readonly Held[]>
+  text: ReadonlySignal<string>
+  /** What a query is matched against beside the entries; where it changes, all is matched anew. */
+  context: ReadonlySignal<Known>
+  startWorker: () => WorkerLike
+  /** For entries whose long texts were let go. */
+  letGo: { idsOf: IdsOf, wholes: Wholes }
+}
+
+/** What is known of entries elsewhere. */
+type Known = Pick<Context, 'isError' | 'isDuplicate' | 'isNPlusOne'>
+
+/** Until then the old list stays; after it, what was found until now is shown. */
+const PATIENCE_MS = 100
+/** How often a filter that looks at the clock is asked anew. */
+const TIMED_MS = 2000
+
+export class Filtering {
+  readonly query: ReadonlySignal<Query>
+  /** In order of arrival. */
+  readonly entries = signal<readonly Held[]>([])
+  /** Whether `entries` are all that match. */
+  readonly isWhole = signal(true)
+  readonly regexState = signal<RegexState>('idle')
+  readonly lookups: Lookups
+  readonly #words = new Sieve()
+  readonly #chips = new Sieve()
+  readonly #slices: Slices
+  readonly #stops: (() => void)[]
+  readonly #options: FilteringOptions
+  /** Loaded with the first expression. */
+  #regexes: Regexes | undefined
+  #isLoading = false
+  #expressions: { terms: readonly string[], needsTexts: boolean } = { terms: [], needsTexts: false }
+  #patienceEndMs = 0
+
+  constructor (options: FilteringOptions) {
+    this.#options = options
+    const { entries, text, context, letGo: { idsOf } } = options
+    this.query = computed(() => parse(text.value))
+    this.lookups = new Lookups({ idsOf, isUnknown: entry => this.#words.verdictOf(entry) === undefined, onAnswers: () => this.#resume() })
+    this.#slices = new Slices(hasTime => this.#work(hasTime), isDone => this.#publish(isDone))
+    let asked: Context | undefined
+    const ask = (query: Query, given: Known, afresh: boolean) => {
+      asked = {
+        ...given,
+        nowMs: Date.now(),
+        regexMatches: (term, entry) => this.#regexes?.matches(term, entry) === true,
+        lightMatches: (term, entry) => this.lookups.matches(term, entry)
+      }
+      this.#ask(query, asked, afresh)
+    }
+    let before: unknown
+    this.#stops = [
+      // What is there already is taken with the first question.
+      effect(() => {
+        const given = context.value
+        this.#words.update(entries.peek())
+        ask(this.query.value, given, before !== given)
+        before = given
+      }),
+      effect(() => {
+        if (!dependsOnTime(this.query.value)) return
+        const timer = setInterval(() => ask(this.query.peek(), context.peek(), true), TIMED_MS)
+        return () => clearInterval(timer)
+      }),
+      effect(() => this.#update(entries.value))
+    ]
+  }
+
+  /** Whether the filter without its chips matches; undefined where nobody knows yet. */
+  holdsWithoutChips (entry: Held): boolean | undefined {
+    return this.#words.verdictOf(entry)
+  }
+
+  /** Of these, it is known anew whether they are duplicates or one of a burst. */
+  repeatsChanged (entries: readonly Held[]): void {
+    if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
+    this.#words.forget(entries)
+    this.#resume()
+  }
+
+  close (): void {
+    for (const stop of this.#stops) stop()
+    this.#slices.close()
+    this.#expressions = { terms: [], needsTexts: false }
+    this.#regexes?.close()
+    this.lookups.close()
+  }
+
+  #ask (query: Query, context: Context, afresh: boolean): void {
+    const { rest, said } = pressedIn(query)
+    const [expressions, inTexts] = [regexTerms(rest), longTextTerms(rest)]
+    this.#run(expressions, expressions.some(term => inTexts.includes(term)))
+    this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
+    const isReady = expressions.length + inTexts.length === 0 ? undefined : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry)
+    this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
+    this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
+    this.#patienceEndMs = performance.now() + PATIENCE_MS
+    this.#slices.run()
+  }
+
+  #run (terms: readonly string[], needsTexts: boolean): void {
+    this.#expressions = { terms, needsTexts }
+    if (this.#regexes) this.#regexes.ask(terms, needsTexts)
+    else if (terms.length > 0) this.#load()
+    else if (!this.#isLoading) this.regexState.value = 'idle'
+  }
+
+  #load (): void {
+    if (this.#isLoading) return
+    this.#isLoading = true
+    this.regexState.value = 'running'
+    const { startWorker, letGo: { wholes } } = this.#options
+    import('./regexes.js').then(({ Regexes }) => {
+      this.regexState.value = 'idle'
+      this.#regexes = new Regexes({ state: this.regexState, startWorker, wholes, onAnswers: () => this.#resume() })
+      this.#regexes.update(this.#words.entries)
+      this.#run(this.#expressions.terms, this.#expressions.needsTexts)
+    }, () => {
+      this.#isLoading = false
+      this.regexState.value = 'failed'
+    }).then(() => this.#resume(), () => {})
+  }
+
+  #hasRun (entry: Held): boolean {
+    return this.#expressions.terms.length === 0 || this.#regexes?.isReady(entry) === true
+  }
+
+  #update (entries: readonly Held[]): void {
+    this.#regexes?.update(entries)
+    // With the question, where both came together.
+    if (entries === this.#words.entries) return
+    this.#words.update(entries)
+    this.#resume()
+  }
+
+  #resume (): void {
+    this.#words.update(this.#words.entries)
+    if (!this.#slices.isRunning) this.#slices.run()
+  }
+
+  #work (hasTime: () => boolean): boolean {
+    if (!this.#words.work(hasTime)) return false
+    const matching = this.#words.matching()
+    if (matching !== this.#chips.entries) this.#chips.update(matching)
+    return this.#chips.work(hasTime)
+  }
+
+  #publish (isDone: boolean): void {
+    if (!isDone && performance.now() < this.#patienceEndMs) return
+    if (!isDone) {
+      this.#chips.update(this.#words.matching())
+      this.#chips.work(() => true)
+      this.#patienceEndMs = performance.now() + PATIENCE_MS
+    }
+    if (isDone) this.lookups.update(this.#words.entries)
+    this.isWhole.value = isDone && this.regexState.peek() === 'idle' && this.lookups.state.peek() === 'idle'
+    this.entries.value = this.#chips.matching()
+  }
+}

@@ -1,0 +1,99 @@
+// How many more a filter would find if its words were sought in storage too. Looked for when the list stands still.
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import type { Context } from '../../../../filter/context.js'
+import { longTextTerms } from '../../../../filter/long-texts.js'
+import { matcher } from '../../../../filter/matcher.js'
+import { parse } from '../../../../filter/parse.js'
+import { type Query, all, any } from '../../../../filter/query.js'
+import { hasRegex } from '../../../../filter/regex-terms.js'
+import { Slices } from '../slices.js'
+import { Lookups, type IdsOf } from './lookups.js'
+import { Sieve } from './sieve.js'
+
+const PAUSE_MS = 500
+
+export interface InStorageOptions {
+  all: ReadonlySignal<readonly Held[]>
+  query: ReadonlySignal<Query>
+  shown: ReadonlySignal<readonly Held[]>
+  idsOf: IdsOf
+}
+
+export class InStorage {
+  /** The filter that finds them too. */
+  readonly wider: ReadonlySignal<Query | undefined>
+  readonly more = signal(0)
+  readonly #sieve = new Sieve()
+  readonly #slices: Slices
+  readonly #lookups: Lookups
+  readonly #stops: (() => void)[]
+
+  constructor ({ all, query, shown, idsOf }: InStorageOptions) {
+    const lookups = this.#lookups = new Lookups({ idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look() })
+    this.wider = computed(() => widened(query.value))
+    this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
+      if (!isDone) return
+      this.more.value = this.#sieve.matching().length
+      lookups.update(this.#sieve.entries)
+    }, true)
+    this.#stops = [
+      effect(() => {
+        this.more.value = 0
+        const query = onlyStorage(this.wider.value)
+        lookups.ask(query ? longTextTerms(query).filter(term => !hasRegex(parse(term))) : [])
+        if (!query) return
+        const context: Context = { nowMs: Date.now(), regexMatches: () => false, lightMatches: (term, entry) => lookups.matches(term, entry) }
+        this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) })
+      }),
+      effect(() => {
+        const entries = all.value
+        const found = shown.value
+        // Nothing is sought: what was is not to be kept for it.
+        if (!this.wider.value) return this.#sieve.update([])
+        const timer = setTimeout(() => {
+          const isFound = new Set(found)
+          this.#look(entries.filter(entry => !isFound.has(entry)))
+        }, PAUSE_MS)
+        return () => clearTimeout(timer)
+      })
+    ]
+  }
+
+  close (): void {
+    for (const stop of this.#stops) stop()
+    this.#slices.close()
+    this.#lookups.close()
+  }
+
+  #look (entries = this.#sieve.entries): void {
+    this.#sieve.update(entries)
+    if (!this.#slices.isRunning) this.#slices.run()
+  }
+}
+
+// The texts of what was not found need not be read again where all that was sought is one word.
+function onlyStorage (wider: Query | undefined): Query | undefined {
+  return wider?.type === 'any' && wider.of.length === 2 ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider : wider
+}
+
+// A filter as if its words were sought in storage too, for "n more in storage".
+/** Undefined where it has no words, or where what it finds would not be more. */
+function widened (query: Query): Query | undefined {
+  const wide = withStorage(query)
+  return wide === query ? undefined : wide
+}
+
+function withStorage (query: Query): Query {
+  switch (query.type) {
+    case 'text': return query.value.type === 'regex' ? query : any([query, { type: 'key', key: 'storage', values: [{ ...query.value, type: 'quoted' }] }])
+    case 'all': return parted(query, all)
+    case 'any': return parted(query, any)
+    default: return query
+  }
+}
+
+function parted (query: Query & { of: Query[] }, join: (queries: Query[]) => Query): Query {
+  const of = query.of.map(withStorage)
+  return of.every((part, n) => part === query.of[n]) ? query : join(of)
+}

@@ -1,0 +1,38 @@
+// The entries whose long texts were let go, with these texts, for what must read them all: they come by once, in batches, and are not kept.
+import type { Held } from '../../../../exchange/held.js'
+import type { Entry } from '../../../../schema/entry.js'
+
+export type Wholes = (entries: readonly Held[], onGone: (entry: Held) => void) => AsyncIterable<Entry>
+
+/** An entry, and what is read of it; undefined where it was deleted meanwhile. */
+export type Passing = [held: Held, read: Entry | undefined]
+
+export class PassingTexts {
+  readonly #read: AsyncIterator<Entry>
+  readonly #byId: Map<string, Held>
+  readonly #gone: Passing[] = []
+
+  constructor (wholes: Wholes, entries: readonly Held[]) {
+    this.#byId = new Map(entries.map(entry => [entry.id, entry]))
+    this.#read = wholes(entries, entry => this.#gone.push([entry, undefined]))[Symbol.asyncIterator]()
+  }
+
+  /** So many characters, about, and entries at most; none at the end. Rejects where they cannot be read. */
+  async next (characters: number, most: number): Promise<Passing[]> {
+    const batch: Passing[] = []
+    let left = characters
+    while (left > 0 && batch.length < most) {
+      const next = await this.#read.next()
+      for (const gone of this.#gone.splice(0)) batch.push(gone)
+      if (next.done) break
+      const held = this.#byId.get(next.value.id)
+      if (held) batch.push([held, next.value])
+      left -= next.value.request.length + next.value.response.length
+    }
+    return batch
+  }
+
+  close (): void {
+    this.#read.return?.().catch(() => {})
+  }
+}

@@ -1,0 +1,113 @@
+// What the whole session has in it: how many of each chip's kind, and whether there are several hosts and application codes, which decides
+// about columns. Counted behind the drawing of the list, newest first, and each entry read once.
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import { isPending } from '../../../../exchange/outcome.js'
+import { factsOf } from '../../../../filter/facts.js'
+import type { Match } from '../../../../filter/context.js'
+import { chipOf, type Chip, type KindChip } from './chip-terms.js'
+import type { Filtering } from './filtering.js'
+import { Slices } from '../slices.js'
+
+export type Counts = Readonly<Record<Chip | 'all', number>>
+
+export interface Findings {
+  /** Of what the filter matches without its chips. */
+  counts: Counts
+  hasHosts: boolean
+  hasCodes: boolean
+}
+
+interface Read {
+  chip: KindChip
+  host: string
+  hasCode: boolean
+}
+
+const NONE: Counts = { all: 0, json: 0, form: 0, html: 0, script: 0, image: 0, binary: 0, other: 0, error: 0, pending: 0 }
+const PAUSE_MS = 150
+
+export class Survey {
+  readonly findings = signal<Findings>({ counts: NONE, hasHosts: false, hasCodes: false })
+  readonly #known = new WeakMap<Held, Read>()
+  readonly #slices: Slices
+  readonly #stop: () => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #count: Count
+
+  constructor (all: ReadonlySignal<readonly Held[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
+    const begin = () => new Count(all.peek(), entry => this.#read(entry), entry => filtering.holdsWithoutChips(entry), isError.peek())
+    this.#count = begin()
+    this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
+    this.#stop = effect(() => {
+      // Whatever changes any of them.
+      all.value; filtering.entries.value; isError.value // eslint-disable-line
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined
+        this.#count = begin()
+        if (!this.#slices.isRunning) this.#slices.run()
+      }, PAUSE_MS)
+    })
+  }
+
+  close (): void {
+    this.#stop()
+    clearTimeout(this.#timer)
+    this.#slices.close()
+  }
+
+  #tell (): void {
+    const { findings } = this.#count
+    if (JSON.stringify(findings) !== JSON.stringify(this.findings.peek())) this.findings.value = findings
+  }
+
+  #read (entry: Held): Read {
+    let read = this.#known.get(entry)
+    if (!read) {
+      const facts = factsOf(entry)
+      this.#known.set(entry, read = { chip: chipOf(facts.kind), host: facts.address.host, hasCode: facts.code !== undefined })
+    }
+    return read
+  }
+}
+
+/** One walk through the entries. */
+class Count {
+  readonly #counts: Record<Chip | 'all', number> = { ...NONE }
+  readonly #hosts = new Set<string>()
+  #hasCodes = false
+  #at: number
+
+  constructor (
+    readonly entries: readonly Held[],
+    readonly read: (entry: Held) => Read,
+    readonly isCounted: (entry: Held) => boolean | undefined,
+    readonly isError: Match
+  ) {
+    this.#at = entries.length
+  }
+
+  get findings (): Findings {
+    return { counts: this.#counts, hasHosts: this.#hosts.size > 1, hasCodes: this.#hasCodes }
+  }
+
+  work (hasTime: () => boolean): boolean {
+    while (this.#at > 0) {
+      const entry = this.entries[--this.#at]
+      if (entry) this.#add(entry)
+      if (this.#at % 16 === 0 && !hasTime()) return this.#at === 0
+    }
+    return true
+  }
+
+  #add (entry: Held): void {
+    const { chip, host, hasCode } = this.read(entry)
+    if (this.#hosts.size < 2) this.#hosts.add(host)
+    this.#hasCodes ||= hasCode
+    if (!this.isCounted(entry)) return
+    this.#counts.all++
+    this.#counts[chip]++
+    if (isPending(entry)) this.#counts.pending++
+    else if (this.isError(entry)) this.#counts.error++
+  }
+}

@@ -1,0 +1,69 @@
+// The numbers of entries, by arrival in this page. An entry keeps its number when others go.
+import { signal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+
+const ROOM = 1000
+
+export class Arrivals {
+  #numbers = new Map<string, number>()
+  #last = 0
+
+  update (entries: readonly Held[]): void {
+    for (const { id } of entries) if (!this.#numbers.has(id)) this.#numbers.set(id, ++this.#last)
+    // A session that is watched for days has many more entries than are kept.
+    if (this.#numbers.size > 2 * entries.length + ROOM) this.#forgetOthers(entries)
+  }
+
+  /** The number of the newest. */
+  get last (): number { return this.#last }
+
+  /** Undefined where it is not known yet how many are before it. */
+  of ({ id }: Held): number | undefined {
+    return this.#numbers.get(id)
+  }
+
+  // A deleted entry may come back within five seconds: only those older than all others are gone for good.
+  #forgetOthers (entries: readonly Held[]): void {
+    const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - ROOM)
+    for (const [id, number] of this.#numbers) if (number < oldest) this.#numbers.delete(id)
+  }
+}
+
+const TICK_MS = 1000
+
+// The time by the service's clock, by which entries say when they started, in ticks of a second while somebody looks. The browser's own may
+// be wrong by hours: what has just arrived, and what comes from the future, tells by how much.
+export class Clock {
+  #known = new WeakSet<Held>()
+  /** How much the browser's clock is ahead; undefined where no entry has been seen arriving. */
+  #aheadMs: number | undefined
+  #timer: ReturnType<typeof setInterval> | undefined
+  /** Ticks only where something depends on it. */
+  readonly nowMs = signal(Date.now(), {
+    watched: () => {
+      this.#tick()
+      this.#timer = setInterval(() => this.#tick(), TICK_MS)
+    },
+    unwatched: () => clearInterval(this.#timer)
+  })
+
+  /** `isLive`: what is new among the entries has just been recorded, as far as anybody knows. */
+  update (entries: readonly Held[], isLive: boolean, localMs = Date.now()): void {
+    for (let at = entries.length - 1; at >= 0; at--) {
+      const entry = entries[at]
+      if (!entry || this.#known.has(entry)) break
+      this.#known.add(entry)
+      const aheadMs = localMs - entry.timestamp
+      if (isLive || aheadMs < 0) this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs)
+    }
+  }
+
+  /** By the service's clock. */
+  read (localMs = Date.now()): number {
+    return localMs - (this.#aheadMs ?? 0)
+  }
+
+  #tick (): void {
+    this.nowMs.value = this.read()
+  }
+}

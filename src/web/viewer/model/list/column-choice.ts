@@ -1,0 +1,117 @@
+// Which columns are shown, how wide, and by which one the list is sorted: chosen by the person, and remembered in this browser.
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { Held } from '../../../../exchange/held.js'
+import type { Prefs } from '../prefs.js'
+import type { Column } from './column.js'
+import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
+import type { Sorting } from './order.js'
+import { isOwnColumn, readsLongText, rememberOwn } from './own-columns.js'
+
+export interface SortChoice {
+  id: string
+  isDescending: boolean
+}
+
+/** The detail needs room, too. */
+const COMPACT: readonly BuiltIn[] = ['status', 'method', 'name', 'time']
+/** In two lines to a row. */
+const NARROW: readonly BuiltIn[] = ['status', 'method', 'name', 'time', 'start', 'host', 'size']
+const MOST_OWN = 20
+const MOST_PX = 2000
+
+export class ColumnChoice {
+  /** All there are, in their order; one's own before the waterfall. */
+  readonly all: ReadonlySignal<readonly Column[]>
+  readonly hidden: Signal<readonly string[]>
+  readonly widths: Signal<Readonly<Record<string, number>>>
+  readonly sort: Signal<SortChoice | null>
+  /** What one's own columns show of some entries was found out since. */
+  readonly learned = signal(0)
+  readonly sorting: ReadonlySignal<Sorting | undefined>
+  /** The ids of one's own that show what stands in long texts. */
+  readonly inLongTexts: ReadonlySignal<readonly string[]>
+  readonly #own: Signal<readonly string[]>
+
+  constructor (prefs: Prefs) {
+    const own = this.#own = prefs.pref<readonly string[]>('columns.own', [], isTexts)
+    this.hidden = prefs.pref<readonly string[]>('columns.hidden', [], isTexts)
+    this.widths = prefs.pref<Readonly<Record<string, number>>>('columns.widths', {}, isWidths)
+    this.sort = prefs.pref<SortChoice | null>('columns.sort', null, isSort)
+    this.all = computed(() => {
+      this.learned.value // eslint-disable-line
+      const ids = [...COLUMN_IDS.slice(0, -1), ...own.value.filter(isOwnColumn).slice(0, MOST_OWN), 'waterfall']
+      return ids.map(columnOf).filter(column => column !== undefined)
+    })
+    this.inLongTexts = computed(() => this.all.value.map(({ id }) => id).filter(readsLongText))
+    this.sorting = computed(() => {
+      const { id = '', isDescending = false } = this.sort.value ?? {}
+      const key = this.all.value.find(column => column.id === id)?.sortKey
+      if (key) return { key, isDescending }
+      // The order of arrival itself, the other way round.
+      return id === 'number' && isDescending ? { key: () => 0, isDescending, isReversed: true } : undefined
+    })
+  }
+
+  /** `unasked`: columns with nothing to say, unless somebody chose them. */
+  shown (form: 'wide' | 'compact' | 'narrow', unasked: readonly string[]): readonly Column[] {
+    if (form !== 'wide') return (form === 'compact' ? COMPACT : NARROW).map(columnOf).filter(column => column !== undefined)
+    return this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !unasked.includes(id))
+  }
+
+  /** Before the long texts of an entry are let go. */
+  remember (entry: Held): void {
+    rememberOwn(this.inLongTexts.peek(), entry)
+  }
+
+  widthOf ({ id, width }: Column): number {
+    return this.widths.value[id] ?? width
+  }
+
+  resize ({ id, minWidth }: Column, width: number): void {
+    this.widths.value = { ...this.widths.peek(), [id]: Math.round(Math.min(MOST_PX, Math.max(minWidth, width))) }
+  }
+
+  /** As it was made. */
+  resetWidth ({ id }: Column): void {
+    const { [id]: _, ...others } = this.widths.peek()
+    this.widths.value = others
+  }
+
+  toggle (id: string): void {
+    const hidden = this.hidden.peek()
+    this.hidden.value = hidden.includes(id) ? hidden.filter(other => other !== id) : [...hidden, id]
+  }
+
+  /** False where it is there, or where there are too many. */
+  add (id: string): boolean {
+    const own = this.#own.peek()
+    if (!isOwnColumn(id) || own.includes(id) || own.length >= MOST_OWN) return false
+    this.#own.value = [...own, id]
+    return true
+  }
+
+  remove (id: string): void {
+    this.#own.value = this.#own.peek().filter(other => other !== id)
+    if (this.sort.peek()?.id === id) this.sort.value = null
+  }
+
+  /** Upwards, downwards, and back to the order of arrival. */
+  sortBy (id: string): void {
+    const now = this.sort.peek()
+    if (now?.id !== id) this.sort.value = { id, isDescending: false }
+    else this.sort.value = now.isDescending ? null : { id, isDescending: true }
+  }
+}
+
+function isTexts (value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
+}
+
+function isWidths (value: unknown): value is Readonly<Record<string, number>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) &&
+    Object.values(value).every(width => typeof width === 'number' && width >= 20 && width <= MOST_PX)
+}
+
+function isSort (value: unknown): value is SortChoice | null {
+  return value === null || (typeof value === 'object' && 'id' in value && typeof value.id === 'string' && 'isDescending' in value && typeof value.isDescending === 'boolean')
+}

@@ -1,0 +1,125 @@
+// Columns of one's own: the value of a header, of a name of the query, at a path of a JSON body, or at a path of the storage.
+import { queryOf } from '../../../../exchange/address.js'
+import { detached } from '../../../../exchange/detached.js'
+import { readHeaders, valueOf } from '../../../../exchange/headers.js'
+import { isWhole, longTextOf, type Held } from '../../../../exchange/held.js'
+import { jsonOf } from '../../../../exchange/json-body.js'
+import { factsOf } from '../../../../filter/facts.js'
+import { readPath, someAt } from '../../../../filter/json-path.js'
+import type { KeyName } from '../../../../filter/keys.js'
+import type { KeyTerm } from '../../../../filter/query.js'
+import type { Entry } from '../../../../schema/entry.js'
+import type { Column } from './column.js'
+
+export const SOURCES = ['header', 'query', 'json', 'storage'] as const
+export type Source = typeof SOURCES[number]
+
+const ID = new RegExp(`^(${SOURCES.join('|')}):(.{1,200})$`, 's')
+const LONGEST = 500
+
+export function isOwnColumn (id: string): boolean {
+  return ID.test(id)
+}
+
+/** The part of the id that says what it shows. */
+export function ownName (id: string): string {
+  return ID.exec(id)?.[2] ?? id
+}
+
+export function ownColumn (id: string): Column {
+  const [, source, name = ''] = ID.exec(id) ?? []
+  const known = valuesOf(id)
+  const value = (entry: Held) => {
+    if (!known.has(entry) && (isWhole(entry) || !isInLongText(source))) known.set(entry, read(source as Source, name, entry))
+    return known.get(entry)
+  }
+  return {
+    id,
+    width: 120,
+    minWidth: 50,
+    isEnd: false,
+    sortKey: entry => keyOf(value(entry) ?? ''),
+    text: entry => value(entry) ?? UNKNOWN,
+    term: entry => termOf(source as Source, name, value(entry) ?? '')
+  }
+}
+
+/** Before its long texts are let go. */
+export function rememberOwn (ids: readonly string[], entry: Held): void {
+  for (const id of ids) ownColumn(id).text(entry)
+}
+
+/** What it shows stands in a long text. */
+export function readsLongText (id: string): boolean {
+  return isInLongText(ID.exec(id)?.[1])
+}
+
+/** Of these, which read long texts, the columns that do not know any more what they show of an entry. */
+export function unknownOf (ids: readonly string[], entry: Held): string[] {
+  return isWhole(entry) ? [] : ids.filter(id => !valuesOf(id).has(entry))
+}
+
+/** `whole`: the same entry, with its long texts; undefined where they are gone for good. */
+export function learnOwn (ids: readonly string[], entry: Held, whole: Entry | undefined): void {
+  for (const id of ids) {
+    const [, source, name = ''] = ID.exec(id) ?? []
+    valuesOf(id).set(entry, whole ? read(source as Source, name, whole) : '')
+  }
+}
+
+/** It stands for what was let go, and has not been read again yet. */
+const UNKNOWN = '…'
+
+/** By columns: one that is made anew still knows. */
+const values = new Map<string, WeakMap<Held, string>>()
+
+function valuesOf (id: string): WeakMap<Held, string> {
+  let known = values.get(id)
+  if (!known) values.set(id, known = new WeakMap<Held, string>())
+  return known
+}
+
+function isInLongText (source: string | undefined): boolean {
+  return source === 'json' || source === 'storage'
+}
+
+function read (source: Source, name: string, entry: Held): string {
+  const value = READERS[source](name)(entry) ?? ''
+  // The rest of it would be kept with a piece.
+  return value.length > LONGEST ? detached(value.slice(0, LONGEST)) : value
+}
+
+type Reader = (entry: Held) => string | undefined
+
+const READERS: Record<Source, (name: string) => Reader> = {
+  header: name => ({ requestHeader, responseHeader }) => valueOf(readHeaders(responseHeader), name) ?? valueOf(readHeaders(requestHeader), name),
+  query: name => entry => queryOf(factsOf(entry).address.query).find(field => field.name === name)?.value,
+  json: name => entry => inJson(longTextOf(entry, 'response'), name) ?? inJson(longTextOf(entry, 'request'), name),
+  // An app stores JSON as texts within the JSON.
+  storage: name => entry => inJson(longTextOf(entry, 'storage'), `["${name}"]`) ?? inJson(longTextOf(entry, 'storage'), name)
+}
+
+function inJson (text: string, path: string): string | undefined {
+  if (!/^[\ufeff\s]*[{[]/.test(text)) return undefined
+  let found: string | undefined
+  someAt(jsonOf(text), readPath(path), value => {
+    found = typeof value === 'string' ? value : JSON.stringify(value)
+    return true
+  })
+  return found
+}
+
+const KEYS: Record<Source, KeyName> = { header: 'header', query: 'query', json: 'json', storage: 'storage' }
+
+function termOf (source: Source, name: string, value: string): KeyTerm | undefined {
+  if (value === '') return undefined
+  const key = KEYS[source]
+  if (source === 'header' || source === 'json') {
+    return { type: 'key', key, values: [{ type: 'pair', name, operator: '=', value: { type: 'quoted', text: value, exact: false } }] }
+  }
+  return { type: 'key', key, values: [{ type: 'quoted', text: source === 'query' ? `${name}=${value}` : value, exact: false }] }
+}
+
+function keyOf (text: string): number | string | undefined {
+  return text === '' ? undefined : Number.isNaN(Number(text)) ? text.toLowerCase() : Number(text)
+}

@@ -1,0 +1,60 @@
+// What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
+import type { Held } from '../../../../exchange/held.js'
+import { isPending } from '../../../../exchange/outcome.js'
+import { factsOf } from '../../../../filter/facts.js'
+import { headOf, visibleHead } from '../../../../text/visible.js'
+import { readable } from '../../text/readable.js'
+
+export interface RowFacts {
+  /** The last part of the path, or what the request is known by; for reading, so decoded. */
+  name: string
+  /** The rest of the address. */
+  place: string
+  host: string
+  status: number | undefined
+  statusText: string
+  /** The media type's last word, or the kind: `json`, `png`. */
+  type: string
+  size: number
+}
+
+const known = new WeakMap<Held, RowFacts>()
+
+export function rowFactsOf (entry: Held): RowFacts {
+  let facts = known.get(entry)
+  if (!facts) known.set(entry, facts = read(entry))
+  return facts
+}
+
+function read (entry: Held): RowFacts {
+  const facts = factsOf(entry)
+  const { host, path, query } = facts.address
+  const operation = facts.operation
+  const slash = path.lastIndexOf('/', path.length - 2)
+  const last = path.slice(slash + 1) || path
+  const before = path.slice(0, slash + 1)
+  const name = operation ? operation.name || operation.kind : last + query
+  return {
+    name: forReading(name),
+    place: forReading(operation ? path + query : before === '/' ? '' : before),
+    host: visibleHead(host),
+    status: facts.status?.code,
+    statusText: facts.status?.text ?? '',
+    type: typeOf(entry),
+    size: facts.body.size
+  }
+}
+
+// A row has room for a tenth of it.
+const MOST = 3000
+
+function forReading (text: string): string {
+  return visibleHead(readable(headOf(text, MOST)))
+}
+
+function typeOf (entry: Held): string {
+  const { kind, body } = factsOf(entry)
+  if (isPending(entry) && kind === 'other') return ''
+  const subtype = /^image\/(?:x-)?([a-z\d]{1,12})/.exec(body.mediaType)?.[1]
+  return subtype ?? kind
+}

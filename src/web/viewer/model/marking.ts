@@ -1,0 +1,83 @@
+// What a person puts on entries. The service tells all who watch, this page among them: what is shown is what came back from it.
+import type { Held } from '../../../exchange/held.js'
+import type { Mark, MarkColor } from '../../../schema/mark.js'
+import { readMark } from '../../../exchange/mark.js'
+import type { Api } from './session/api.js'
+
+const AT_ONCE = 6
+
+export class Marking {
+  /** What is asked for last, of those of which the service is being told. */
+  readonly #asked = new Map<string, Mark | undefined>()
+  /** What was asked for last, of entries that have not come back since. */
+  readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
+
+  /** `onProblem`: the service was not told; a sentence for a person. */
+  constructor (private readonly api: Pick<Api, 'ask'>, private readonly onProblem: (sentence: string) => void) {}
+
+  /** Where all of them are pinned, none is afterwards. */
+  pin (entries: readonly Held[]): void {
+    const pinned = !entries.every(entry => this.#markOf(entry).pinned)
+    this.#change(entries, mark => ({ ...mark, pinned }))
+  }
+
+  /** Where all of them have it, none has one afterwards. */
+  color (entries: readonly Held[], color: MarkColor): void {
+    const isThere = entries.every(entry => this.#markOf(entry).color === color)
+    this.#change(entries, ({ color: _, ...mark }) => isThere ? mark : { ...mark, color })
+  }
+
+  note (entry: Held, text: string): void {
+    this.#change([entry], mark => ({ ...mark, note: text.trim() }))
+  }
+
+  // Two keys may be pressed before the first has come back: the second is to change what the first has asked for.
+  #markOf (entry: Held): Mark {
+    if (this.#asked.has(entry.id)) return this.#asked.get(entry.id) ?? {}
+    const told = this.#told.get(entry)
+    return (told ? told.mark : entry.mark) ?? {}
+  }
+
+  #change (entries: readonly Held[], change: (mark: Mark) => Mark): void {
+    const ids: string[] = []
+    for (const entry of entries) {
+      const [before, mark] = [readMark(this.#markOf(entry)), readMark(change(this.#markOf(entry)))]
+      if (isEqual(before, mark)) continue
+      this.#told.set(entry, { mark })
+      // Who is telling of it already tells of this, too.
+      if (!this.#asked.has(entry.id)) ids.push(entry.id)
+      this.#asked.set(entry.id, mark)
+    }
+    const worker = async () => {
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#tell(id)
+    }
+    Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
+      for (const id of ids.splice(0)) this.#asked.delete(id)
+      for (const entry of entries) this.#told.delete(entry)
+      this.onProblem(error instanceof Error ? error.message : String(error))
+    })
+  }
+
+  // One request at a time for each entry, so that the last one is the last to arrive.
+  async #tell (id: string): Promise<void> {
+    try {
+      for (let isLast = false; !isLast;) {
+        const mark = this.#asked.get(id)
+        await this.#send(id, mark)
+        isLast = mark === this.#asked.get(id)
+      }
+    } finally {
+      this.#asked.delete(id)
+    }
+  }
+
+  async #send (id: string, mark: Mark | undefined): Promise<void> {
+    const path = `capture/entries/${encodeURIComponent(id)}/mark`
+    if (mark) await this.api.ask('PUT', path, JSON.stringify(mark), { headers: { 'content-type': 'application/json' } })
+    else await this.api.ask('DELETE', path)
+  }
+}
+
+function isEqual (a: Mark | undefined, b: Mark | undefined): boolean {
+  return a?.pinned === b?.pinned && a?.color === b?.color && a?.note === b?.note
+}

@@ -1,0 +1,104 @@
+// What the page knows of a session beside the session itself: filter, columns, rows, selection, each by its own name. Made once for a
+// session.
+import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
+import type { Held } from '../../../exchange/held.js'
+import { Filtering } from './filter/filtering.js'
+import { InStorage } from './filter/in-storage.js'
+import url from './filter/regex-worker.js?worker&url'
+import type { WorkerLike } from './filter/regexes.js'
+import { Survey } from './filter/survey.js'
+import { Arrivals, Clock } from './list/arrivals.js'
+import type { ColumnChoice } from './list/column-choice.js'
+import { Follow } from './list/follow.js'
+import type { OwnColumnReader, OwnColumnReaderOptions } from './list/own-column-reader.js'
+import { Rows } from './list/rows.js'
+import { Selection } from './list/selection.js'
+import { SuccessCodes } from './list/success-codes.js'
+import { LiveRepeats } from './live-repeats.js'
+import type { Prefs } from './prefs.js'
+import type { WatchedSession } from './session/session.js'
+import type { View } from './view.js'
+import { startWorker } from './worker.js'
+
+export interface Model {
+  readonly filtering: Filtering
+  readonly survey: Survey
+  readonly inStorage: InStorage
+  readonly repeats: LiveRepeats
+  readonly codes: SuccessCodes
+  readonly columns: ColumnChoice
+  readonly rows: Rows
+  readonly selection: Selection
+  readonly follow: Follow
+  readonly clock: Clock
+}
+
+export interface ModelOptions {
+  session: Pick<WatchedSession, 'entries' | 'state' | 'isAhead' | 'idsOf' | 'wholes'>
+  view: View
+  prefs: Prefs
+  /** The session tells them of texts that it lets go, so they are there before it. */
+  columns: ColumnChoice
+}
+
+export function createModel ({ session, view, prefs, columns }: ModelOptions): Model & { close (): void } {
+  const [arrivals, clock, codes, repeats] = [new Arrivals(), new Clock(), new SuccessCodes(prefs), new LiveRepeats(session.entries)]
+  const follow = new Follow(() => arrivals.last)
+  const entries = noticed(session, arrivals, clock)
+  const context = computed(() => ({
+    isError: codes.isError.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
+  }))
+  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker, letGo: session })
+  const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
+  const selection = new Selection(rows.all, view.selected)
+  const survey = new Survey(entries, filtering, codes.isError)
+  const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
+  const stops = [
+    readOwnColumns({ entries, columns, wholes: session.wholes }),
+    // The address may lead to an entry.
+    effect(() => {
+      const id = view.selected.value
+      if (id !== undefined && id !== selection.active.peek()) selection.select(id)
+    }),
+    repeats.changed.subscribe(entries => filtering.repeatsChanged(entries)),
+    // What completes the first list is not new, to somebody who has scrolled away meanwhile.
+    follow.listing(entries, () => session.state.peek().name === 'live')
+  ]
+  const close = () => {
+    for (const stop of stops) stop()
+    for (const engine of [repeats, survey, inStorage, filtering]) engine.close()
+  }
+  return { filtering, survey, inStorage, repeats, codes, columns, rows, selection, follow, clock, close }
+}
+
+/** What reads them again is loaded with the first column that needs it. Returns what ends it. */
+function readOwnColumns (options: OwnColumnReaderOptions): () => void {
+  let reading: Promise<OwnColumnReader | void> | undefined
+  const stop = effect(() => {
+    if (options.columns.inLongTexts.value.length === 0) return
+    reading ??= import('./list/own-column-reader.js').then(({ OwnColumnReader }) => new OwnColumnReader(options), () => { reading = undefined })
+  })
+  return () => {
+    stop()
+    reading?.then(reader => reader?.close(), () => {})
+  }
+}
+
+/** The session's entries, once they have their numbers, and the clock has seen them. */
+function noticed ({ entries, state, isAhead }: ModelOptions['session'], arrivals: Arrivals, clock: Clock): ReadonlySignal<readonly Held[]> {
+  let wasLive = false
+  return computed(() => {
+    const isLive = untracked(() => state.value.name === 'live')
+    // Numbers are known where the list has come to.
+    arrivals.update(entries.value.filter(entry => !isAhead(entry)))
+    // What completes the list is not new.
+    clock.update(entries.value, isLive && wasLive)
+    wasLive = isLive
+    return entries.value
+  })
+}
+
+// Starts the worker of regular expressions: the one file here that knows where its code is.
+function startRegexWorker (): WorkerLike {
+  return startWorker(url)
+}

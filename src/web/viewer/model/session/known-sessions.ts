@@ -1,0 +1,32 @@
+// The sessions that this browser has seen, newest first. One counts as seen once there was something in it.
+import type { Signal } from '@preact/signals'
+import type { Prefs } from '../prefs.js'
+import { isSessionId } from './session-id.js'
+
+export interface KnownSession {
+  id: string
+  lastUsedMs: number
+}
+
+const MOST = 30
+
+export class KnownSessions {
+  readonly list: Signal<KnownSession[]>
+
+  constructor (prefs: Prefs) {
+    this.list = prefs.pref<KnownSession[]>('sessions', [], isList)
+  }
+
+  remember (id: string, nowMs: number): void {
+    this.list.value = [{ id, lastUsedMs: nowMs }, ...this.list.peek().filter(known => known.id !== id)].slice(0, MOST)
+  }
+
+  forget (id: string): void {
+    this.list.value = this.list.peek().filter(known => known.id !== id)
+  }
+}
+
+function isList (value: unknown): value is KnownSession[] {
+  return Array.isArray(value) && value.every((item: unknown) => typeof item === 'object' && item !== null &&
+    'id' in item && typeof item.id === 'string' && isSessionId(item.id) && 'lastUsedMs' in item && typeof item.lastUsedMs === 'number')
+}

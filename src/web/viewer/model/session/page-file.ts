@@ -1,0 +1,43 @@
+// The session as one HTML file, made on the page; loaded when somebody wants one.
+import { savedLines, savedPage } from '../../../../saved/saved-page.js'
+import type { Entry } from '../../../../schema/entry.js'
+import { BlobParts } from './blob-parts.js'
+import type { Session } from './session.js'
+
+const VERSION = String(import.meta.env.VITE_VERSION)
+
+/** Rejects with a sentence, as the service said it. */
+export async function pageOf (session: Session, entries: AsyncIterable<Entry>, isPart: boolean, secrets: 'redact' | 'keep'): Promise<Blob> {
+  const { id, api, screenshots } = session
+  const pieces = savedPage({
+    template: await (await api.ask('GET', 'saved-page.html')).text(),
+    about: { version: VERSION, session: id, savedMs: Date.now(), isPart, secrets },
+    ...savedLines(entries, secrets),
+    gzip: gzipped,
+    screenshots: async () => screenshots.peek(),
+    imageOf: async id => await imageOf(session, id)
+  })
+  const parts = new BlobParts()
+  for await (const piece of pieces) parts.add(piece)
+  return parts.blob('text/html')
+}
+
+async function imageOf ({ api }: Session, id: string): Promise<Uint8Array | undefined> {
+  const reply = await api.ask('GET', `capture/screenshots/${encodeURIComponent(id)}`).catch(() => undefined)
+  return reply && new Uint8Array(await reply.arrayBuffer())
+}
+
+// Texts, compressed as they come, by the browser.
+async function * gzipped (texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const from = texts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async controller => {
+      const next = await from.next()
+      if (next.done) controller.close()
+      else controller.enqueue(encoder.encode(next.value))
+    }
+  })
+  const reader = source.pipeThrough(new CompressionStream('gzip')).getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value
+}

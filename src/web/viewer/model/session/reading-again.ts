@@ -1,0 +1,151 @@
+// The long texts of entries that let them go, asked of the service once more. Of few, each by itself; of many, the list once, as it
+// streams.
+import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../../exchange/held.js'
+import { matcher } from '../../../../filter/matcher.js'
+import { parse } from '../../../../filter/parse.js'
+import type { Entry } from '../../../../schema/entry.js'
+import { entriesOf } from '../../../feed/entry-lines.js'
+import { textOf } from '../../../feed/reply.js'
+import { Refused, type Api, type AskOptions } from './api.js'
+
+/** It was deleted since it came. */
+export class Gone extends Error {}
+
+export interface ReadingOptions {
+  api: Pick<Api, 'ask'>
+  /** They have come again. */
+  onRead: (entry: LightEntry, read: Entry) => void
+  /** In order of arrival, all that are known. */
+  known: () => readonly Held[]
+  /** The service wants a token. */
+  onRefused: () => void
+}
+
+const TOO_MUCH = 400
+const AT_ONCE = 4
+/** More are not asked for one by one: some services count requests. */
+const FEW = 24
+
+export class ReadingAgain {
+  readonly #options: ReadingOptions
+  readonly #asked = new Map<Held, Promise<Entry>>()
+
+  constructor (options: ReadingOptions) {
+    this.#options = options
+  }
+
+  /** Rejects with `Gone`, or with what the service or the browser said. */
+  async whole (entry: Held): Promise<Entry> {
+    if (isWhole(entry)) return wholeCopyOf(entry)
+    const asked: Promise<Entry> = this.#asked.get(entry) ?? this.#read(entry).finally(() => { this.#asked.delete(entry) })
+    this.#asked.set(entry, asked)
+    return await asked
+  }
+
+  /** One after the other: in their order where they are few, in order of arrival where many must be read. `onGone`: it was deleted, and
+   * is left out. */
+  async * wholes (entries: readonly Held[], onGone: (entry: Held) => void = () => {}): AsyncGenerator<Entry> {
+    const light = entries.filter(entry => !isWhole(entry))
+    if (light.length > FEW) {
+      yield * this.#streamed(entries, onGone)
+      return
+    }
+    for (let at = 0; at < entries.length; at += AT_ONCE) {
+      const some = entries.slice(at, at + AT_ONCE)
+      const read = await Promise.all(some.map(async entry => await this.#orGone(entry)))
+      for (const [n, entry] of some.entries()) {
+        const one = read[n]
+        if (one) yield one
+        else onGone(entry)
+      }
+    }
+  }
+
+  /** Which entries match, of all that the service has. A filter that is too long for it is tried here on what was let go. */
+  async idsOf (filter: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    try {
+      const reply = await this.#ask('capture/entries', { query: { filter, fields: 'id' }, signal })
+      const entries = await reply.json() as { id: string }[]
+      return new Set(entries.map(({ id }) => id))
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== TOO_MUCH) throw error
+    }
+    const [matches, ids] = [matcher(parse(filter), { nowMs: Date.now() }), new Set<string>()]
+    for await (const entry of this.wholes(this.#options.known().filter(entry => !isWhole(entry)))) {
+      signal.throwIfAborted()
+      if (matches(entry)) ids.add(entry.id)
+    }
+    return ids
+  }
+
+  // What is in memory comes from there, so that only what is between two of them is read over.
+  async * #streamed (entries: readonly Held[], onGone: (entry: Held) => void): AsyncGenerator<Entry> {
+    const wanted = new Map(entries.map(entry => [entry.id, entry]))
+    const inOrder = [...this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? []), ...wanted.values()]
+    const places = new Map(inOrder.map((entry, at) => [entry.id, at]))
+    const list = this.#list(id => places.has(id))
+    let next = await list.next()
+    try {
+      for (const [at, entry] of inOrder.entries()) {
+        if (isWhole(entry)) {
+          yield wholeCopyOf(entry)
+          continue
+        }
+        while (!next.done && (places.get(next.value.id) ?? 0) < at) next = await list.next()
+        if (!next.done && next.value.id === entry.id) yield next.value
+        else onGone(entry)
+      }
+    } finally {
+      await list.return(undefined)
+    }
+  }
+
+  async * #list (isWanted: (id: string) => boolean): AsyncGenerator<Entry, undefined> {
+    const reply = await this.#ask('capture/entries', { headers: { accept: 'application/x-ndjson' } })
+    for await (const entries of entriesOf(textOf(reply))) yield * entries.filter(({ id }) => isWanted(id))
+    return undefined
+  }
+
+  async #orGone (entry: Held): Promise<Entry | undefined> {
+    if (isWhole(entry)) return wholeCopyOf(entry)
+    try {
+      return await this.#one(entry.id)
+    } catch (error) {
+      if (error instanceof Gone) return undefined
+      throw error
+    }
+  }
+
+  // What is other by now comes as a change of its own: this object stays as it was.
+  async #read (entry: Held): Promise<Entry> {
+    const read = await this.#one(entry.id)
+    if (!isWhole(entry) && isSame(entry, read)) this.#options.onRead(entry, read)
+    return read
+  }
+
+  async #one (id: string): Promise<Entry> {
+    const reply = await this.#ask(`capture/entries/${encodeURIComponent(id)}`)
+    return await reply.json() as Entry
+  }
+
+  async #ask (path: string, options: AskOptions = {}): Promise<Response> {
+    try {
+      return await this.#options.api.ask('GET', path, undefined, options)
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) throw new Gone()
+      if (error instanceof Refused && error.status === 401) this.#options.onRefused()
+      throw error
+    }
+  }
+}
+
+function taken (wanted: Map<string, Held>, id: string): Held | undefined {
+  const entry = wanted.get(id)
+  wanted.delete(id)
+  return entry
+}
+
+function isSame ({ letGo: { lengths }, timeConsuming }: LightEntry, read: Entry): boolean {
+  return timeConsuming === read.timeConsuming && lengths.request === read.request.length && lengths.response === read.response.length &&
+    lengths.pageParams === read.pageParams.length && lengths.storage === read.storage.length
+}

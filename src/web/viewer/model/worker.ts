@@ -1,0 +1,19 @@
+// The one way to start a worker under trusted types: `import url from './x.worker.ts?worker&url'`, then `startWorker(url)`.
+
+interface TrustedTypes {
+  createPolicy (name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL (url: string): string }
+}
+
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('earshot', { createScriptURL: ownScript })
+
+export function startWorker (url: string): Worker {
+  const script = new URL(url, location.href).href
+  // Of a page from a disk, which is of no origin, a browser starts no module; and what is within one file imports nothing.
+  return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' })
+}
+
+function ownScript (url: string): string {
+  // A blob's script is that of the page that made it: nobody else's can be had.
+  if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
+  return url
+}

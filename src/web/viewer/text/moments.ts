@@ -1,0 +1,51 @@
+// When something was, for people: by their own clock, in a form that sorts, or as rows show it, by the clock that was chosen.
+
+export const CLOCKS = ['local', 'utc', 'since'] as const
+export type Clock = typeof CLOCKS[number]
+
+/** `10:32:07.184`, or `+1.250 s` since the first. Empty where it is no date. */
+export function momentText (ms: number, clock: Clock, firstMs: number): string {
+  if (!isDate(ms)) return ''
+  if (clock === 'since') return `${ms < firstMs ? '-' : '+'}${(Math.abs(ms - firstMs) / 1000).toFixed(3)} s`
+  return clock === 'utc' ? new Date(ms).toISOString().slice(-13, -1) : clockOf(ms)
+}
+
+/** `2026-11-21 10:32:07`; the text of the number where there is no such date. */
+export function dateOf (ms: number): string {
+  return isDate(ms) ? `${dayOf(ms)} ${clockOf(ms).slice(0, 8)}` : String(ms)
+}
+
+/** `2026-11-21 10:32:07.184 UTC+1`, for where it must not be mistaken. */
+export function exactDateOf (ms: number): string {
+  return isDate(ms) ? `${dayOf(ms)} ${clockOf(ms)} ${zoneOf(ms)}` : String(ms)
+}
+
+/** `10:32:07.184` */
+export function clockOf (ms: number): string {
+  if (!isDate(ms)) return String(ms)
+  const date = new Date(ms)
+  return `${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+function dayOf (ms: number): string {
+  const date = new Date(ms)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+function zoneOf (ms: number): string {
+  const minutes = -new Date(ms).getTimezoneOffset()
+  if (minutes === 0) return 'UTC'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
+}
+
+// What a Date holds (ECMA-262, Time Values).
+const MOST_MS = 8.64e15
+
+function isDate (ms: number): boolean {
+  return Math.abs(ms) <= MOST_MS
+}
+
+function two (n: number): string {
+  return String(n).padStart(2, '0')
+}

@@ -1,0 +1,25 @@
+// What copy/ says, in English. `keys`: what its shortcuts do.
+export const copy = {
+  copy: 'Copy',
+  copyLast: (label: string) => `Copy as ${label} (c)`,
+  as: 'Other forms',
+  menu: 'Copy as',
+  request: 'Request',
+  ticket: 'Request and response',
+  values: 'Values',
+  markdown: 'Markdown, without secrets',
+  markdownSecrets: 'Markdown, with secrets',
+  har: 'HAR, without secrets',
+  harSecrets: 'HAR, with secrets',
+  url: 'Address',
+  requestBody: 'Request body',
+  responseBody: 'Response body',
+  link: 'Link to this request',
+  copiedAs: (label: string) => `Copied as ${label}`,
+  copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `, ${refused} cannot be` : ''}`,
+  copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too much to paste: ${file} was saved, keep it beside the command.`,
+  failed: 'The browser did not let this be copied.',
+  notRead: (reason: string) => `Not copied: ${reason}`,
+  nothing: 'Nothing to copy',
+  keys: { last: 'Copy as the last form', value: 'Copy the value: of the tree, or the response body' }
+}

@@ -1,0 +1,37 @@
+// What filter/ says, in English. `keys`: what its shortcuts do.
+import type { Chip } from '../../model/filter/chip-terms.js'
+
+const chips: Record<Chip | 'all', string> = {
+  all: 'All', json: 'JSON', form: 'Form', html: 'HTML', script: 'Script', image: 'Image', binary: 'Binary', other: 'Other', error: 'Errors', pending: 'Pending'
+}
+
+export const filter = {
+  name: 'Filter',
+  placeholder: 'Filter: a word, status:4xx, -host:cdn, json:data.id=42',
+  clear: 'Clear the filter',
+  suggestions: 'Suggestions',
+  kinds: 'Kinds',
+  chips,
+  count: 'Count',
+  requests: (count: number) => count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`,
+  some: (count: number, of: number) => `${count.toLocaleString('en')} of ${of.toLocaleString('en')}`,
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  tooSlow: 'Too slow: the expression was ended after a second',
+  failed: 'Expressions cannot be run here',
+  looking: 'Searching older requests…',
+  notLooked: 'Older requests could not be searched: trying again',
+  inStorage: (count: number) => `${count.toLocaleString('en')} more in storage`,
+  saved: 'Saved filters',
+  save: 'Save this filter',
+  saveAs: 'Name of the filter',
+  saveDone: 'Save',
+  nothingSaved: 'Filters that you save are kept in this browser.',
+  forget: (name: string) => `Forget ${name}`,
+  times: (count: number) => `${count.toLocaleString('en')} ×`,
+  /** What keys and values mean, by the English of filter/keys.ts. */
+  meanings: {} as Record<string, string>,
+  focus: 'Filter requests',
+  keys: {
+    focus: 'Filter'
+  }
+}

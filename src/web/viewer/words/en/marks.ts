@@ -1,0 +1,13 @@
+// What marks/ says, in English. `keys`: what its shortcuts do.
+export const marks = {
+  region: 'Mark',
+  pin: 'Pin',
+  pinned: 'pinned',
+  colours: 'Colour',
+  colour: { red: 'Red', orange: 'Orange', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
+  marked: (colour: string) => `marked ${colour.toLowerCase()}`,
+  note: 'Note',
+  noteHint: 'A note for all who watch',
+  noted: (note: string) => `note: ${note}`,
+  keys: { pin: 'Pin', color: 'Mark with a colour', note: 'Write a note' }
+}

@@ -1,0 +1,15 @@
+// marks/，中文。
+import type { Words } from '../en.js'
+
+export const marks: Words['marks'] = {
+  region: '标记',
+  pin: '固定',
+  pinned: '已固定',
+  colours: '颜色',
+  colour: { red: '红色', orange: '橙色', yellow: '黄色', green: '绿色', blue: '蓝色', purple: '紫色' },
+  marked: colour => `${colour}标记`,
+  note: '备注',
+  noteHint: '写给所有观看者的备注',
+  noted: note => `备注：${note}`,
+  keys: { pin: '固定', color: '用颜色标记', note: '写备注' }
+}

@@ -1,0 +1,17 @@
+// The messages at the bottom of the page.
+import t from 'tap'
+import { createToasts } from '../../../src/web/viewer/kit/toasts.js'
+
+t.test('what went well does not hide what went wrong, and a newer message takes the place of the one of its kind', async t => {
+  const toasts = createToasts()
+  t.teardown(() => {
+    toasts.dismiss('info')
+    toasts.dismiss('problem')
+  })
+  toasts.show('not stored', 'problem')
+  toasts.show('copied')
+  toasts.show('copied again')
+  t.same(toasts.shown.value.map(({ text }) => text), ['not stored', 'copied again'])
+  toasts.dismiss('problem')
+  t.same(toasts.shown.value.map(({ text }) => text), ['copied again'])
+})

@@ -1,0 +1,105 @@
+// What the table is made of, without a browser: what comes and goes, how rows are sorted, and the filter that a row stands for.
+import fc from 'fast-check'
+import t from 'tap'
+import type { Held } from '../../../../src/exchange/held.js'
+import { matcher } from '../../../../src/filter/matcher.js'
+import { parse } from '../../../../src/filter/parse.js'
+import { print } from '../../../../src/filter/print.js'
+import { ApiTable } from '../../../../src/summary/api-table.js'
+import { askedOf } from '../../../../src/summary/asked.js'
+import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
+import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
+import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
+import { entry } from '../filter/entries.js'
+
+const figuresOf = (entries: Held[]) => {
+  const table = new ApiTable()
+  for (const entry of entries) table.add(askedOf(entry))
+  return new Figures().of(table.groups)
+}
+
+t.test('whatever comes and goes, each is told of once, and in the end all that are there', async t => {
+  const all = Array.from({ length: 12 }, () => entry())
+  const step = fc.tuple(fc.subarray(all), fc.boolean())
+  fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
+    const held = new Set<Held>()
+    const changes = new ComingAndGoing({
+      come: entry => { if (held.has(entry)) throw new Error('twice'); held.add(entry) },
+      go: entry => { if (!held.delete(entry)) throw new Error('was not there') }
+    })
+    let last: Held[] = []
+    for (const [entries, isWorked] of steps) {
+      changes.update(last = entries)
+      if (isWorked) changes.work(() => true)
+    }
+    while (!changes.work(() => false)) { /* in slices */ }
+    t.same([...held].map(({ id }) => id).sort(), last.map(({ id }) => id).sort())
+  }))
+})
+
+t.test('a session may have more entries than a call may have arguments', async t => {
+  const one = entry()
+  let count = 0
+  const changes = new ComingAndGoing({ come: () => { count++ }, go: () => {} })
+  changes.update(Array.from({ length: 200_000 }, () => ({ ...one })))
+  t.equal(changes.work(() => true), true)
+  t.equal(count, 200_000)
+})
+
+t.test('what is added at the end is told of alone, the newest first, as long as there is time', async t => {
+  const told: Held[] = []
+  const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
+  const entries = Array.from({ length: 100 }, () => entry())
+  changes.update(entries.slice(0, 3))
+  changes.work(() => true)
+  told.length = 0
+  changes.update(entries)
+  t.equal(changes.work(() => false), false)
+  t.equal(told[0], entries.at(-1))
+  t.ok(told.length < 97)
+  t.equal(changes.work(() => true), true)
+  t.same(new Set(told), new Set(entries.slice(3)))
+  changes.redo([entries[0]!, entry()].slice(1))
+  t.equal(told.length, 97, 'who was not told of is not told of anew')
+})
+
+t.test('a row whose figures have not changed is the same object', async t => {
+  const [table, figures] = [new ApiTable(), new Figures()]
+  for (const api of ['/a', '/b']) table.add(askedOf(entry({ api })))
+  const [a, b] = figures.of(table.groups)
+  table.add(askedOf(entry({ api: '/b' })))
+  const [sameA, otherB] = figures.of(table.groups)
+  t.equal(sameA, a)
+  t.not(otherB, b)
+  t.equal(otherB!.count, 2)
+})
+
+t.test('errors come first; a column sorts the greatest first, then the other way round, then not at all', async t => {
+  const rows = figuresOf([
+    entry({ api: '/often' }), entry({ api: '/often' }), entry({ api: '/slow', timeConsuming: 900 }), entry({ api: '/wrong', responseHeader: 'HTTP/1.1 500 No' }), entry({ api: '/open', timeConsuming: 0 })
+  ])
+  const paths = (sort: Parameters<typeof sorted>[1]) => sorted(rows, sort).map(({ path }) => path)
+  t.same(paths(null).slice(0, 2), ['/wrong', '/often'])
+  const p95 = nextSort(null, 'p95')
+  t.equal(paths(p95)[0], '/slow')
+  t.equal(paths(nextSort(p95, 'p95'))[0], '/open')
+  t.equal(nextSort(nextSort(p95, 'p95'), 'p95'), null)
+  t.same(paths(nextSort(null, 'api')), ['/often', '/open', '/slow', '/wrong'])
+})
+
+t.test('the filter of a row finds its requests and no others, whatever they are called', async t => {
+  const hosts = fc.constantFrom('', 'https://a.example', 'https://b.example:8080')
+  const paths = fc.constantFrom('/orders/1', '/orders/2', '/orders/1/items', '/orders', '/a,b', '/x y', '/"q"', '/(z', '/*', '/r/', '/')
+  const one = fc.record({ api: fc.tuple(hosts, paths).map(parts => parts.join('')), method: fc.constantFrom('GET', 'POST', 'PUT') })
+  fc.assert(fc.property(fc.array(one, { minLength: 1, maxLength: 8 }), fields => {
+    const entries = fields.map(entry)
+    const rows = figuresOf(entries)
+    for (const row of rows) {
+      const text = print(onlyApi(parse('-zzz host:example method:get'), row, rows))
+      const wanted = parse(print(onlyApi(parse('-zzz'), row, rows)))
+      const found = entries.filter(matcher(wanted, { nowMs: 0 }))
+      if (found.length !== row.count || figuresOf(found).length !== 1 || print(parse(text)) !== text) throw new Error(`${print(wanted)} found ${found.length} of ${row.count}`)
+    }
+  }), { numRuns: 500 })
+  t.equal(print(onlyApi(parse('kettle method:put'), { method: 'GET', host: 'x', path: '/orders/*' }, [])), 'kettle method:=GET api:=/orders/*')
+})

@@ -1,0 +1,93 @@
+// The table of a JSON text: every value where it stands, as it was sent, whatever the text is.
+import t from 'tap'
+import fc from 'fast-check'
+import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
+import { scanJson } from '../../../../src/web/viewer/model/bodies/json-scan.js'
+
+function tableOf (text: string, most?: number): JsonTable {
+  return new JsonTable(scanJson(text, most))
+}
+
+/** Each row as a line: indented by its level, key, kind and source. */
+function linesOf (text: string, table = tableOf(text)): string[] {
+  return Array.from({ length: table.size }, (_, row) => {
+    const key = text.slice(table.keyStart(row), table.keyEnd(row))
+    const source = table.isContainer(row) ? `${table.kind(row)} ${table.count(row)}` : text.slice(table.start(row), table.end(row))
+    return `${'  '.repeat(table.level(row))}${key && `${key}: `}${source}`
+  })
+}
+
+t.test('numbers, the order of keys and repeated keys stay as they were sent', async t => {
+  const text = '{ "b": 12345678901234567890, "a": [1.0, -0, 1e400, {}], "b": "\\u4e2d", "__proto__": null }'
+  t.same(linesOf(text), ['object 4', '  "b": 12345678901234567890', '  "a": list 4', '    1.0', '    -0', '    1e400', '    object 0', '  "b": "\\u4e2d"', '  "__proto__": null'])
+  t.equal(tableOf(text).fault, undefined)
+})
+
+t.test('values on lines of their own are all rows; on one line they are not', async t => {
+  const lines = '{"a":1}\n{"a":2}\r\n\n3\n'
+  t.same(linesOf(lines), ['object 1', '  "a": 1', 'object 1', '  "a": 2', '3'])
+  t.equal(tableOf(lines).isLines, true)
+  t.same(linesOf('{} {}'), ['object 0', '{}'])
+  t.equal(tableOf('{} {}').isLines, false)
+  t.match(tableOf('{} {}').fault, { at: 3, reason: 'wrong' })
+})
+
+t.test('a text that is cut shows what there is, and says where it ends', async t => {
+  t.same(linesOf('{"a":[1,{"b":"xy'), ['object 1', '  "a": list 2', '    1', '    object 1', '      "b":"xy'])
+  t.match(tableOf('{"a":[1,{"b":"xy').fault, { reason: 'wrong' })
+  t.same(linesOf('[1,2'), ['list 2', '  1', '  2'])
+  t.match(tableOf('[1,2').fault, { at: 4, reason: 'ended' })
+})
+
+t.test('what is no JSON is one last row with the rest of the text', async t => {
+  t.same(linesOf('{"a":1,}'), ['object 2', '  "a": 1', '  }'])
+  t.same(linesOf("{'a':1}"), ['object 1', "  'a':1}"])
+  t.same(linesOf('<html>'), ['<html>'])
+  t.same(linesOf('{"a" 1}'), ['object 1', '  "a" 1}'])
+  t.match(tableOf('[1 /* two */]').fault, { at: 3, reason: 'wrong' })
+  t.match(tableOf('').fault, { at: 0, reason: 'ended' })
+})
+
+t.test('a raw control character in a string is told, and the rest still read', async t => {
+  t.same(linesOf('["a\tb",1]'), ['list 2', '  "a\tb"', '  1'])
+  t.match(tableOf('["a\tb",1]').fault, { at: 1, reason: 'wrong' })
+})
+
+t.test('any depth is read, and too many rows are not', async t => {
+  const deep = '['.repeat(200_000)
+  t.equal(tableOf(deep).size, 200_000)
+  t.equal(tableOf(deep).level(199_999), 199_999)
+  const table = tableOf('[1,2,3,4]', 3)
+  t.same(linesOf('[1,2,3,4]', table), ['list 3', '  1', '  2', '  ,3,4]'])
+  t.match(table.fault, { reason: 'large' })
+})
+
+t.test('the table of any JSON has the values that JSON.parse has, in order', async t => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2), (value, indent) => {
+    const text = JSON.stringify(value, null, indent)
+    const table = tableOf(text)
+    t.equal(JSON.stringify(valueAt(text, table, 0)), JSON.stringify(value))
+    t.equal(table.fault, undefined)
+  }), { numRuns: 300 })
+})
+
+t.test('whatever the text, rows follow each other and lie in their parents', async t => {
+  const text = fc.oneof(fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', '1', '"', '\\', ' ', '\n', '\ud800', '-', 'null'), maxLength: 30 }), fc.string({ unit: 'binary' }))
+  fc.assert(fc.property(text, text => {
+    const table = tableOf(text)
+    for (let row = 0; row < table.size; row++) {
+      t.ok(table.next(row) > row && table.next(row) <= table.size)
+      t.ok(table.start(row) <= table.end(row) && table.end(row) <= text.length)
+      t.ok(table.parent(row) < row)
+    }
+  }), { numRuns: 500 })
+})
+
+function valueAt (text: string, table: JsonTable, row: number): unknown {
+  const children: number[] = []
+  for (let at = row + 1; at < table.next(row); at = table.next(at)) children.push(at)
+  if (table.kind(row) === 'list') return children.map(child => valueAt(text, table, child))
+  if (table.kind(row) !== 'object') return JSON.parse(text.slice(table.start(row), table.end(row)))
+  const keyOf = (child: number) => JSON.parse(text.slice(table.keyStart(child), table.keyEnd(child))) as string
+  return Object.fromEntries(children.map(child => [keyOf(child), valueAt(text, table, child)]))
+}

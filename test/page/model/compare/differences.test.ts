@@ -1,0 +1,140 @@
+// What differs, apart from JSON: fields, lines, bodies by their kind, and which request is the last good one.
+import t from 'tap'
+import type { Held } from '../../../../src/exchange/held.js'
+import { factsOf } from '../../../../src/filter/facts.js'
+import type { Entry } from '../../../../src/schema/entry.js'
+import { answerTo } from '../../../../src/web/viewer/model/compare/answer.js'
+import { compareEntries } from '../../../../src/web/viewer/model/compare/comparison.js'
+import { fieldDifferences } from '../../../../src/web/viewer/model/compare/field-differences.js'
+import { alikeOf, lastGoodOf } from '../../../../src/web/viewer/model/compare/last-good.js'
+import { differenceOfLines, lineAt } from '../../../../src/web/viewer/model/compare/line-difference.js'
+import { readReference } from '../../../../src/web/viewer/model/compare/reference.js'
+import { textLines } from '../../../../src/web/viewer/model/compare/text-lines.js'
+
+let count = 0
+const EMPTY = { requestHeader: '', request: '', response: '', pageParams: '', storage: '' }
+const entry = (fields: Partial<Entry> = {}): Entry => {
+  const n = ++count
+  return { ...EMPTY, id: `${n}-0123456789ab`, requestId: `r${n}`, api: 'https://shop.example/orders/7', method: 'GET', responseHeader: 'HTTP/1.1 200 OK', timeConsuming: 5, timestamp: n * 1000, ...fields }
+}
+const fields = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }))
+
+t.test('headers belong together by their names in any letter case, and repeated ones by their values', async t => {
+  const a = fields(['Accept', '*/*'], ['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2'], ['X-Old', '1'])
+  const b = fields(['set-cookie', 'b=2'], ['set-cookie', 'a=3'], ['accept', '*/*'], ['X-New', '2'])
+  const { changes, equalCount } = fieldDifferences(a, b, true)
+  t.same(changes, [
+    { name: 'set-cookie', before: 'a=1', after: 'a=3' }, { name: 'X-New', before: undefined, after: '2' }, { name: 'X-Old', before: '1', after: undefined }
+  ])
+  t.equal(equalCount, 2)
+  t.equal(fieldDifferences(a, b).equalCount, 0, 'of a query, the case counts')
+  t.same(fieldDifferences(fields(['__proto__', '1']), fields(['constructor', '1'])).changed, 2)
+  const many = Array.from({ length: 100_000 }, (_, n) => ({ name: 'same', value: String(n) }))
+  t.equal(fieldDifferences(many, many.map(({ name, value }) => ({ name, value: `${value}x` }))).changes.length, 1_000, 'no more than are looked through')
+})
+
+t.test('texts differ by their lines, whatever ends them, and what is equal is folded', async t => {
+  const same = Array.from({ length: 20 }, (_, n) => `line ${n}`).join('\n')
+  const [a, b] = [`first\n${same}\nlast`, `First\r\n${same}\nlast\nmore\n`]
+  const difference = differenceOfLines(a, b, { leftMs: Infinity })!
+  t.same(difference.runs, [{ kind: 'removed', count: 1 }, { kind: 'added', count: 1 }, { kind: 'same', count: 21 }, { kind: 'added', count: 1 }])
+  const shown = textLines(difference, new Set())
+  t.same(shown.map(({ sign }) => sign), ['removed', 'added', 'same', 'same', 'same', 'fold', 'same', 'same', 'same', 'added'])
+  t.equal(lineAt(b, difference.b, shown[1]!.b), 'First')
+  t.equal(shown[0]!.partner, 0, 'a line that took the place of one was changed')
+  t.equal(shown[5]!.count, 15)
+  t.equal(textLines(difference, new Set([shown[5]!.b])).length, 25)
+})
+
+t.test('lines that differ everywhere are removed and added between what both begin and end with', async t => {
+  const lines = (prefix: string) => Array.from({ length: 5_000 }, (_, n) => `${prefix}${n}`).join('\n')
+  const { isRough, runs } = differenceOfLines(`x\n${lines('a')}\ny`, `x\n${lines('b')}\ny`, { leftMs: Infinity })!
+  t.equal(isRough, true)
+  t.same(runs, [{ kind: 'same', count: 1 }, { kind: 'removed', count: 5_000 }, { kind: 'added', count: 5_000 }, { kind: 'same', count: 1 }])
+  t.equal(differenceOfLines('\n'.repeat(600_000), 'x', { leftMs: Infinity }), undefined)
+})
+
+t.test('bodies are compared by what they are', async t => {
+  const kinds = (a: Partial<Entry>, b: Partial<Entry>) => compareEntries(entry(a), entry(b)).parts.response
+  t.match(kinds({ response: '{"a":1}' }, { response: '{"a":2}' }), { kind: 'json' })
+  t.match(kinds({ response: '{"a":1}' }, { response: '<html></html>' }), { kind: 'lines' })
+  t.same(kinds({ response: 'data:image/png;base64,AAAABBBB' }, { response: 'data:image/png;base64,AAAACBBB' }), { kind: 'bytes', at: 3, why: 'binary' })
+  t.same(kinds({ response: 'a' }, { response: 'a' }), { kind: 'equal', isEmpty: false })
+  t.same(kinds({}, {}), { kind: 'equal', isEmpty: true })
+  const form = { requestHeader: 'Content-Type: application/x-www-form-urlencoded' }
+  const fieldsOf = (part: 'request' | 'storage', a: Partial<Entry>, b: Partial<Entry>) => {
+    const difference = compareEntries(entry(a), entry(b)).parts[part]
+    return difference.kind === 'fields' ? difference.fields.changes : difference.kind
+  }
+  t.same(fieldsOf('request', { ...form, request: 'a=1&b=2' }, { ...form, request: 'b=2&a=%32' }), [{ name: 'a', before: '1', after: '2' }])
+  t.same(fieldsOf('storage', { storage: '{"a":"1"}' }, {}), [{ name: 'a', before: '1', after: undefined }])
+  t.match(compareEntries(entry({ storage: 'odd' }), entry({ storage: 'odder' })).parts.storage, { kind: 'lines' })
+  t.same(compareEntries(entry({ response: 'aé1' }), entry({ response: 'aé2' }), true).parts.response, { kind: 'bytes', at: 3, why: 'large' }, 'in bytes, where there is no time')
+})
+
+const isError = (entry: Held) => factsOf(entry).isError
+
+t.test('the last good one has the same method and path pattern: the last before, else the first after', async t => {
+  const good = () => entry({ api: `https://shop.example/orders/${count + 1}?n=${count}` })
+  const bad = (fields: Partial<Entry> = {}) => entry({ responseHeader: 'HTTP/1.1 500 No', ...fields })
+  const [first, second, other, post, failed, later] = [good(), good(), entry({ api: '/users/7' }), entry({ method: 'POST' }), bad(), good()]
+  const entries = [first, second, other, post, bad(), entry({ timeConsuming: 0 }), failed, later]
+  t.equal(lastGoodOf(entries, failed, isError)?.id, second.id)
+  t.equal(lastGoodOf([failed, later, good()], failed, isError)?.id, later.id)
+  t.equal(lastGoodOf([failed, other, post], failed, isError), undefined)
+  t.same(alikeOf(entries, failed, 3).map(({ id }) => id), [entries[5]!.id, entries[4]!.id, second.id])
+})
+
+t.test('a link, a session with an id, and an id alone name an entry', async t => {
+  const service = 'https://ear.example/base'
+  t.same(readReference('https://ear.example/base/?sessionId=my-first-sessio&filter=x#e=12-5f0c2a9be714&t=response', service), { session: 'my-first-sessio', id: '12-5f0c2a9be714' })
+  t.same(readReference(' my-first-sessio/12-5f0c2a9be714 ', service), { session: 'my-first-sessio', id: '12-5f0c2a9be714' })
+  t.same(readReference('my first sessio 12-5f0c2a9be714', service), { session: 'my first sessio', id: '12-5f0c2a9be714' })
+  t.same(readReference('12-5f0c2a9be714', service), { session: undefined, id: '12-5f0c2a9be714' })
+  t.equal(readReference('https://other.example/?sessionId=my-first-sessio#e=1-5f0c2a9be714', service), 'elsewhere')
+  t.equal(readReference('https://ear.example/base/?sessionId=my-first-sessio', service), 'noEntry')
+  t.equal(readReference('short/12-5f0c2a9be714', service), 'unclear')
+  t.equal(readReference(`javascript:alert(1)${' '.repeat(100_000)}`, service), 'unclear')
+  t.equal(readReference('https://ear.example/#e=../../x', service), 'noEntry')
+})
+
+t.test('without secrets, the Markdown of a difference has none of any field', async t => {
+  const withSecrets = (n: number): Entry => entry({
+    api: `https://ada:s3cret${n}@shop.example/orders?access_token=s3cret${n}&n=${n}`,
+    requestHeader: `Authorization: Bearer s3cret${n}\nReferer: https://shop.example/?token=s3cret${n}\nX-N: ${n}`,
+    responseHeader: `HTTP/1.1 200 OK\nSet-Cookie: sid=s3cret${n}\nLocation: /x?token=s3cret${n}\nX-N: ${n}`,
+    request: `password=s3cret${n}&n=${n}`,
+    response: `{"token":"s3cret${n}","n":${n},"in":"{\\"password\\":\\"s3cret${n}\\"}"}`,
+    storage: `{"token":"s3cret${n}","n":"${n}","user":"{\\"password\\":\\"s3cret${n}\\"}"}`,
+    pageParams: `?token=s3cret${n}&n=${n}`,
+    source: `app?token=s3cret${n}`,
+    note: `token=s3cret${n}`,
+    mark: { note: `token=s3cret${n}` }
+  })
+  const [a, b] = [withSecrets(1), withSecrets(2)]
+  const text = (want: 'markdown' | 'markdown with secrets') => (answerTo({ a, b, want }) as { markdown: string }).markdown
+  t.notMatch(text('markdown'), 's3cret')
+  const titles = (markdown: string) => markdown.match(/^\*\*.*?\*\*/gm)
+  t.equal(titles(text('markdown'))?.length, 7, 'each part differs in what is no secret')
+  t.match(text('markdown with secrets'), 's3cret2')
+})
+
+t.test('the difference as Markdown says what differs, and no secrets unless somebody wants them', async t => {
+  const a = entry({ requestHeader: 'Authorization: Bearer secret-one\nAccept: */*', response: '{"code":0,"list":[{"id":1,"n":1}],"token":"secret-two"}' })
+  const b = entry({ requestHeader: 'Authorization: Bearer secret-three\naccept: text/html', response: '{"code":5,"list":[{"id":1,"n":2},{"id":2}],"token":"secret-four"}', responseHeader: 'HTTP/1.1 500 No' })
+  const text = (want: 'markdown' | 'markdown with secrets') => (answerTo({ a, b, want }) as { markdown: string }).markdown
+  const plain = text('markdown')
+  t.notMatch(plain, 'secret-')
+  t.match(plain, '### Difference: `GET /orders/7`')
+  t.match(plain, '- **−** `GET https://shop.example/orders/7`: `200 OK`, took 5 ms')
+  t.match(plain, '**Request headers**, 1 equal\n\n```diff\n-accept: */*\n+accept: text/html\n```')
+  t.match(plain, '```diff\n-$.code: 0\n+$.code: 5\n-$.list[0].n: 1\n+$.list[0].n: 2\n+$.list[1]: {"id":2}\n```')
+  t.match(text('markdown with secrets'), '-Authorization: Bearer secret-one\n+Authorization: Bearer secret-three')
+  const hostile = answerTo({ a: entry({ response: '```\nx' }), b: entry({ response: '```\ny' }), want: 'markdown' }) as { markdown: string }
+  t.match(hostile.markdown, '````diff\n@@ line 2 @@\n-x\n+y\n````'.replaceAll('````', '```'))
+  const long = answerTo({ a: entry({ response: 'x\n'.repeat(9_000) }), b: entry({ response: 'y\n'.repeat(9_000) }), want: 'markdown' }) as { markdown: string }
+  t.match(long.markdown, /-x\n … 8960 more lines removed\n\+y\n/)
+  const wide = answerTo({ a: entry({ response: '[1]' }), b: entry({ response: `[${'123,'.repeat(90_000)}1]` }), want: 'markdown' }) as { markdown: string }
+  t.match(wide.markdown, /cut here: the first \d+ lines/)
+  t.ok(wide.markdown.length < 10_000)
+})

@@ -1,0 +1,119 @@
+// Expressions on entries whose long texts were let go: these come by once, behind all that is here.
+import { mock } from 'node:test'
+import t, { type Test } from 'tap'
+import { signal } from '@preact/signals'
+import { isWhole, type Held } from '../../../../src/exchange/held.js'
+import { letGoOf } from '../../../../src/filter/facts.js'
+import { matcher } from '../../../../src/filter/matcher.js'
+import { parse } from '../../../../src/filter/parse.js'
+import type { Entry } from '../../../../src/schema/entry.js'
+import type { Answer, Batch } from '../../../../src/web/viewer/model/filter/regex-worker.js'
+import type { Wholes } from '../../../../src/web/viewer/model/filter/passing-texts.js'
+import { Regexes, type RegexState, type WorkerLike } from '../../../../src/web/viewer/model/filter/regexes.js'
+import { entry } from './entries.js'
+
+/** As the worker does it, but at once. */
+class FakeWorker implements WorkerLike {
+  onmessage: WorkerLike['onmessage'] = null
+  onerror: WorkerLike['onerror'] = null
+  readonly kept = new Map<number, Held>()
+  readonly batches: Batch[] = []
+
+  postMessage (batch: Batch): void {
+    this.batches.push(batch)
+    for (const [number, entry] of [...batch.fresh, ...batch.passing]) this.kept.set(number, entry)
+    const found = batch.terms.map(term => batch.ask.filter(number => {
+      const entry = this.kept.get(number)
+      return entry !== undefined && matcher(parse(term), { nowMs: 0 })(entry)
+    }))
+    for (const [number] of batch.passing) this.kept.delete(number)
+    queueMicrotask(() => this.onmessage?.({ data: { found } } as MessageEvent<Answer>))
+  }
+
+  terminate (): void {
+    this.kept.clear()
+  }
+}
+
+function lightOf (entry: Entry): Held {
+  return { ...entry, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+}
+
+function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const entries = stored.map((entry, n) => isLight(n) ? lightOf(entry) : entry)
+  const fake = new FakeWorker()
+  const service = { isAway: false, reads: 0 }
+  const state = signal<RegexState>('idle')
+  const startWorker = () => {
+    queueMicrotask(() => fake.onmessage?.({ data: {} } as MessageEvent<Answer>))
+    return fake
+  }
+  const wholes: Wholes = async function * (wanted, onGone) {
+    service.reads++
+    if (service.isAway) throw new Error('away')
+    for (const held of wanted) {
+      const found = stored.find(({ id }) => id === held.id)
+      if (found) yield found
+      else onGone(held)
+    }
+  }
+  const regexes = new Regexes({ state, startWorker, wholes, onAnswers: () => {} })
+  t.teardown(() => regexes.close())
+  const settle = async (ms = 0) => {
+    for (let n = 0; n < 40; n++) await Promise.resolve()
+    mock.timers.tick(ms)
+    for (let n = 0; n < 40; n++) await Promise.resolve()
+  }
+  const found = (term: string) => entries.filter(entry => regexes.matches(term, entry)).map(({ id }) => stored.findIndex(other => other.id === id))
+  return { entries, fake, service, state, regexes, settle, found }
+}
+
+const some = () => Array.from({ length: 6 }, (_, n) => entry({ response: `kettle ${n % 2}`, api: `https://host-${n}/x` }))
+
+t.test('what is here is answered first, and what comes by is not kept', async t => {
+  const { entries, fake, service, state, regexes, settle, found } = house(t, some(), n => n < 3)
+  regexes.ask(['/kettle.1/'], true)
+  regexes.update(entries)
+  await settle()
+  t.same(found('/kettle.1/'), [3, 5])
+  t.equal(state.value, 'running')
+  await settle(400)
+  t.same(found('/kettle.1/'), [1, 3, 5])
+  t.equal(state.value, 'idle')
+  t.equal(fake.kept.size, 3)
+  t.ok([...fake.kept.values()].every(isWhole))
+  regexes.update(entries)
+  await settle(400)
+  t.equal(service.reads, 1)
+})
+
+t.test('an expression that needs no long text reads none, and the next one is not run on entries without theirs', async t => {
+  const { entries, service, regexes, settle, found } = house(t, some(), n => n < 3)
+  regexes.ask(['/x/'], true)
+  regexes.ask(['host:/-[12]/'], false)
+  regexes.update(entries)
+  await settle(400)
+  t.same(found('host:/-[12]/'), [1, 2])
+  t.equal(service.reads, 0)
+  regexes.ask(['/kettle.0/'], true)
+  await settle(400)
+  t.same(found('/kettle.0/'), [0, 2, 4])
+})
+
+t.test('what was deleted meanwhile matches nothing; what cannot be read is said, and tried again', async t => {
+  const stored = some()
+  const { entries, service, state, regexes, settle } = house(t, stored, n => n < 3)
+  stored.splice(1, 1)
+  service.isAway = true
+  regexes.ask(['/kettle.1/'], true)
+  regexes.update(entries)
+  await settle(400)
+  t.equal(state.value, 'unread')
+  service.isAway = false
+  await settle(5000)
+  t.equal(state.value, 'idle')
+  t.ok(entries.every(entry => regexes.isReady(entry)))
+  t.notOk(regexes.matches('/kettle.1/', entries[1]!))
+})

@@ -1,0 +1,110 @@
+// Which long texts a tab lets go of, and that nothing which is known of an entry changes by it.
+import t from 'tap'
+import fc from 'fast-check'
+import { isWhole, lengthOf, type Held, type WholeEntry } from '../../../../src/exchange/held.js'
+import { factsOf } from '../../../../src/filter/facts.js'
+import { askedOf } from '../../../../src/summary/asked.js'
+import { repeatableOf } from '../../../../src/summary/repeatable.js'
+import { rowFactsOf } from '../../../../src/web/viewer/model/list/row-facts.js'
+import { TextBudget, defaultBudget } from '../../../../src/web/viewer/model/session/text-budget.js'
+import { entry } from '../filter/entries.js'
+
+const LONG = 1000
+const long = (fields: Partial<WholeEntry> = {}): Held => entry({ response: 'x'.repeat(LONG), ...fields })
+
+function budgetOf (most: number, inUse: Held[] = [], told: Held[] = []) {
+  return new TextBudget({ most, isInUse: entry => inUse.includes(entry), onLettingGo: entry => { told.push({ ...entry }) } })
+}
+
+const whole = (entries: Held[]) => entries.map(entry => isWhole(entry))
+
+t.test('the texts that were not used for longest are let go, and the newest stays however long it is', async t => {
+  const budget = budgetOf(3 * LONG)
+  const entries = [long(), long(), long()]
+  for (const each of entries) budget.add(each)
+  t.same(whole(entries), [true, true, true])
+  budget.use(entries[0]!)
+  budget.add(long())
+  t.same(whole(entries), [true, false, true])
+  t.equal(budget.characters, 3 * LONG)
+  const huge = long({ response: 'x'.repeat(10 * LONG) })
+  budget.add(huge)
+  t.same([...whole(entries), isWhole(huge)], [false, false, false, true])
+  t.equal(budget.characters, 10 * LONG)
+})
+
+t.test('what is pending, in use or short is kept', async t => {
+  const used = long()
+  const budget = budgetOf(LONG, [used])
+  const [pending, short] = [long({ timeConsuming: 0 }), entry({ response: 'short' })]
+  for (const each of [pending, used, short, long(), long()]) budget.add(each)
+  t.same(whole([pending, used, short]), [true, true, true])
+})
+
+t.test('many that are in use cost a look at few of them, and no more', async t => {
+  let looks = 0
+  const budget = new TextBudget({ most: LONG, isInUse: () => ++looks > 0 })
+  for (let n = 0; n < 1000; n++) budget.add(long())
+  t.ok(looks <= 64 * 1000)
+  t.equal(budget.characters, 1000 * LONG)
+})
+
+t.test('an update arrives whole, and is in the place of what was there; what is deleted frees its room', async t => {
+  const budget = budgetOf(2 * LONG)
+  const [first, second] = [long(), long()]
+  for (const each of [first, second, long()]) budget.add(each)
+  t.notOk(isWhole(first))
+  const updated = { ...long(), id: first.id }
+  budget.add(updated)
+  t.same([isWhole(updated), isWhole(second)], [true, false])
+  t.equal(budget.characters, 2 * LONG)
+  budget.remove(first.id)
+  budget.remove('another')
+  t.equal(budget.characters, LONG)
+  budget.removeAll(() => true)
+  t.equal(budget.characters, 0)
+})
+
+t.test('texts that came again are in their entry, which counts as used; a mark on a light entry leaves it light', async t => {
+  const told: Held[] = []
+  const budget = budgetOf(LONG, [], told)
+  const first = long({ storage: 'y' })
+  const before = { ...first } as WholeEntry
+  budget.add(first)
+  budget.add(long())
+  if (isWhole(first)) throw new Error('it was not let go')
+  t.same(told, [before], 'who wants to read something of it can')
+  t.same([first.response, first.request, first.storage, first.pageParams], [undefined, undefined, undefined, undefined])
+  const marked: Held = { ...first, mark: { pinned: true } }
+  t.equal(lengthOf(marked, 'response'), LONG)
+  t.equal(factsOf(marked).body.size, LONG)
+  budget.fill(first, before)
+  t.ok(isWhole(first))
+  t.equal(budget.characters, LONG + 1)
+})
+
+t.test('rows, tables and flags say the same of an entry without its long texts', async t => {
+  const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom(
+    '{"code":"ERROR_OF_A_LONG_NAME","data":[]}', '{"errno":0}', 'data:image/png;base64,iVBORw0KGgo=', 'a=1&b=2', '<!doctype html><p>',
+    '{"query":"mutation PayForTheKettle { pay }","operationName":"PayForTheKettle"}'))
+  const header = fc.constantFrom('', 'HTTP/1.1 200 OK\ncontent-type: application/json', 'HTTP/1.1 503 No', 'content-type: application/graphql')
+  fc.assert(fc.property(body, body, header, header, fc.constantFrom(0, 5), (request, response, requestHeader, responseHeader, timeConsuming) => {
+    const one = entry({ request, response: response + ' '.repeat(500), requestHeader, responseHeader, timeConsuming, method: 'POST', api: 'https://a.example/orders/42' })
+    const said = (of: Held) => ({
+      row: rowFactsOf(of), asked: askedOf(of), repeatable: repeatableOf(of), kind: factsOf(of).kind, operation: factsOf(of).operation, code: factsOf(of).code
+    })
+    const before = said({ ...one })
+    const light: Held = one
+    const budget = budgetOf(0)
+    budget.add({ ...light, timeConsuming: 1 })
+    budget.add(Object.assign(light, { id: 'light' }))
+    budget.add(long())
+    if (timeConsuming > 0 && isWhole(light)) throw new Error('it was not let go')
+    t.same(said({ ...light }), before)
+  }))
+})
+
+t.test('a device with little memory holds less', async t => {
+  t.equal(defaultBudget({ deviceMemory: 0.5 }), 2_000_000)
+  t.equal(defaultBudget({ deviceMemory: 8 }), defaultBudget({}))
+})
