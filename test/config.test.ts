@@ -90,11 +90,13 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
 
 t.test('a bad address of Redis is not repeated: it may hold a password', async t => {
   // A URL would end the password of each of these at its / ? #, and call the rest a host, a path or a setting.
-  const broken = ['u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a', 'ho st:1', '[::1:6379']
-  for (const url of ['http://:secret@host', ...broken.map(rest => `redis://${rest}`)]) {
+  const broken = ['u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a']
+  for (const url of ['http://:secret@host', ...[...broken, 'ho st:1', '[::1:6379'].map(rest => `redis://${rest}`)]) {
     t.throws(() => readConfig({ REDIS_URL: url }), { message: /^REDIS_URL must be redis:\/\/[^"]*%23$/ }, url)
   }
-  for (const url of ['u:se#cret@a:1', 'u:se?cret@a:1']) t.throws(() => readConfig({ REDIS_CLUSTER: `redis://${url}` }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, url)
+  for (const url of ['redis://u:se#cret@a:1', 'redis://u:se?cret@a:1']) {
+    t.throws(() => readConfig({ REDIS_CLUSTER: url }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, url)
+  }
 })
 
 t.test('every form that a URL of Redis has is taken', async t => {

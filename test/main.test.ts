@@ -35,7 +35,8 @@ t.test('a Redis that evicts stops the start with one line', async t => {
 
 t.test('a Redis that is killed while the service starts is waited for: the start says so, and goes on when it is back', async t => {
   const [port] = await freePorts(1) as [number]
-  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--user', 'earshot', 'on', '>secret', '~*', '&*', '+@all'])
+  const user = ['--user', 'earshot', 'on', '>secret', '~*', '&*', '+@all']
+  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), ...user])
   let kills = 0
   const relayPort = await startRelay(t, port, async (_words, number) => {
     // The handshake, ioredis's own INFO, and the one of the service.

@@ -1,5 +1,5 @@
-// The first answer of a Redis, at a start: waited for where Redis is not there yet, or goes away just then. It must say that this Redis can hold
-// what is promised.
+// The first answer of a Redis, at a start: waited for where Redis is not there yet, or goes away just then. It must say that this
+// Redis can hold what is promised.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import type { Commands } from './commands.js'
@@ -16,12 +16,13 @@ const SILENCE_MS = 1000
 const PAUSE_MS = 100
 
 type Check = () => Promise<unknown>
+type Complain = () => Promise<string | undefined>
 
 /**
  * Connects, and tries again until `check`, which asks Redis, is through. Rejects as `check` does where Redis has answered, and with what
  * `complain` finds out, or else the last fault, once patience is used up.
  */
-export async function firstAnswer (redis: Commands, check: Check, waiting: Waiting, complain: () => Promise<string | undefined>): Promise<void> {
+export async function firstAnswer (redis: Commands, check: Check, waiting: Waiting, complain: Complain): Promise<void> {
   let reason: string | undefined
   const keepReason = (error: Error) => { reason = reasonOf(error) }
   // For ever: where nobody listens, ioredis writes to stderr by itself.

@@ -19,7 +19,8 @@ const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'letters, digit
 const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'https://app.example.com,https://*.example.org,...')
 const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,password,...')
 // What is behind a bare / ? # of a password would be taken for the host, and be told in errors.
-const redisUrl = textLike(/^$|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$|^\/./,
+const redisUrl = textLike(
+  /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
   'redis://host:port, rediss://host:port or the path of a socket; / ? # of a password as %2F %3F %23')
 const redisNodes = listOf(/^(rediss?:\/\/([^@/?#,\s]*@)?)?([^:@/?#,\s]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
   'host:port,host:port or redis://user:password@host:port,...')

@@ -1,4 +1,4 @@
-// The image, built without an engine as the Dockerfile says, and what runs of it: as docker compose starts it, and as the manifests for Kubernetes do.
+// The image, built without an engine as the Dockerfile says, and what runs of it: as docker compose starts it, and as Kubernetes does.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,9 @@ t.test('it has all that it needs to run, and its health check agrees: an entry i
   const id = await pushed(replica, session, { response: 'from the image' })
   matchEach(t, await list(replica, session), [{ id, response: 'from the image' }])
   t.match(await (await fetch(replica.url)).text(), /<title>Earshot/, 'the page is in it')
-  for (const file of ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']) t.equal((await fetch(`${replica.url}/${file}`)).status, 200, file)
+  for (const file of ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']) {
+    t.equal((await fetch(`${replica.url}/${file}`)).status, 200, file)
+  }
   const health = spawn(...inFolder(image.healthcheck), { cwd: folder, env: { PORT: new URL(replica.url).port }, stdio: 'inherit' })
   t.same(await once(health, 'exit'), [0, null])
 })

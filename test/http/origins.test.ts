@@ -73,10 +73,13 @@ t.test('an origin is the same however it is written, on either side', async t =>
 
 t.test('what only looks like a subdomain, or like the service itself, is no origin', async t => {
   const wild = await startReplica(t, redis, { CORS_ORIGINS: 'https://*.ok.example' })
-  for (const label of ['a', 'a.b', 'xn--bcher-kva', 'A_1-x']) t.equal((await call(wild, path, { headers: { origin: `https://${label}.ok.example` } })).status, 200, label)
+  for (const label of ['a', 'a.b', 'xn--bcher-kva', 'A_1-x']) {
+    t.equal((await call(wild, path, { headers: { origin: `https://${label}.ok.example` } })).status, 200, label)
+  }
   const labels = ['evil.com#', 'evil.com?', 'evil.com\\', 'evil.com/', 'evil.com:443', 'user@', 'user:pass@evil.com', '%2e', 'a b', 'a,https://b', '', '.', 'a..b', '[::1]', '*']
   const own = [`${wild.url}#evil.com`, `${wild.url}/`, wild.url.replace('//', '//evil.com@'), wild.url.replace('//', '//evil.com\\@')]
-  for (const origin of [...labels.map(label => `https://${label}.ok.example`), 'https://a.ok.example#', 'https://a.ok.example/', 'https://a.ok.example:443@evil.com', ...own]) {
+  const ends = ['#', '/', ':443@evil.com'].map(end => `https://a.ok.example${end}`)
+  for (const origin of [...labels.map(label => `https://${label}.ok.example`), ...ends, ...own]) {
     const { status, headers } = await call(wild, path, { headers: { origin } })
     t.equal(status, 403, origin)
     t.equal(headers.get('access-control-allow-origin'), null)

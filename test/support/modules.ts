@@ -1,5 +1,5 @@
-// The production modules of this checkout, put where something is installed: what `npm ci --omit=dev` brings, without a network. What has only
-// a link to their folder would find the modules of development beside them, so it gets folders of its own, with the same files in them.
+// The production modules of this checkout, put where something is installed: what `npm ci --omit=dev` brings, without a network. What has
+// only a link to their folder would find the modules of development beside them: it gets folders of its own, with the same files in them.
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Owner } from './replica.js'
 
+type OnWords = (words: string, number: number) => Promise<boolean>
+
 /** `onWords` is told each chunk with its number on its connection, from 1. Where it resolves with `false`, that connection is reset. */
-export async function startRelay (t: Owner, serverPort: number, onWords: (words: string, number: number) => Promise<boolean>): Promise<number> {
+export async function startRelay (t: Owner, serverPort: number, onWords: OnWords): Promise<number> {
   const sockets = new Set<Socket>()
   const relay = createServer(client => {
     const server = connect(serverPort, '127.0.0.1')

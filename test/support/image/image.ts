@@ -1,5 +1,5 @@
-// The image that the Dockerfile makes, as far as it goes without a container engine: stage by stage, each in a folder of its own. What a stage
-// runs is run here as well, but for `npm ci`: the modules of this checkout were installed by it.
+// The image that the Dockerfile makes, as far as it goes without a container engine: stage by stage, each in a folder of its own. What a
+// stage runs is run here as well, but for `npm ci`: the modules of this checkout were installed by it.
 import { DockerfileParser, ModifiableInstruction, type Instruction } from 'dockerfile-ast'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
