@@ -31,8 +31,9 @@ export class Api {
     await this.ask('POST', 'upload', form)
   }
 
-  async clear (keepalive: boolean): Promise<void> {
-    await this.ask('DELETE', 'capture/entries', undefined, { keepalive })
+  /** `through`: the newest entry that goes. */
+  async clear (through: string, keepalive: boolean): Promise<void> {
+    await this.ask('DELETE', 'capture/entries', undefined, { keepalive, query: { through } })
   }
 
   /** What is gone already counts as deleted. */

@@ -1,8 +1,10 @@
-// SessionFeed's copy as signals, which change once per frame at most, however much arrives.
+// LiveFeed's copy as signals, which change once per frame at most, however much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
-import { SessionFeed, type FeedState, type FeedUpdate } from '../../../feed/session-feed.js'
+import type { FeedUpdate } from '../../../feed/feed-options.js'
+import type { FeedState } from '../../../feed/feed-state.js'
+import { LiveFeed } from '../../../feed/live-feed.js'
 import type { Api } from './api.js'
 import { ReadAhead } from './read-ahead.js'
 import { TextBudget, type TextBudgetOptions } from './text-budget.js'
@@ -18,6 +20,8 @@ export interface DrawnFeed {
   readonly held: ReadonlySignal<number>
   /** What is known of the session by now, drawn or not. */
   readonly known: () => readonly Held[]
+  /** Whether that is all that there was. */
+  readonly isWhole: () => boolean
   readonly isAhead: (entry: Held) => boolean
   /** Whether it is what the session has under its id, and not what it had. */
   readonly isCurrent: (entry: Held) => boolean
@@ -56,7 +60,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     }
     state.value = next
   }
-  const feed: SessionFeed = new SessionFeed({
+  const feed: LiveFeed = new LiveFeed({
     url: api.url,
     sessionId: api.sessionId,
     token: api.token,
@@ -82,7 +86,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     feed.close()
     ahead.close()
   }
-  return { state, asOf, entries, screenshots, paused, held, known, isAhead: entry => ahead.has(entry), isCurrent, texts, reconnect: () => feed.reconnect(), close }
+  return { state, asOf, entries, screenshots, paused, held, known, isWhole: () => feed.rev !== undefined, isAhead: entry => ahead.has(entry), isCurrent, texts, reconnect: () => feed.reconnect(), close }
 }
 
 const HIDDEN_MS = 500

@@ -1,13 +1,29 @@
-// Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over. A clear takes
-// what was there when it was pressed: what arrives within the five seconds stays. Whoever closes the page no longer means to undo.
+// Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over. A clear goes up to the newest
+// entry that was seen when it was pressed: what arrives later stays. Whoever closes the page no longer means to undo.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Api } from './api.js'
 
 export interface Undoable {
-  count: number
-  /** It was a clear. */
-  all: boolean
+  /** Undefined: all of them, and nobody knows yet how many these are. */
+  count: number | undefined
+}
+
+export interface RemovalOptions {
+  shown: ReadonlySignal<readonly Held[]>
+  /** The ids of the entries that are known by now, drawn or not. */
+  known: () => string[]
+  /** Whether these are all that there were in the session. */
+  isWhole: () => boolean
+  api: Pick<Api, 'clear' | 'remove'>
+  onProblem: (sentence: string) => void
+}
+
+/** What one undo brings back. */
+interface Batch {
+  ids: ReadonlySet<string>
+  /** The newest that a clear has seen: it goes, and all that arrived before it. */
+  through: string | undefined
 }
 
 const UNDO_MS = 5000
@@ -15,46 +31,42 @@ const AT_ONCE = 6
 
 export class Removal {
   readonly #undoable = signal<Undoable | undefined>(undefined)
-  readonly #hidden = signal<ReadonlySet<string>>(new Set())
-  #pending = new Set<string>()
+  /** What is hidden. The last may be the pending one. */
+  readonly #batches = signal<readonly Batch[]>([])
+  readonly #options: RemovalOptions
+  #pending: Batch | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `known`: the ids of all entries of the session, now. */
-  constructor (
-    readonly shown: ReadonlySignal<readonly Held[]>,
-    readonly known: () => string[],
-    readonly api: Api,
-    readonly onProblem: (sentence: string) => void
-  ) {}
+  constructor (options: RemovalOptions) {
+    this.#options = options
+  }
 
   get undoable (): ReadonlySignal<Undoable | undefined> { return this.#undoable }
 
   without (entries: readonly Held[]): readonly Held[] {
-    const hidden = this.#hidden.value
-    return hidden.size === 0 ? entries : entries.filter(({ id }) => !hidden.has(id))
+    const batches = this.#batches.value
+    return batches.length === 0 ? entries : entries.filter(({ id }) => !batches.some(batch => has(batch, id)))
   }
 
   remove (ids: readonly string[]): void {
-    const fresh = ids.filter(id => !this.#hidden.peek().has(id))
-    if (fresh.length > 0) this.#add(fresh, this.#undoable.peek()?.all ?? false)
+    const fresh = ids.filter(id => !this.#batches.peek().some(batch => has(batch, id)))
+    if (fresh.length > 0) this.#add(fresh, this.#pending?.through)
   }
 
   clear (): void {
-    const fresh = this.known().filter(id => !this.#hidden.peek().has(id))
-    if (fresh.length > 0) this.#add(fresh, true)
+    const newest = this.without(this.#options.shown.peek()).at(-1)
+    if (newest) this.#add([], newest.id)
   }
 
   undo (): void {
     clearTimeout(this.#timer)
-    this.#show(this.#pending)
-    this.#pending = new Set()
-    this.#undoable.value = undefined
+    this.#drop(this.#take())
   }
 
   /** The page goes away: what waits is sent now, by requests that outlive it. Of thousands, a browser may send only the first. */
   leave (): void {
     clearTimeout(this.#timer)
-    if (this.#pending.size > 0) this.#send(true).catch(() => {})
+    this.#send(true).catch(() => {})
   }
 
   close (): void {
@@ -62,45 +74,71 @@ export class Removal {
   }
 
   // What was deleted shortly before is part of it: one undo brings all of it back.
-  #add (ids: string[], all: boolean): void {
+  #add (ids: string[], through: string | undefined): void {
     clearTimeout(this.#timer)
-    for (const id of ids) this.#pending.add(id)
-    this.#hidden.value = new Set([...this.#hidden.peek(), ...ids])
-    this.#undoable.value = { count: this.#pending.size, all }
+    const before = this.#take()
+    const pending = this.#pending = { ids: new Set([...before?.ids ?? [], ...ids]), through }
+    this.#batches.value = [...this.#batches.peek().filter(batch => batch !== before), pending]
+    const isKnown = through === undefined || this.#options.isWhole()
+    this.#undoable.value = { count: isKnown ? this.#options.shown.peek().filter(({ id }) => has(pending, id)).length : undefined }
     this.#timer = setTimeout(() => { this.#send().catch(() => {}) }, UNDO_MS)
   }
 
-  async #send (isLeaving = false): Promise<void> {
-    const ids = this.#pending
-    this.#pending = new Set()
+  /** It can be undone no longer. */
+  #take (): Batch | undefined {
+    const batch = this.#pending
+    this.#pending = undefined
     this.#undoable.value = undefined
+    return batch
+  }
+
+  async #send (isLeaving = false): Promise<void> {
+    const batch = this.#take()
+    if (!batch) return
     try {
-      if (this.known().every(id => ids.has(id))) await this.api.clear(isLeaving)
-      else await this.#removeEach([...ids], isLeaving)
-      this.#forget(ids)
+      const through = batch.through ?? this.#wholeUpTo(batch)
+      if (through !== undefined) await this.#options.api.clear(through, isLeaving)
+      await this.#removeEach([...batch.ids].filter(id => through === undefined || isBehind(id, through)), isLeaving)
+      this.#forget(batch)
     } catch (error) {
-      this.#show(ids)
-      this.onProblem(error instanceof Error ? error.message : String(error))
+      this.#drop(batch)
+      this.#options.onProblem(error instanceof Error ? error.message : String(error))
     }
+  }
+
+  /** The newest of several, where all that arrived before it are among them: one request takes them all. */
+  #wholeUpTo ({ ids }: Batch): string | undefined {
+    if (ids.size < 2 || !this.#options.isWhole()) return undefined
+    const newest = [...ids].reduce((newest, id) => isBehind(id, newest) ? id : newest)
+    return this.#options.known().every(id => ids.has(id) || isBehind(id, newest)) ? newest : undefined
   }
 
   async #removeEach (ids: string[], isLeaving: boolean): Promise<void> {
     const worker = async () => {
-      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.api.remove(id, isLeaving)
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#options.api.remove(id, isLeaving)
     }
     await Promise.all(Array.from({ length: isLeaving ? ids.length : AT_ONCE }, worker))
   }
 
-  // They stay hidden until the feed has heard that they are gone.
-  #forget (ids: ReadonlySet<string>): void {
-    const stop = this.shown.subscribe(entries => {
-      if (entries.some(({ id }) => ids.has(id))) return
+  // They stay hidden until the feed has heard that they are gone, and no list brings them any more.
+  #forget (batch: Batch): void {
+    const stop = this.#options.shown.subscribe(entries => {
+      if (!this.#options.isWhole() || entries.some(({ id }) => has(batch, id))) return
       queueMicrotask(() => stop())
-      this.#show(ids)
+      this.#drop(batch)
     })
   }
 
-  #show (ids: ReadonlySet<string>): void {
-    this.#hidden.value = new Set([...this.#hidden.peek()].filter(id => !ids.has(id)))
+  #drop (batch: Batch | undefined): void {
+    this.#batches.value = this.#batches.peek().filter(other => other !== batch)
   }
+}
+
+function has ({ ids, through }: Batch, id: string): boolean {
+  return ids.has(id) || (through !== undefined && !isBehind(id, through))
+}
+
+/** By the number with which an id begins, entries are in order of arrival. */
+function isBehind (id: string, other: string): boolean {
+  return parseInt(id, 10) > parseInt(other, 10)
 }

@@ -77,7 +77,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     known: feed.known,
     onRefused: feed.reconnect
   })
-  const removal = new Removal(feed.entries, () => feed.known().map(entry => entry.id), api, onProblem)
+  const removal = new Removal({ shown: feed.entries, known: () => feed.known().map(entry => entry.id), isWhole: feed.isWhole, api, onProblem })
   return {
     id,
     url,

@@ -24,7 +24,7 @@ export const session = {
   token: 'Token',
   tokenUse: 'Use it',
   deletion: 'Deletion',
-  deleted: (count: number) => `${requests(count)} deleted`,
+  deleted: (count?: number) => `${count === undefined ? 'All requests' : requests(count)} deleted`,
   undo: 'Undo',
   pause: 'Pause',
   resume: 'Resume',

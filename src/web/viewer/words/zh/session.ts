@@ -24,7 +24,7 @@ export const session: Words['session'] = {
   token: '令牌',
   tokenUse: '使用',
   deletion: '删除',
-  deleted: count => `已删除 ${count.toLocaleString('zh')} 条请求`,
+  deleted: count => count === undefined ? '已删除全部请求' : `已删除 ${count.toLocaleString('zh')} 条请求`,
   undo: '撤销',
   pause: '暂停',
   resume: '继续',

@@ -1,0 +1,154 @@
+// Deleting and clearing take what was seen, and nothing else: while the list comes in, while it is paused, and of what comes in between.
+import t, { type Test } from 'tap'
+import type { Page } from 'playwright-core'
+import { list, newSession, pushBatch, pushed } from '../../support/client.js'
+import { until } from '../../support/until.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button, grid, live } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const COUNT = 200
+
+t.test('a clear while the list comes in takes all up to the newest that was seen, and nothing that came later', async t => {
+  const { page, session, release, sent } = await listing(t)
+  await button(page, 'Clear').click()
+  await rows(page, 0)
+  await page.getByText('All requests deleted').waitFor()
+  const late = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
+  await release()
+  await rows(page, 1)
+  t.same((await list(replica, session)).length, COUNT + 1, 'it can be undone still')
+  await page.clock.runFor(5000)
+  await until('it is cleared', async () => (await list(replica, session)).length === 1)
+  t.same((await list(replica, session)).map(({ id }) => id), [late])
+  t.equal(sent.length, 1)
+  await page.clock.runFor(1000)
+  await rows(page, 1)
+})
+
+t.test('a clear while the list comes in that is undone brings all of it', async t => {
+  const { page, session, release, sent } = await listing(t)
+  await button(page, 'Clear').click()
+  await rows(page, 0)
+  await release()
+  await button(page, 'Undo').click()
+  await page.clock.runFor(1000)
+  await rows(page, COUNT)
+  t.same([sent, (await list(replica, session)).length], [[], COUNT])
+})
+
+t.test('to delete all that is known is no clear while others are unknown', async t => {
+  const { page, session } = await listing(t)
+  await selectAll(page, 60)
+  await page.keyboard.press('Delete')
+  await rows(page, 0)
+  await page.getByText('60 requests deleted').waitFor()
+  await page.clock.runFor(6000)
+  await until('those are deleted', async () => (await list(replica, session)).length <= COUNT - 60)
+  t.same((await list(replica, session)).map(({ api }) => api), Array.from({ length: COUNT - 60 }, (_, n) => `/n/${n}`))
+})
+
+t.test('to delete all of a list that is whole is one request, and what came in between stays', async t => {
+  const session = await filled(5)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  const sent = deletions(page)
+  await live(page)
+  await page.clock.install()
+  await rows(page, 5)
+  await selectAll(page, 5)
+  await page.keyboard.press('Delete')
+  await page.getByText('5 requests deleted').waitFor()
+  const late = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
+  await page.clock.runFor(6000)
+  await until('they are deleted', async () => (await list(replica, session)).length === 1)
+  t.same((await list(replica, session)).map(({ id }) => id), [late])
+  t.equal(sent.length, 1)
+})
+
+t.test('what waits while the list is paused was not seen, and a clear leaves it', async t => {
+  const session = await filled(2)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await live(page)
+  await rows(page, 2)
+  await button(page, 'Pause').click()
+  const late = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
+  await page.getByText('1 waiting').waitFor()
+  await button(page, 'Clear').click()
+  await page.getByText('2 requests deleted').waitFor()
+  await page.goto('about:blank')
+  await until('they are deleted', async () => (await list(replica, session)).length === 1)
+  t.same((await list(replica, session)).map(({ id }) => id), [late])
+})
+
+t.test('of what is deleted behind a clear, each goes, and one undo brings back both', async t => {
+  const session = await filled(3)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await live(page)
+  await page.clock.install()
+  await rows(page, 3)
+  await button(page, 'Clear').click()
+  await rows(page, 0)
+  for (const api of ['/late', '/kept']) await pushed(replica, session, { api, timeConsuming: 1 })
+  await page.clock.runFor(1000)
+  await rows(page, 2)
+  await grid(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Delete')
+  await page.getByText('4 requests deleted').waitFor()
+  await button(page, 'Undo').click()
+  await page.clock.runFor(1000)
+  await rows(page, 5)
+  await button(page, 'Clear').click()
+  await page.clock.runFor(6000)
+  await until('it is cleared', async () => (await list(replica, session)).length === 0)
+  await page.clock.runFor(1000)
+  await rows(page, 0)
+})
+
+async function filled (count: number): Promise<string> {
+  const session = newSession()
+  await pushBatch(replica, session, Array.from({ length: count }, (_, n) => ({ api: `/n/${n}`, method: 'GET', timeConsuming: 1 })))
+  return session
+}
+
+/** A page that has the newest 60 of a session, and of which the list waits for `release`. Its clock stands still. */
+async function listing (t: Test) {
+  const session = await filled(COUNT)
+  let release = () => {}
+  const released = new Promise<void>(resolve => { release = resolve })
+  const hold = async (page: Page) => {
+    await page.route(/capture\/entries\?(?!.*last=)/, async route => {
+      if (route.request().method() === 'GET') await released
+      await route.continue()
+    })
+  }
+  const page = await openPage(t, browser, pageUrl(replica, session), { before: hold })
+  const sent = deletions(page)
+  await rows(page, 60)
+  await page.clock.install()
+  const releaseAll = async () => {
+    release()
+    await until('the list is whole', async () => {
+      await page.clock.runFor(100)
+      return await page.getByRole('status', { name: 'Connection' }).getByText('Live', { exact: true }).isVisible()
+    })
+  }
+  return { page, session, release: releaseAll, sent }
+}
+
+function deletions (page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', request => { if (request.method() === 'DELETE') sent.push(request.url()) })
+  return sent
+}
+
+async function selectAll (page: Page, count: number): Promise<void> {
+  await grid(page).focus()
+  await page.keyboard.press('Home')
+  for (let n = 1; n < count; n++) await page.keyboard.press('Shift+ArrowDown')
+}
+
+async function rows (page: Page, count: number): Promise<void> {
+  await until(`there are ${count} rows`, async () => Number(await grid(page).getAttribute('aria-rowcount')) === count + 1)
+}
