@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/command-line.md', 'docs/operations.md', 'docs/recorder.md', 'docs/reliability.md', 'docs/testing.md']
-const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|routes|web|cli'
+const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|reading|routes|text|web|cli'
 
 for (const document of DOCUMENTS) {
   t.test(`every file that ${document} names exists`, async t => {
     const text = readFileSync(join(ROOT, document), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, link]) => join(dirname(document), link!))
     const inTop = [...text.matchAll(/(?<![\w./-])((?:src|test|docs|deploy|scripts|bench|\.ci)\/[\w./-]*\w)/g)].map(([, path]) => path!)
-    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:ts|lua))`, 'g'))].map(([, path]) => join('src', path!))
+    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))].map(([, path]) => join('src', path!))
     const named = [...links, ...inTop, ...inSrc]
     t.ok(named.length > 0, 'there are files to look for')
     t.same(named.filter(path => !existsSync(join(ROOT, path))), [])

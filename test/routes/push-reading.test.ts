@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { GrowingBytes } from '../../src/http/intake/growing.js'
+import type { ReadPush } from '../../src/routes/batch-body.js'
 import { readFormPush, readJsonPush } from '../../src/routes/push-body.js'
+import { pushesIn } from '../../src/routes/push-pages.js'
 import { PushReading } from '../../src/routes/push-reading.js'
 
 function bytesOf (text: string): GrowingBytes {
@@ -31,9 +33,10 @@ t.test('a thread reads several pushes, too, and says what is wrong with one of t
   const texts = [push(1), '7', '{}', push(2)]
   const entry = { request: { method: 'get', url: 'http://a/?token=s3cret' }, response: { content: { text: 'x'.repeat(300_000) } } }
   const bodies = { array: `[${texts.join()}]`, lines: [...texts, '{'].join('\n'), beacon: [...texts, '{'].join('\n'), har: JSON.stringify({ log: { entries: [entry, {}] } }) }
+  const readsOf = (read: ReadPush[] | Uint8Array[]) => read.flatMap(one => one instanceof Uint8Array ? pushesIn(one) : [one])
   for (const kind of ['array', 'lines', 'beacon', 'har'] as const) {
-    const reads = await reading.inThread(kind, bytesOf(bodies[kind]))
-    t.strictSame(reads, reading.here(kind, Buffer.from(bodies[kind])), kind)
+    const reads = readsOf(await reading.inThread(kind, bytesOf(bodies[kind])))
+    t.strictSame(reads, readsOf(reading.here(kind, Buffer.from(bodies[kind]))), kind)
     t.equal(reads.length, { array: 4, lines: 5, beacon: 5, har: 2 }[kind])
     t.notMatch(JSON.stringify(reads), 's3cret')
   }
