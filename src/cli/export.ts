@@ -1,7 +1,6 @@
 // earshot export: a session as a file, without secrets of the usual names: it is made to be passed on.
 import { Command, Option } from 'commander'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
@@ -65,16 +64,15 @@ async function exportSession (given: string, options: Options): Promise<void> {
 
 /** What breaks off leaves no file behind, which would look like a whole one. */
 async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
-  let isMade = false
-  // `x`: made here, or not at all; of a link, too.
-  const file = createWriteStream(output, { flags: force ? 'w' : 'wx' }).once('open', () => { isMade = !force })
+  const cannot = ({ code, message }: NodeJS.ErrnoException) =>
+    new Failure(code === 'EEXIST' ? `${output} is there already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage)
+  // `wx`: made here, or not at all; of a link, too.
+  const file = await open(output, force ? 'w' : 'wx').catch((error: unknown) => { throw cannot(error as NodeJS.ErrnoException) })
   try {
-    await pipeline(Readable.from(texts), file)
+    await pipeline(Readable.from(texts), file.createWriteStream())
   } catch (error) {
-    if (isMade) await rm(output, { force: true })
-    const { code, path, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new Failure(`${output} is there already: --force overwrites it`, EXIT.usage)
-    throw path === undefined ? error : new Failure(`${output} cannot be written: ${message}`, EXIT.usage)
+    if (!force) await rm(output, { force: true })
+    throw (error as NodeJS.ErrnoException).syscall === 'write' ? cannot(error as NodeJS.ErrnoException) : error
   }
 }
 

@@ -33,6 +33,7 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
   }
   t.ok((await lstat(join(cwd, 'link.json'))).isSymbolicLink())
   t.match(await earshot.run(['export', session, '-o', 'none/a.json'], { cwd }), { code: 2, stderr: /^earshot: none\/a\.json cannot be written: ENOENT/ })
+  t.match(await earshot.run(['export', session, '-o', '/dev/full', '--force'], { cwd }), { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
 })
 
 t.test('an export that breaks off leaves no file behind', async t => {
