@@ -56,7 +56,7 @@ class Branch {
     if (name === undefined) return
     const child = this.below.get(name) ?? this.begin(name, rest)
     child.count(rest, by)
-    if (child.opened === 0) this.below.delete(name)
+    this.forget(name, child)
   }
 
   wait (path: Path, start: () => void): void {
@@ -77,11 +77,23 @@ class Branch {
     this.waitingCount--
     const own = this.waiting.shift()
     if (own) return own
-    let least: Branch | undefined
-    for (const child of this.below.values()) if (child.waitingCount > 0 && (!least || child.used < least.used)) least = child
+    const [name, least] = this.leastServed()
     if (!least) return undefined
     this.level = Math.max(this.level, least.used)
-    return least.next()
+    const start = least.next()
+    this.forget(name, least)
+    return start
+  }
+
+  private leastServed (): [name: string, child: Branch | undefined] {
+    let found: [string, Branch | undefined] = ['', undefined]
+    for (const [name, child] of this.below) if (child.waitingCount > 0 && (!found[1] || child.used < found[1].used)) found = [name, child]
+    return found
+  }
+
+  // Whoever was closed while it waited has its turn all the same, and ends it at once: others would wait behind it for ever.
+  private forget (name: string, child: Branch): void {
+    if (child.opened === 0 && child.waitingCount === 0) this.below.delete(name)
   }
 
   // A new request of the same client comes before those that got something: it may ask for little.

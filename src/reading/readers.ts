@@ -129,7 +129,7 @@ export class Reading {
     // Not the time for which it waits for room: that is nobody's fault.
     let startedMs = Infinity
     try {
-      if (!await this.room(bytes)) return undefined
+      if (this.holder.hasLeft || !await this.room(bytes)) return undefined
       startedMs = performance.now()
       const outcome = await lane.run(task)
       if ('refusal' in outcome) throw new ApiError(outcome.refusal.code, outcome.refusal.message)

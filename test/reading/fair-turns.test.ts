@@ -75,6 +75,21 @@ t.test('a new request of a client comes before those of its requests that got so
   t.ok(order.indexOf('a s last') - from <= 2)
 })
 
+t.test('who is closed while it waits keeps nobody else waiting', async t => {
+  const turns = new FairTurns()
+  const [first, left, other] = [['a', 's', '1'], ['a', 't', '2'], ['b', 's', '3']]
+  const [closeFirst, closeLeft, closeOther] = [first, left, other].map(path => turns.open(path))
+  const end = await turns.enter(first)
+  const waiting = [turns.enter(left), turns.enter(other)]
+  closeLeft!()
+  end(1)
+  // Each ends its turn as soon as it has it.
+  for (const turn of waiting) (await turn)(0)
+  closeFirst!()
+  closeOther!()
+  t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
+})
+
 t.test('nothing is remembered of those who are gone', async t => {
   const turns = new FairTurns()
   await Promise.all(Array.from({ length: 50 }, (_, n) => ask(turns, [`a${n}`, 's', 'r'], 2, 1, [])))
