@@ -84,7 +84,7 @@ t.test('who is closed while it waits keeps nobody else waiting', async t => {
   closeLeft!()
   end(1)
   // Each ends its turn as soon as it has it.
-  for (const turn of waiting) (await turn)(0)
+  await Promise.all(waiting.map(async turn => { (await turn)(0) }))
   closeFirst!()
   closeOther!()
   t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
