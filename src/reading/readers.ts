@@ -9,8 +9,8 @@ import { FairTurns, type Path } from './fair-turns.js'
 import type { Outcome, Reply, Result, Task } from './tasks.js'
 
 /** Bytes of entries in a slice: few in the first, which many may ask for at once, then the more, the more is free of what may be held. A larger entry is a slice by itself, in the other thread. */
-const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 512 * 1024]
-const PARTS_OF_FREE = 64
+const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 1024 * 1024]
+const PARTS_OF_FREE = 32
 /** A request that keeps more for longer than a slice keeps much. */
 const MUCH_BYTES = 1024 * 1024
 /** For one slice. */

@@ -19,7 +19,7 @@ t.test('a push that was acknowledged and not recorded is found out', async t => 
 })
 
 t.test('a change that a viewer never got is found out', async t => {
-  const verdict = await behind(t, { changes: 15 })
+  const verdict = await behind(t, { changes: 60 })
   t.ok(verdict.gaps > 0, `gaps ${verdict.gaps}`)
   t.same([verdict.lost, verdict.doubled], [0, 0])
   t.ok(brokenPromises(verdict).includes(`gaps ${verdict.gaps}`))
