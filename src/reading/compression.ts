@@ -28,8 +28,7 @@ export async function * gzipped (parts: AsyncIterable<Uint8Array>): AsyncGenerat
   yield Buffer.concat([head, END, tail])
 }
 
-/** What an encoder of Brotli holds: about so much, with a window of 64 KB. */
-export const BROTLI_BYTES = 512 * 1024
+// With a window of 64 KB an encoder holds about half a megabyte.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 
 /** For those who take nothing else: its parts cannot be made one by one, and its encoder stays. */

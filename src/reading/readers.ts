@@ -15,6 +15,8 @@ const PARTS_OF_FREE = 32
 const MUCH_BYTES = 1024 * 1024
 /** For one slice. */
 const MOST_MS = 10_000
+/** Each holds half a megabyte until its reply is read. */
+const MOST_ENCODERS = 16
 /** It takes a fifth of a second to start, and 20 MB. */
 const IDLE_MS = 60_000
 
@@ -32,7 +34,7 @@ export interface ReadersOptions {
 export class Readers {
   private readonly small
   private readonly large
-  private readonly keeping = new FairTurns()
+  private readonly shared = { keeping: new FairTurns(), encodersLeft: MOST_ENCODERS }
   private opened = 0
 
   constructor (private readonly options: ReadersOptions) {
@@ -43,7 +45,7 @@ export class Readers {
   /** Until it is closed, the holder's page counts as what it has not taken yet. */
   open (holder: PageHolder, session: string): Reading {
     const path = [holder.address, session, String(this.opened++)]
-    return new Reading(holder, path, this.options.budget, this.small, this.large, this.keeping)
+    return new Reading(holder, path, this.options.budget, this.small, this.large, this.shared)
   }
 
   async close (): Promise<void> {
@@ -64,9 +66,9 @@ export class Reading {
 
   constructor (
     private readonly holder: PageHolder, private readonly path: Path, private readonly budget: PageBudget,
-    private readonly small: Lane, private readonly large: Lane, private readonly keeping: FairTurns
+    private readonly small: Lane, private readonly large: Lane, private readonly shared: { keeping: FairTurns, encodersLeft: number }
   ) {
-    this.closers = [small.turns, large.turns, keeping].map(turns => turns.open(path))
+    this.closers = [small.turns, large.turns, shared.keeping].map(turns => turns.open(path))
   }
 
   /**
@@ -108,9 +110,17 @@ export class Reading {
     this.resize(0)
     if (this.keptBytes <= MUCH_BYTES || this.keepsMuch) return
     this.keepsMuch = true
-    const end = await this.keeping.enter(this.path)
+    const end = await this.shared.keeping.enter(this.path)
     if (this.isClosed) end(0)
     else this.closers.unshift(() => { end(this.keptBytes) })
+  }
+
+  /** An encoder that holds much, such as Brotli's, until the reading is closed. False: there are as many as there may be. */
+  takeEncoder (): boolean {
+    if (this.shared.encodersLeft === 0 || this.isClosed) return false
+    this.shared.encodersLeft--
+    this.closers.push(() => { this.shared.encodersLeft++ })
+    return true
   }
 
   /** A part of the page was taken. */

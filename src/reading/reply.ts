@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import '@fastify/accepts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageHolder } from '../store/page-budget.js'
-import { BROTLI_BYTES, brotlied, gzipped } from './compression.js'
+import { brotlied, gzipped } from './compression.js'
 import type { Readers, Reading } from './readers.js'
 
-/** What a reply tells of what it holds: how large its page is by now, that a part of it was taken, and what it keeps besides. */
-type Held = Pick<Reading, 'keep' | 'resize' | 'touch'>
+/** What a reply tells of what it holds: how large its page is by now, that a part of it was taken, and whether it may have an encoder. */
+type Held = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
 
 const CHUNK_BYTES = 64 * 1024
 /** What is shorter is not compressed. */
@@ -27,10 +27,10 @@ export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, re
 /** `rest`: each part is asked for when the one before was taken. */
 export function sendParts (request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>): FastifyReply {
   vary(reply, 'Accept-Encoding')
-  const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request) : 'identity'
+  const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   else if (!rest && first.length <= CHUNK_BYTES) return reply.send(Buffer.from(first.buffer, first.byteOffset, first.length))
-  const parts = encoded(all(first, rest), encoding, reading)
+  const parts = encoded(all(first, rest), encoding)
   return reply.send(Readable.from(chunksOf(parts, reading), { objectMode: false, highWaterMark: CHUNK_BYTES }))
 }
 
@@ -42,16 +42,16 @@ export function vary (reply: FastifyReply, header: string): void {
 
 type Encoding = 'gzip' | 'br' | 'identity'
 
-function encodingFor (request: FastifyRequest): Encoding {
+function encodingFor (request: FastifyRequest, reading: Held): Encoding {
   const accepts = request.accepts()
-  return (['gzip', 'br'] as const).find(encoding => accepts.encoding([encoding]) === encoding) ?? 'identity'
+  const takes = (encoding: Encoding) => accepts.encoding([encoding]) === encoding
+  if (takes('gzip')) return 'gzip'
+  return takes('br') && reading.takeEncoder() ? 'br' : 'identity'
 }
 
-function encoded (parts: AsyncIterable<Uint8Array>, encoding: Encoding, reading: Held): AsyncIterable<Uint8Array> {
+function encoded (parts: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIterable<Uint8Array> {
   if (encoding === 'gzip') return gzipped(parts)
-  if (encoding === 'identity') return parts
-  reading.keep(BROTLI_BYTES).catch(() => undefined)
-  return brotlied(parts)
+  return encoding === 'br' ? brotlied(parts) : parts
 }
 
 async function * all (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {

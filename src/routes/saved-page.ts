@@ -51,7 +51,7 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
       }
     })
     // What is held is the slice or the image of which the piece was made.
-    const held = { resize: () => undefined, touch: () => { reading.touch() }, keep: async (bytes: number) => { await reading.keep(bytes) } }
+    const held = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
     return sendParts(request, saved(reply, sessionId), held, new Uint8Array(0), encoded(pieces))
   })
 }

@@ -19,7 +19,9 @@ export async function startLossy (t: Owner, { url }: { url: string }, { pushes, 
     let heard = 0
     upstream.on('message', (data: Buffer) => { if (++heard % (changes ?? Infinity) !== 0) viewer.send(data.toString()) })
     upstream.on('close', () => viewer.close())
-    viewer.on('close', () => upstream.close())
+    // Also one that is still connecting, which is no fault of the replica behind it.
+    upstream.on('error', () => viewer.terminate())
+    viewer.on('close', () => upstream.terminate())
   })
   t.teardown(() => {
     for (const viewer of viewers.clients) viewer.terminate()

@@ -47,6 +47,20 @@ t.test('HEAD has the headers of GET, without a length, for one round trip howeve
   t.equal(await roundTrips() - before, 2, 'one each')
 })
 
+t.test('HEAD of what is made of a session has the headers of GET, and reads nothing', async t => {
+  const session = newSession()
+  await pushed(replica, session, { requestId: 'r', response: 'x'.repeat(5000) })
+  for (const name of ['har', 'page', 'summary']) {
+    const path = `/capture/${name}?sessionId=${session}`
+    const get = await call(replica, path)
+    const before = await roundTrips()
+    // Nobody knows the length of what was not made.
+    t.same(described(await call(replica, path, { method: 'HEAD' })), { ...described(get), 'content-length': null }, name)
+    t.equal((await call(replica, `${path}&filter=%2Fx%2F`, { method: 'HEAD' })).status, 400, 'a filter that GET refuses')
+    t.equal(await roundTrips() - before, 0)
+  }
+})
+
 t.test('a long list is one whole array', async t => {
   const session = newSession()
   const ids = []
@@ -126,7 +140,7 @@ async function roundTrips (): Promise<number> {
 }
 
 // What a reply says of its body, and of when it came.
-function described ({ status, headers }: Reply): unknown {
+function described ({ status, headers }: Reply): object {
   const names = ['etag', 'content-type', 'content-length', 'cache-control', 'x-content-type-options']
   return { status, ...Object.fromEntries(names.map(name => [name, headers.get(name)])) }
 }

@@ -1,12 +1,14 @@
 // Parts of a session (contract §10): one entry, those that match, the newest, some fields, as lines, compressed.
 import t from 'tap'
 import fc from 'fast-check'
-import { request } from 'undici'
+import { request, type Dispatcher } from 'undici'
+import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Entry } from '../../src/schema/entry.js'
 import { call, list, newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
 
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
@@ -144,4 +146,26 @@ t.test('long replies are compressed where the client takes it, and short ones ar
   const entry = await request(`${replica.url}/capture/entries/${all[200]!.id}?sessionId=${session}`, { headers: { 'accept-encoding': 'gzip' } })
   t.equal(entry.headers['content-encoding'], 'gzip')
   t.strictSame(JSON.parse(gunzipSync(Buffer.from(await entry.body.arrayBuffer())).toString()), all[200])
+})
+
+t.test('of those who take Brotli alone and do not read, only some hold an encoder, and all get what they asked for', async t => {
+  const random = newSession()
+  for (let n = 0; n < 50; n++) await pushed(replica, random, { requestId: `r${n}`, response: randomBytes(150_000).toString('base64') })
+  const url = `${replica.url}/capture/entries?sessionId=${random}`
+  const ask = async () => await request(url, { headers: { 'accept-encoding': 'br' } })
+  const unread = []
+  for (let n = 0; n < 17; n++) unread.push(await ask())
+  t.same(unread.map(({ headers }) => headers['content-encoding']), [...Array<string>(16).fill('br'), undefined])
+  const read = async ({ headers, body }: Dispatcher.ResponseData) => {
+    const bytes = Buffer.from(await body.arrayBuffer())
+    return headers['content-encoding'] ? brotliDecompressSync(bytes) : bytes
+  }
+  const [first, last] = await Promise.all([read(unread[0]!), read(unread[16]!)])
+  t.ok(first.equals(last))
+  for (const { body } of unread.slice(1, 16)) body.destroy()
+  await until('there are encoders again', async () => {
+    const { headers, body } = await ask()
+    body.destroy()
+    return headers['content-encoding'] === 'br'
+  })
 })

@@ -1,5 +1,6 @@
 // Faults of every kind by chance, and hostile clients beside, while apps push and viewers watch: round after round, in a world with a
 // single Redis and in one with a Cluster by turns, each round with a verdict of its own.
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noFigures } from '../chaos/app.js'
 import { chaos } from '../chaos/chaos.js'
@@ -54,6 +55,8 @@ export async function soak (t: Owner, options: SoakOptions, figures = new Figure
 async function runRound (place: Place, { roundSeconds, perSecond, largeBytes }: SoakOptions, dice: Dice, figures: Figures): Promise<void> {
   const sessions = await place.beginAnew()
   const ending = new AbortController()
+  // Each hostile client listens to it.
+  setMaxListeners(0, ending.signal)
   const hostileSession = newSession()
   const hostility = new Hostility(attacksOn(hostileSession, dice, place.keepsAll ? largeBytes : 2 * LARGEST), {
     perSecond,

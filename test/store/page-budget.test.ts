@@ -1,0 +1,109 @@
+// What is held for those who have not taken it yet stays within two shares, and who takes nothing gives way to those who wait.
+import { setTimeout as pause } from 'node:timers/promises'
+import t from 'tap'
+import { PageBudget, type PageHolder } from '../../src/store/page-budget.js'
+
+const LIMITS = { smallBytes: 10, shareBytes: 100, patienceMs: 400, greedyPatienceMs: 50 }
+
+class Holder implements PageHolder {
+  hasLeft = false
+  isSlow = false
+
+  constructor (readonly address = 'client') {}
+
+  endAsSlow () {
+    this.isSlow = true
+    this.hasLeft = true
+  }
+}
+
+/** Whether it has room at once. */
+async function hasRoom (room: Promise<boolean>): Promise<boolean> {
+  return await Promise.race([room, pause(10, false)])
+}
+
+t.test('large pages never keep small ones waiting, nor small ones large ones', async t => {
+  const budget = new PageBudget(LIMITS)
+  t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
+  t.equal(await hasRoom(budget.room(new Holder(), 11)), false, 'the share of large pages is full')
+  for (let n = 0; n < 10; n++) t.equal(await hasRoom(budget.room(new Holder(), 10)), true)
+  t.equal(budget.freeBytes, 0)
+  t.equal(await hasRoom(budget.room(new Holder(), 10)), false, 'and that of small ones')
+})
+
+t.test('one page alone always has room, however large', async t => {
+  const budget = new PageBudget(LIMITS)
+  const holder = new Holder()
+  t.equal(await hasRoom(budget.room(holder, 1000)), true)
+  t.equal(await hasRoom(budget.room(holder, 1000)), true, 'its next one takes the place of it')
+})
+
+t.test('a page that turned out smaller leaves room for others, and a released one all of its room', async t => {
+  const budget = new PageBudget(LIMITS)
+  const [first, second] = [new Holder(), new Holder()]
+  await budget.room(first, 90)
+  const waiting = budget.room(second, 20)
+  t.equal(await hasRoom(waiting), false)
+  budget.settle(first, 80)
+  t.equal(await hasRoom(waiting), true)
+  budget.release(first)
+  budget.release(second)
+  t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
+})
+
+t.test('who takes nothing is ended where others wait, and not where nobody does', async t => {
+  const budget = new PageBudget({ ...LIMITS, patienceMs: 50 })
+  const slow = new Holder()
+  await budget.room(slow, 100)
+  await pause(80)
+  t.equal(slow.isSlow, false)
+  t.equal(await budget.room(new Holder(), 50), true)
+  t.equal(slow.isSlow, true)
+})
+
+t.test('who takes a part of it now and then is left in peace, but not for ever', async t => {
+  const budget = new PageBudget({ ...LIMITS, patienceMs: 40 })
+  const slow = new Holder()
+  await budget.room(slow, 100)
+  const begun = performance.now()
+  const touching = setInterval(() => { budget.touch(slow) }, 10)
+  t.teardown(() => { clearInterval(touching) })
+  t.equal(await budget.room(new Holder(), 50), true)
+  t.equal(slow.isSlow, true)
+  t.ok(performance.now() - begun > 350, 'ten times as long as one of which nothing is taken')
+})
+
+t.test('a client that holds more than a quarter gives way sooner, to other clients', async t => {
+  const budget = new PageBudget({ ...LIMITS, patienceMs: 2000 })
+  const greedy = [new Holder('greedy'), new Holder('greedy'), new Holder('greedy')]
+  const modest = new Holder('modest')
+  for (const holder of greedy) await budget.room(holder, 26)
+  await budget.room(modest, 20)
+  t.equal(await hasRoom(budget.room(new Holder('greedy'), 20)), false)
+  t.equal(await budget.room(new Holder('another'), 20), true)
+  t.same([modest, ...greedy].map(({ isSlow }) => isSlow), [false, true, false, false], 'of the client that holds most, whoever took nothing for longest')
+})
+
+t.test('of those who wait, whose client holds least comes first', async t => {
+  const budget = new PageBudget(LIMITS)
+  const [first, second] = [new Holder('greedy'), new Holder('greedy')]
+  await budget.room(first, 50)
+  await budget.room(second, 50)
+  const order: string[] = []
+  const waiting = ['greedy', 'another'].map(async address => { if (await budget.room(new Holder(address), 50)) order.push(address) })
+  budget.release(first)
+  budget.release(second)
+  await Promise.all(waiting)
+  t.same(order, ['another', 'greedy'])
+})
+
+t.test('who leaves while it waits takes no room', async t => {
+  const budget = new PageBudget(LIMITS)
+  const [first, gone] = [new Holder(), new Holder()]
+  await budget.room(first, 100)
+  const waiting = budget.room(gone, 100)
+  gone.hasLeft = true
+  budget.release(first)
+  t.equal(await waiting, false)
+  t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
+})
