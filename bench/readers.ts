@@ -1,7 +1,8 @@
 // What readers can do to each other: a replica with a heap of 256 MiB, and clients that ask for much, for what is costly, or never read what
 // they asked for. Meanwhile others ask for little, and must get it soon.
+import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { request } from 'undici'
+import { FormData, request } from 'undici'
 import { pushBody, pushMany } from './support/load.js'
 import { memoryMiB, startRedis, startReplica, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'
@@ -12,7 +13,8 @@ const SILENT = 100
 const COSTLY = 10
 const [MOST_HELD_MS, MOST_LAST_MS, MOST_LIST_MS, MOST_EXPORT_MS, MOST_MIB] = [150, 1000, 5000, 1000, 450]
 
-const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION] = ['bench-readers-1', 'bench-readers-2', 'bench-readers-3', 'bench-readers-4', 'bench-readers-5']
+const SHOTS = 20
+const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION, SHOTS_SESSION] = [1, 2, 3, 4, 5, 8].map(n => `bench-readers-${n}`) as [string, string, string, string, string, string]
 
 interface Attack {
   name: string
@@ -46,6 +48,16 @@ async function fill (replica: Program): Promise<void> {
   const pairs = `http://h/p?${'a&'.repeat(3_900_000)}`
   await pushMany(replica.address, () => 'bench-readers-6', 1, () => JSON.stringify({ api: pairs, method: 'GET', requestId: 'r', timeConsuming: 1 }))
   await pushMany(replica.address, () => 'bench-readers-7', 20_000, n => JSON.stringify({ api: `/${n.toString(36)}x/${(n * 7919).toString(36)}y`, method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
+  for (let n = 0; n < SHOTS; n++) await upload(replica)
+}
+
+// A JPEG by its first bytes, a megabyte of what no compression makes smaller.
+async function upload ({ address }: Program): Promise<void> {
+  const form = new FormData()
+  form.append('screenshot', new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), randomBytes(MIB)]), 'a.jpg')
+  const reply = await request(`${address}/upload?sessionId=${SHOTS_SESSION}`, { method: 'POST', body: form })
+  const text = await reply.body.text()
+  if (reply.statusCode !== 200) throw new Error(`An upload was answered ${reply.statusCode}: ${text}`)
 }
 
 const values = (value: string) => Array.from({ length: 20 }, (_, n) => `-${value.replace('#', String(n))}`).join(' ')
@@ -56,13 +68,18 @@ const ATTACKS: Attack[] = [
   { name: 'nobody else', begin: async () => () => {} },
   { name: `${SILENT} who never read a list of 12 MB`, begin: replica => silent(replica, listOf(LIST)) },
   { name: `${SILENT} who never read entries of 7.8 MB`, begin: replica => silent(replica, listOf(LARGE)) },
-  { name: `${SILENT} who never read, as Brotli`, begin: replica => silent(replica, listOf(LIST), 'br') },
-  { name: `${SILENT} who never read, as gzip`, begin: replica => silent(replica, listOf(LIST), 'gzip') },
+  { name: `${SILENT} who never read, as Brotli`, begin: replica => silent(replica, listOf(LIST), 'accept-encoding: br') },
+  { name: `${SILENT} who never read, as gzip`, begin: replica => silent(replica, listOf(LIST), 'accept-encoding: gzip') },
+  { name: `${SILENT} who never read lines of two fields`, begin: replica => silent(replica, listOf(LIST, '&fields=id,response'), 'accept: application/x-ndjson') },
+  { name: `${SILENT} who never read pages with ${SHOTS} screenshots`, begin: replica => silent(replica, `/capture/page?sessionId=${SHOTS_SESSION}`) },
+  { name: `${SILENT} lists of two fields at once, again and again`, begin: replica => repeated(replica, listOf(LIST, '&fields=id,api'), { times: SILENT }) },
+  { name: `${SILENT} lists behind an entry, with a filter, again and again`, begin: replica => repeated(replica, `${filtered(LIST, values('body:zz#'))}&after=1-0`, { times: SILENT }) },
   { name: `${COSTLY} filters over entries of 3.4 MB`, begin: replica => repeated(replica, filtered(COSTLY_SESSION, values('json:*=*z*#'))) },
   { name: `${COSTLY} filters over long queries`, begin: replica => repeated(replica, filtered(LONG, values('query:zz#'))) },
   { name: `${COSTLY} exports of 3.9 million pairs`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-6') },
   { name: `${COSTLY} summaries of 20,000 paths`, begin: replica => repeated(replica, '/capture/summary?sessionId=bench-readers-7') },
-  { name: `${COSTLY} who hang up in the middle of entries of 7.8 MB`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-2', 200_000) }
+  { name: `${COSTLY} who hang up in the middle of entries of 7.8 MB`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-2', { most: 200_000 }) },
+  { name: `${COSTLY} who hang up in the middle of pages with ${SHOTS} screenshots`, begin: replica => repeated(replica, `/capture/page?sessionId=${SHOTS_SESSION}`, { most: 2_000_000 }) }
 ]
 
 async function measure (replica: Program, { name, begin }: Attack): Promise<void> {
@@ -101,17 +118,17 @@ async function read ({ address }: Pick<Program, 'address'>, path: string): Promi
 }
 
 /** Who ask once and read nothing. */
-async function silent (replica: Program, path: string, encoding = 'identity'): Promise<() => void> {
-  const sockets = await Promise.all(Array.from({ length: SILENT }, () => asked(replica, path, encoding)))
+async function silent (replica: Program, path: string, header = 'accept-encoding: identity'): Promise<() => void> {
+  const sockets = await Promise.all(Array.from({ length: SILENT }, () => asked(replica, path, header)))
   return () => { for (const socket of sockets) socket.destroy() }
 }
 
-function asked ({ address }: Program, path: string, encoding = 'identity'): Promise<Socket> {
+function asked ({ address }: Program, path: string, header: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   return new Promise(resolve => {
     const socket = connect(Number(port), hostname, () => {
       socket.pause()
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\naccept-encoding: ${encoding}\r\n\r\n`)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${header}\r\n\r\n`)
       resolve(socket)
     })
     socket.on('error', () => {})
@@ -119,7 +136,7 @@ function asked ({ address }: Program, path: string, encoding = 'identity'): Prom
 }
 
 /** Who ask again as soon as they have it, or hang up after so many bytes. */
-async function repeated ({ address }: Program, path: string, most = Infinity): Promise<() => void> {
+async function repeated ({ address }: Program, path: string, { most = Infinity, times = COSTLY } = {}): Promise<() => void> {
   const end = new AbortController()
   const work = async () => {
     while (!end.signal.aborted) {
@@ -128,7 +145,7 @@ async function repeated ({ address }: Program, path: string, most = Infinity): P
       for await (const chunk of reply?.body ?? []) if (end.signal.aborted || (bytes += (chunk as Buffer).length) > most) break
     }
   }
-  for (let n = 0; n < COSTLY; n++) work().catch(() => {})
+  for (let n = 0; n < times; n++) work().catch(() => {})
   return () => end.abort()
 }
 

@@ -14,6 +14,7 @@ import { statusOf } from '../../src/exchange/status.js'
 import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from './entry.js'
 import { takesLong } from '../support/takes-long.js'
+import { runs } from '../support/runs.js'
 
 const READERS: Record<string, (entry: Entry) => unknown> = {
   addressOf,
@@ -36,7 +37,7 @@ const READERS: Record<string, (entry: Entry) => unknown> = {
 t.test('no entry makes a reader throw', t => {
   fc.assert(fc.property(anyEntry, entry => {
     for (const read of Object.values(READERS)) read(entry)
-  }), { numRuns: 3_000 })
+  }), { numRuns: runs(3_000) })
   t.end()
 })
 

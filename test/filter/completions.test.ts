@@ -9,6 +9,7 @@ import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from '../exchange/entry.js'
 import { anyText } from './arbitraries.js'
 import { takesLong } from '../support/takes-long.js'
+import { runs } from '../support/runs.js'
 
 const ENTRIES = [
   entryWith({ api: 'https://api.example.com/orders?page=2', method: 'POST', responseHeader: 'HTTP/1.1 201 Created\r\nX-Trace: a', response: '{"data":{"id":1,"items":[{"name":"kettle"},{"name":"pot"}]}}' }),
@@ -86,7 +87,7 @@ t.test('every value that is offered matches as many entries as it says', t => {
       const found = entries.filter(matcher(parse(`${key}:${text}`), { nowMs: 0 })).length
       if (count !== undefined && found < count) throw new Error(`${key}:${text} matches ${found} of ${count}`)
     }
-  }), { numRuns: 3_000 })
+  }), { numRuns: runs(3_000) })
   t.end()
 })
 
@@ -94,7 +95,7 @@ t.test('no text, cursor or entry makes it throw or take long', { timeout: 60_000
   fc.assert(fc.property(anyText, fc.nat(40), fc.array(anyEntry, { maxLength: 3 }), (text, cursor, entries) => {
     const { from, to, items } = completions(text, cursor, entries)
     if (from > to || from < 0 || items.length > 50) throw new Error(`${from} ${to} ${items.length}`)
-  }), { numRuns: 5_000 })
+  }), { numRuns: runs(5_000) })
   const large = Array.from({ length: 10_000 }, (_, n) => entryWith({ response: JSON.stringify({ n, list: Array(1000).fill({ x: n }) }), requestHeader: `X-${n}: ${'y'.repeat(1000)}` }))
   for (const typed of ['json:|', 'json:list.x=|', 'code:|', 'kind:|', 'header:|', 'host:|', 'status:|']) {
     if (takesLong(() => at(typed, large))) t.fail(`${typed} takes long`)

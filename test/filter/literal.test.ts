@@ -5,6 +5,7 @@ import { fold } from '../../src/filter/fold.js'
 import { begins, contains, equals, literal } from '../../src/filter/literal.js'
 import { ownSearch } from '../../src/filter/own-search.js'
 import { takesLong } from '../support/takes-long.js'
+import { runs } from '../support/runs.js'
 
 t.test('letters are the same for the own search where they are for an expression', async t => {
   const different: number[] = []
@@ -35,7 +36,7 @@ t.test('both searches find the first place, as a slow one does', t => {
       if (literal(text)(subject, start) !== expected || ownSearch(text)(subject, start) !== expected) return false
     }
     return true
-  }), { numRuns: 6_000 })
+  }), { numRuns: runs(6_000) })
   t.end()
 })
 

@@ -6,6 +6,7 @@ import { print } from '../../src/filter/print.js'
 import { EVERYTHING, all as allOf, any as anyOf, not as negated, type Query, type Value } from '../../src/filter/query.js'
 import { anyText } from './arbitraries.js'
 import { takesLong } from '../support/takes-long.js'
+import { runs } from '../support/runs.js'
 
 const word = (text: string): Query => ({ type: 'text', value: { type: 'word', text, exact: false } })
 const regex = (text: string): Query => ({ type: 'text', value: { type: 'regex', text, exact: false } })
@@ -93,7 +94,7 @@ t.test('print is read back as the same query, and printed again as the same text
     const printed = print(query)
     if (print(parse(printed)) !== printed) throw new Error(`${JSON.stringify(printed)} is printed as ${JSON.stringify(print(parse(printed)))}`)
     same(parse(printed), query, text)
-  }), { numRuns: 10_000 })
+  }), { numRuns: runs(10_000) })
   t.end()
 })
 
@@ -113,7 +114,7 @@ t.test('a query that was built is printed so that it is read back', t => {
       fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(anyOf)
     )
   })).query
-  fc.assert(fc.property(query, query => { same(parse(print(query)), query, print(query)) }), { numRuns: 10_000 })
+  fc.assert(fc.property(query, query => { same(parse(print(query)), query, print(query)) }), { numRuns: runs(10_000) })
   const values: Value[] = [{ type: 'pair', name: 'a', operator: '=', value: { type: 'word', text: '1', exact: false } }, { type: 'word', text: 'b', exact: false }]
   t.equal(print({ type: 'key', key: 'json', values }), 'json:b,a=1', 'a name alone goes first')
   t.equal(print({ type: 'key', key: 'host', values: [{ type: 'word', text: '=a b', exact: false }] }), 'host:"=a b"')
@@ -145,7 +146,7 @@ t.test('every text is read, and in a time that grows as its length does', { time
 t.test('100,000 texts by chance are read', { timeout: 120_000 }, t => {
   fc.assert(fc.property(fc.array(anyText, { maxLength: 4 }), fc.nat(50), (texts, times) => {
     print(parse(texts.join('').repeat(times).slice(0, 10_000)))
-  }), { numRuns: 10_000 })
+  }), { numRuns: runs(10_000) })
   t.end()
 })
 

@@ -11,6 +11,7 @@ import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from '../exchange/entry.js'
 import { faultsOf } from './har-validator.js'
 import { takesLong } from '../support/takes-long.js'
+import { runs } from '../support/runs.js'
 
 const OPTIONS: HarOptions = { title: 'my-first-sessio', version: '1.2.3' }
 const SECRET = 's3cret'
@@ -30,7 +31,7 @@ t.test('a session of any entries is HAR 1.2, and comes back equal and in order',
     const text = written(entries, { ...OPTIONS, secrets: 'keep' })
     assert.deepEqual(faultsOf(JSON.parse(text)), [])
     assert.deepEqual(importHar(parseHar(text), 'p'), entries.map(given))
-  }), { numRuns: 1_000 })
+  }), { numRuns: runs(1_000) })
   t.end()
 })
 
@@ -41,7 +42,7 @@ t.test('without secrets it is HAR 1.2 as well, and comes back as the entries wit
     assert.deepEqual(faultsOf(JSON.parse(text)), [])
     const inText = ({ source, note }: Entry) => ({ ...source !== undefined && { source: redact({ request: source }).request }, ...note !== undefined && { note: redact({ request: note }).request } })
     assert.deepEqual(importHar(parseHar(text), 'p'), entries.map(entry => given({ ...redact(entry), ...inText(entry) })))
-  }), { numRuns: 1_000 })
+  }), { numRuns: runs(1_000) })
   t.end()
 })
 

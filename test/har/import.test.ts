@@ -13,6 +13,7 @@ import { parseHar } from '../../src/har/recording.js'
 import { replay } from '../../src/har/replay.js'
 import { PushSchema } from '../../src/schema/push.js'
 import { entryWith } from '../exchange/entry.js'
+import { runs } from '../support/runs.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
@@ -129,7 +130,7 @@ t.test('whatever a file holds, it becomes pushes of the right types', t => {
       assert.ok(atMs >= 0)
       checkPush({ ...push, method: 'GET' })
     }
-  }), { numRuns: 3_000 })
+  }), { numRuns: runs(3_000) })
   t.end()
 })
 

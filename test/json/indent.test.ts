@@ -3,6 +3,7 @@ import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { indented } from '../../src/json/indent.js'
+import { runs } from '../support/runs.js'
 
 t.test('each member is on a line of its own', async t => {
   t.equal(indented('{"a":[1,{"b":null}],"c":{},"d":[ ], "e" : "x,{}[]:\\"" }', 1000), [
@@ -16,7 +17,7 @@ t.test('it is laid out as JSON.stringify does it', async () => {
     // Which writes numbers and strings anew: these are written by it already.
     const value: unknown = JSON.parse(text)
     assert.equal(indented(JSON.stringify(value), 100_000), JSON.stringify(value, null, 2))
-  }), { numRuns: 1000 })
+  }), { numRuns: runs(1000) })
 })
 
 t.test('numbers, spelling and repeated keys stay', async t => {

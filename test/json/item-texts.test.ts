@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { itemTexts } from '../../src/json/item-texts.js'
+import { runs } from '../support/runs.js'
 
 t.test('each item keeps its source text', async t => {
   t.same(itemTexts(' [ 12345678901234567890.10 ,[1, {"c":"}],\\"\\\\"} ],"x\\"y,",null\n,{} ]\n'), ['12345678901234567890.10', '[1, {"c":"}],\\"\\\\"} ]', '"x\\"y,"', 'null', '{}'])
@@ -24,7 +25,7 @@ t.test('a text is a list that ends, of JSON, where it is JSON and a list', t => 
   fc.assert(fc.property(fc.oneof(fc.string({ unit: pieces }).map(text => `[${text}`), whole, bent), text => {
     const items = itemTexts(text)
     assert.equal(items !== undefined && items.every(isJsonText), isJsonText(text) && Array.isArray(JSON.parse(text)))
-  }), { numRuns: 20_000 })
+  }), { numRuns: runs(20_000) })
   t.end()
 })
 

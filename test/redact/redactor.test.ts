@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { createRedactor } from '../../src/redact/redactor.js'
 import { DEFAULT_NAMES } from '../../src/redact/names.js'
 import type { Push } from '../../src/schema/push.js'
+import { runs } from '../support/runs.js'
 
 const redact = createRedactor(['default'])
 const body = (request: string) => redact({ api: '/', method: 'POST', request }).request
@@ -162,7 +163,7 @@ t.test('of any JSON, however spaced, the secrets go and everything else is equal
     assert.ok(!redacted.includes(SECRET))
     assert.deepEqual(JSON.parse(redacted), expected(JSON.parse(text))) // JSON knows no -0
     assert.equal(body(redacted), redacted)
-  }), { numRuns: 1000 })
+  }), { numRuns: runs(1000) })
   t.end()
 })
 
@@ -174,7 +175,7 @@ t.test('a text without a listed name is the same text, and no text makes it thro
     const push: Push = { api, method: 'GET', requestHeader: text, response: text }
     assert.deepEqual(none(push), push)
     redact(push)
-  }), { numRuns: 2000 })
+  }), { numRuns: runs(2000) })
   t.end()
 })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { ApiError } from '../../src/errors.js'
 import { readArray, readBeacon, readLines, type ReadPush } from '../../src/routes/batch-body.js'
 import { readJsonPush } from '../../src/routes/push-body.js'
+import { runs } from '../support/runs.js'
 
 /** As by /capture/raw-data. */
 function alone (text: string): ReadPush {
@@ -28,7 +29,7 @@ t.test('of an array', t => {
   fc.assert(fc.property(pushes, blanks, (values, blank) => {
     const texts = values.map(value => JSON.stringify(value))
     assert.deepEqual(readArray(`${blank}[${blank}${texts.join(`${blank},\n`)}${blank}]\n`), texts.map(alone))
-  }), { numRuns: 500 })
+  }), { numRuns: runs(500) })
   t.end()
 })
 
@@ -39,7 +40,7 @@ t.test('of lines, where broken ones are judged alone, too', t => {
     assert.deepEqual(readLines(lines.join(`${blank}\n${blank}\n`)), expected)
     assert.deepEqual(readLines(`\r\n${lines.join('\r\n')}\r\n`), expected)
     if (!lines[0]!.startsWith('[')) assert.deepEqual(readBeacon(lines.join('\n')), expected)
-  }), { numRuns: 500 })
+  }), { numRuns: runs(500) })
   t.end()
 })
 

@@ -7,6 +7,7 @@ import type { ReadPush } from '../../src/routes/batch-body.js'
 import { readFormPush, readJsonPush } from '../../src/routes/push-body.js'
 import { pushesIn } from '../../src/routes/push-pages.js'
 import { PushReading } from '../../src/routes/push-reading.js'
+import { runs } from '../support/runs.js'
 
 function bytesOf (text: string): GrowingBytes {
   const body = Buffer.from(text)
@@ -65,11 +66,11 @@ t.test('a long body is read like a short one with the same fields', t => {
   fc.assert(fc.property(fc.oneof(fields, scalar, fc.array(scalar)), value => {
     const text = JSON.stringify(value)
     assert.deepEqual(readJsonPush(blanks + text), readJsonPush(text))
-  }), { numRuns: 300 })
+  }), { numRuns: runs(300) })
   const pairs = fc.array(fc.tuple(fc.constantFrom('api', 'method', 'response', 're%73ponse', 'x', '', '%', '%zz', 'api+'), fc.webFragments()).map(pair => pair.join('=')))
   fc.assert(fc.property(pairs, all => {
     const form = all.join('&')
     assert.deepEqual(readFormPush(`${form}&${'y&'.repeat(10_000)}`), readFormPush(form))
-  }), { numRuns: 300 })
+  }), { numRuns: runs(300) })
   t.end()
 })

@@ -7,9 +7,10 @@ import { sendable } from '../../src/snippets/sendable.js'
 import { anyRequest, anyText, plainRequest, plainText, type Recorded } from './requests.js'
 import { startRecorder } from './recorder.js'
 import { copied, faults, refusal, run, type Runner } from './run.js'
+import { runs } from '../support/runs.js'
 
 /** Requests in all. Half of them are for bash only. */
-const RUNS = Number(process.env.SNIPPET_RUNS ?? 400)
+const RUNS = Number(process.env.SNIPPET_RUNS ?? runs(400))
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const WRAPPER = 'curl () { command curl -q -sS -H "X-Test: $n" "$@" || echo "$n: $?" >&2; }'

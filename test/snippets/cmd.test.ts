@@ -7,6 +7,7 @@ import { argumentsOf } from './cmd-reader.js'
 import { requestOfCurl } from './curl-reader.js'
 import { anyRequest, arrived, asciiText, expected, plainRequest, type Recorded } from './requests.js'
 import { copied, refusal } from './run.js'
+import { runs } from '../support/runs.js'
 
 const NUM_RUNS = 2000
 const origin = 'http://127.0.0.1:8080'
@@ -17,7 +18,7 @@ t.test('random requests of ASCII are the same behind cmd and CommandLineToArgvW'
   fc.assert(fc.property(anyRequest({ origin, text: asciiText(), where: isText }), request => {
     const shouldBe = expected(request)
     assert.deepEqual(arrived(requestOfCurl(argumentsOf(copied(cmd, request))), shouldBe, {}), shouldBe)
-  }), { numRuns: NUM_RUNS })
+  }), { numRuns: runs(NUM_RUNS) })
 })
 
 t.test('what cmd or Windows would read in a body stays as it is', async t => {

@@ -6,8 +6,9 @@ import { nodeFetch } from '../../src/snippets/node.js'
 import { anyRequest, combined, plainRequest, type Recorded } from './requests.js'
 import { startRecorder } from './recorder.js'
 import { copied, faults, type Runner } from './run.js'
+import { runs } from '../support/runs.js'
 
-const RUNS = Number(process.env.SNIPPET_RUNS ?? 400)
+const RUNS = Number(process.env.SNIPPET_RUNS ?? runs(400))
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 // "A forbidden request-header" (Fetch Standard §2.2.2). Node itself loses one of the name __proto__ on its way.

@@ -6,6 +6,7 @@ import { cmd } from '../../src/snippets/cmd.js'
 import { sendable } from '../../src/snippets/sendable.js'
 import { anyText, plainRequest } from './requests.js'
 import { entry } from './entry.js'
+import { runs } from '../support/runs.js'
 
 const LENGTH = 40_000
 const PIECES = [
@@ -35,7 +36,7 @@ t.test('random entries are copied or refused', async () => {
         if (('refused' in snippet ? snippet.refused : snippet.text) === '') throw new Error('nothing')
       }
     }
-  }), { numRuns: 1000 })
+  }), { numRuns: runs(1000) })
 })
 
 for (const field of ['api', 'method', 'requestHeader', 'request', 'responseHeader', 'response'] as const) {

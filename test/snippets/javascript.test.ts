@@ -5,6 +5,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { jsKey, jsString } from '../../src/snippets/javascript.js'
 import { anyText } from './requests.js'
+import { runs } from '../support/runs.js'
 
 t.test('a string is its text, with all that does not show escaped', async () => {
   const text = fc.oneof(anyText(), fc.string({ unit: fc.constantFrom('\u2028', '\u2029', '\ufeff', '\ud800', '\udc00', '\\', "'", '\n') }))
@@ -13,7 +14,7 @@ t.test('a string is its text, with all that does not show escaped', async () => 
     assert.equal(runInNewContext(source), text)
     // eslint-disable-next-line no-control-regex
     assert.doesNotMatch(source, /[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\p{Cs}/u)
-  }), { numRuns: 1000 })
+  }), { numRuns: runs(1000) })
 })
 
 t.test('every key makes a property of its name', async t => {

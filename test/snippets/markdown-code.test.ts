@@ -3,6 +3,7 @@ import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { codeSpan, fenced } from '../../src/snippets/markdown-code.js'
+import { runs } from '../support/runs.js'
 
 const NUM_RUNS = 2000
 const text = fc.oneof(
@@ -33,14 +34,14 @@ function readSpan (markdown: string): { content: string, behind: string } {
 
 t.test('a fenced block ends where it should', async () => {
   // A carriage return at the end is one with the line feed before the closing fence.
-  fc.assert(fc.property(text.filter(text => !text.endsWith('\r')), text => assert.deepEqual(readFenced(`${fenced(text, 'json')}\nbehind`), { content: text, behind: '\nbehind' })), { numRuns: NUM_RUNS })
+  fc.assert(fc.property(text.filter(text => !text.endsWith('\r')), text => assert.deepEqual(readFenced(`${fenced(text, 'json')}\nbehind`), { content: text, behind: '\nbehind' })), { numRuns: runs(NUM_RUNS) })
 })
 
 t.test('a code span ends where it should, on its line', async () => {
   fc.assert(fc.property(text.filter(text => text.trim() !== ''), text => {
     const line = text.replace(/[\r\n]+/g, ' ')
     if (line.trim() !== '') assert.deepEqual(readSpan(`${codeSpan(text)} behind`), { content: line, behind: ' behind' })
-  }), { numRuns: NUM_RUNS })
+  }), { numRuns: runs(NUM_RUNS) })
 })
 
 t.test('what is blank is nothing', async t => {

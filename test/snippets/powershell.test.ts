@@ -6,6 +6,7 @@ import { powershell } from '../../src/snippets/powershell.js'
 import { requestOfPowershell } from './powershell-reader.js'
 import { anyRequest, arrived, combined, expected, plainRequest, type Recorded } from './requests.js'
 import { copied, refusal } from './run.js'
+import { runs } from '../support/runs.js'
 
 const NUM_RUNS = 2000
 const origin = 'http://127.0.0.1:8080'
@@ -19,7 +20,7 @@ t.test('random requests are the same behind PowerShell', async () => {
     // An empty one of these cannot be set.
     const shouldBe = { ...all, headers: combined(all.headers).filter(([name, value]) => value !== '' || !/^(?:user-agent|content-type)$/.test(name)) }
     assert.deepEqual(arrived(requestOfPowershell(copied(powershell, request)), shouldBe, {}), shouldBe)
-  }), { numRuns: NUM_RUNS })
+  }), { numRuns: runs(NUM_RUNS) })
 })
 
 t.test('what PowerShell would read in a body stays as it is', async t => {

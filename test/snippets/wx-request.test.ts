@@ -8,6 +8,7 @@ import { wxRequest } from '../../src/snippets/wx-request.js'
 import { anyRequest, bytesOf, combined, expected, plainRequest, type Recorded } from './requests.js'
 import type { Heard } from './recorder.js'
 import { copied } from './run.js'
+import { runs } from '../support/runs.js'
 
 const origin = 'http://127.0.0.1:8080'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
@@ -38,7 +39,7 @@ t.test('random requests are handed to wx.request as they were recorded', async (
     const { headers, ...rest } = expected(request)
     const shouldBe = { ...rest, headers: combined(headers).filter(([name]) => name !== 'referer') }
     assert.deepEqual(heardOf(optionsOf(copied(wxRequest, request))), shouldBe)
-  }), { numRuns: 1000 })
+  }), { numRuns: runs(1000) })
 })
 
 t.test('the answer is shown, and so is a failure', async t => {

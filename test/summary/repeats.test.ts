@@ -5,6 +5,7 @@ import type { Entry } from '../../src/schema/entry.js'
 import { repeatableOf } from '../../src/summary/repeatable.js'
 import { Repeats, type Tracked } from '../../src/summary/repeats.js'
 import { entryWith } from '../exchange/entry.js'
+import { runs } from '../support/runs.js'
 
 const AT = 1_795_250_000_000
 const at = (ms: number, api: string, fields: Partial<Entry> = {}) => entryWith({ api, startTime: AT + ms, ...fields })
@@ -69,7 +70,7 @@ t.test('whatever comes and goes, in any order, the flags are those of the rest',
       if (signOf(tracked) !== expected) throw new Error(`${signOf(tracked)} is ${expected}`)
       if ((told.get(tracked) ?? '-') !== expected) throw new Error('the change was not told')
     }
-  }), { numRuns: 2000 })
+  }), { numRuns: runs(2000) })
 })
 
 // By the definition, slowly.

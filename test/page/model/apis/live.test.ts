@@ -11,6 +11,7 @@ import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-colu
 import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
 import { entry } from '../filter/entries.js'
+import { runs } from '../../../support/runs.js'
 
 const figuresOf = (entries: Held[]) => {
   const table = new ApiTable()
@@ -100,6 +101,6 @@ t.test('the filter of a row finds its requests and no others, whatever they are 
       const found = entries.filter(matcher(wanted, { nowMs: 0 }))
       if (found.length !== row.count || figuresOf(found).length !== 1 || print(parse(text)) !== text) throw new Error(`${print(wanted)} found ${found.length} of ${row.count}`)
     }
-  }), { numRuns: 500 })
+  }), { numRuns: runs(500) })
   t.equal(print(onlyApi(parse('kettle method:put'), { method: 'GET', host: 'x', path: '/orders/*' }, [])), 'kettle method:=GET api:=/orders/*')
 })

@@ -3,6 +3,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
 import { scanJson } from '../../../../src/web/viewer/model/bodies/json-scan.js'
+import { runs } from '../../../support/runs.js'
 
 function tableOf (text: string, most?: number): JsonTable {
   return new JsonTable(scanJson(text, most))
@@ -68,7 +69,7 @@ t.test('the table of any JSON has the values that JSON.parse has, in order', asy
     const table = tableOf(text)
     t.equal(JSON.stringify(valueAt(text, table, 0)), JSON.stringify(value))
     t.equal(table.fault, undefined)
-  }), { numRuns: 300 })
+  }), { numRuns: runs(300) })
 })
 
 t.test('whatever the text, rows follow each other and lie in their parents', async t => {
@@ -80,7 +81,7 @@ t.test('whatever the text, rows follow each other and lie in their parents', asy
       t.ok(table.start(row) <= table.end(row) && table.end(row) <= text.length)
       t.ok(table.parent(row) < row)
     }
-  }), { numRuns: 500 })
+  }), { numRuns: runs(500) })
 })
 
 function valueAt (text: string, table: JsonTable, row: number): unknown {

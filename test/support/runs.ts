@@ -1,0 +1,9 @@
+// How often a property is tried. `npm test` sets a limit, so that it is quick; `npm run check` sets none.
+
+const MOST_RUNS = Number(process.env.EARSHOT_TEST_RUNS ?? Infinity)
+if (!(MOST_RUNS >= 1)) throw new Error('EARSHOT_TEST_RUNS limits the runs of each property: 1, 200, Infinity')
+
+/** `wanted`, or the limit where that is less. */
+export function runs (wanted: number): number {
+  return Math.min(wanted, MOST_RUNS)
+}
