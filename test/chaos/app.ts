@@ -73,7 +73,8 @@ async function answerOf (asked: Promise<Response>, figures: AppFigures): Promise
   const answer = await reply.json() as { data?: string }
   // What is marked and is not there is lost, and counted as that.
   if (reply.status === 200 || reply.status === 404) return answer.data ?? ''
-  if (reply.status !== 503) {
+  // 408: it came too slowly, as everything does on a machine that stands still for ten seconds. Recorders send that again, too.
+  if (reply.status !== 503 && reply.status !== 408) {
     figures.faults++
     figures.firstFault ??= `${reply.status} ${JSON.stringify(answer)}`
   }
