@@ -72,6 +72,7 @@ const ATTACKS: Attack[] = [
   { name: `${SILENT} who never read, as gzip`, begin: replica => silent(replica, listOf(LIST), 'accept-encoding: gzip') },
   { name: `${SILENT} who never read lines of two fields`, begin: replica => silent(replica, listOf(LIST, '&fields=id,response'), 'accept: application/x-ndjson') },
   { name: `${SILENT} who never read pages with ${SHOTS} screenshots`, begin: replica => silent(replica, `/capture/page?sessionId=${SHOTS_SESSION}`) },
+  { name: `${SILENT} who never read a screenshot`, begin: replica => silentShots(replica) },
   { name: `${SILENT} lists of two fields at once, again and again`, begin: replica => repeated(replica, listOf(LIST, '&fields=id,api'), { times: SILENT }) },
   { name: `${SILENT} lists behind an entry, with a filter, again and again`, begin: replica => repeated(replica, `${filtered(LIST, values('body:zz#'))}&after=1-0`, { times: SILENT }) },
   { name: `${COSTLY} filters over entries of 3.4 MB`, begin: replica => repeated(replica, filtered(COSTLY_SESSION, values('json:*=*z*#'))) },
@@ -121,6 +122,12 @@ async function read ({ address }: Pick<Program, 'address'>, path: string): Promi
 async function silent (replica: Program, path: string, header = 'accept-encoding: identity'): Promise<() => void> {
   const sockets = await Promise.all(Array.from({ length: SILENT }, () => asked(replica, path, header)))
   return () => { for (const socket of sockets) socket.destroy() }
+}
+
+async function silentShots (replica: Program): Promise<() => void> {
+  const reply = await request(`${replica.address}/capture/screenshots?sessionId=${SHOTS_SESSION}`)
+  const [{ id }] = await reply.body.json() as [{ id: string }]
+  return await silent(replica, `/capture/screenshots/${id}?sessionId=${SHOTS_SESSION}`)
 }
 
 function asked ({ address }: Program, path: string, header: string): Promise<Socket> {

@@ -1,4 +1,4 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading readers redact stalls hostile overload filter page saved week recorder record watch sizing]: the benchmarks that
+// npm run bench [-- push batch list fanout growth replay slow idle guards reading readers redact stalls hostile overload filter page saved week recorder record proxy watch sizing]: the benchmarks that
 // README quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -10,6 +10,7 @@ import { benchList } from './list.js'
 import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
+import { benchProxy } from './proxy.js'
 import { benchPush } from './push.js'
 import { benchReaders } from './readers.js'
 import { benchReading } from './reading.js'
@@ -46,6 +47,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   week: benchWeek,
   recorder: benchRecorder,
   record: benchRecord,
+  proxy: benchProxy,
   sizing: benchSizing,
   watch: benchWatch
 }

@@ -1,4 +1,5 @@
 // The requests of a session or a recording by method, host and path, read one after the other.
+import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { ApiTable } from '../summary/api-table.js'
@@ -9,17 +10,18 @@ import { Repeats } from '../summary/repeats.js'
 export interface GroupOptions {
   /** The same of all hosts is one: where a recording of one deployment is compared with one of another. */
   isAnyHost?: boolean
+  codes?: Codes | undefined
   /** Only these are counted. What is a duplicate is told from all. */
   wanted?: (entry: Entry) => boolean
 }
 
 /** In the order in which they were first asked. */
-export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, wanted = () => true }: GroupOptions = {}): Promise<ApiGroup[]> {
+export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, codes, wanted = () => true }: GroupOptions = {}): Promise<ApiGroup[]> {
   const [table, repeats] = [new ApiTable(), new Repeats()]
   const counted = []
   for await (const entry of entries) {
     const tracked = repeats.add(repeatableOf(entry))
-    if (wanted(entry)) counted.push({ tracked, asked: askedOf(entry) })
+    if (wanted(entry)) counted.push({ tracked, asked: askedOf(entry, { codes }) })
   }
   for (const { tracked: { isDuplicate, isNPlusOne }, asked } of counted) table.add({ ...asked, isDuplicate, isNPlusOne, ...isAnyHost && { host: '' } })
   return table.groups

@@ -1,15 +1,17 @@
 // earshot diff: what two sessions, or recordings, asked, and how it went, side by side.
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
+import type { Codes } from '../exchange/outcome.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { durationText } from '../text/duration.js'
 import { visible } from '../text/visible.js'
 import { groupByApi } from './api-groups.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
-import { readFilter } from './filter-option.js'
+import { filterOption, readFilter, textOption } from './filter-option.js'
 import { jsonText } from './json-text.js'
-import { filterOption, jsonOption, urlOption } from './options.js'
+import { okCodesOption } from './ok-codes.js'
+import { jsonOption, urlOption } from './options.js'
 import { entriesIn, readRecording } from './recording-file.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
@@ -17,7 +19,7 @@ import { isSession } from './session-id.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 
-interface Options { url: string, filter?: string, json?: boolean, all?: boolean }
+interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, json?: boolean, all?: boolean }
 type Groups = Map<string, ApiGroup>
 interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | undefined, b: ApiGroup | undefined }
 
@@ -27,6 +29,8 @@ export function diffCommand (): Command {
     .argument('<a>', 'a session, or a file: HAR, or what earshot export wrote')
     .argument('<b>', 'the other one')
     .addOption(filterOption())
+    .addOption(textOption())
+    .addOption(okCodesOption())
     .option('--all', 'show what is the same, too')
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -41,9 +45,10 @@ Examples:
     .action(diff)
 }
 
-async function diff (nameA: string, nameB: string, { url, filter, json = false, all = false }: Options): Promise<void> {
+async function diff (nameA: string, nameB: string, options: Options): Promise<void> {
+  const { url, json = false, all = false } = options
   const service = new Service(url)
-  const wanted = readFilter(filter, { looksAtOne: true })
+  const wanted = readFilter(options, { looksAtOne: true })
   const [a, b] = [await groupsOf(nameA, service, wanted), await groupsOf(nameB, service, wanted)]
   const differences = [...new Set([...a.keys(), ...b.keys()])].map(api => differenceOf(api, a.get(api), b.get(api)))
   const differ = differences.filter(({ mark }) => mark !== '=')
@@ -53,16 +58,16 @@ async function diff (nameA: string, nameB: string, { url, filter, json = false, 
 }
 
 async function groupsOf (name: string, service: Service, filter: EntryFilter): Promise<Groups> {
-  if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter))
+  if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter), filter.codes)
   if (!isSession(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
-  const groups = await byName(sessionEntries(service, name, { filter }))
+  const groups = await byName(sessionEntries(service, name, { filter }), filter.codes)
   if (groups.size === 0) throw new Failure(`There is no request in session ${name}, and no file of this name`, EXIT.service)
   return groups
 }
 
 /** Whatever the host: what is compared was often recorded in two deployments. */
-async function byName (entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<Groups> {
-  const groups = await groupByApi(entries, { isAnyHost: true })
+async function byName (entries: AsyncIterable<Entry> | Iterable<Entry>, codes: Codes | undefined): Promise<Groups> {
+  const groups = await groupByApi(entries, { isAnyHost: true, codes })
   return new Map(groups.map(group => [`${group.method} ${group.path}`, group]))
 }
 

@@ -2,18 +2,20 @@
 // states; as JSON each change as it came.
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'
-import { isPending } from '../exchange/outcome.js'
+import { isPending, type Codes } from '../exchange/outcome.js'
 import { sizeText } from '../text/size.js'
 import { visible } from '../text/visible.js'
 import { bodyLines } from './body-lines.js'
 import { coloursFor } from './colours.js'
 import { fitted, wrapped } from './columns.js'
+import { judged } from './judged.js'
 import { jsonText } from './json-text.js'
 import { requestLine } from './request-line.js'
 import { Screen } from './screen.js'
 
 export interface EntryLinesOptions {
   matches: (entry: Entry) => boolean
+  codes: Codes | undefined
   bodies: boolean
   json: boolean
 }
@@ -79,18 +81,18 @@ export class EntryLines {
   }
 
   #tell (type: string, entry: Entry): void {
-    const { bodies, json } = this.#options
+    const { bodies, json, codes } = this.#options
     if (this.#screen && isPending(entry)) this.#pending.add(entry.id)
     else this.#pending.delete(entry.id)
-    if (json) return this.#print({ type, data: entry })
+    if (json) return this.#print({ type, data: judged(entry, codes) })
     const shown = bodies && !isPending(entry) ? bodyLines(entry) : []
     if (!this.#screen) {
-      this.#out.write([requestLine(entry, this.#colours), ...shown].map(line => `${line}\n`).join(''))
+      this.#out.write([requestLine(entry, this.#colours, { codes }), ...shown].map(line => `${line}\n`).join(''))
     } else if (shown.length === 0) {
-      this.#screen.draw(entry.id, columns => requestLine(entry, this.#colours, columns))
+      this.#screen.draw(entry.id, columns => requestLine(entry, this.#colours, { columns, codes }))
     } else {
       // There is no room for bodies under a line in the middle.
-      this.#screen.say(columns => requestLine(entry, this.#colours, columns))
+      this.#screen.say(columns => requestLine(entry, this.#colours, { columns, codes }))
       for (const line of shown) this.#faint(this.#screen, line)
     }
   }

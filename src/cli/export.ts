@@ -4,22 +4,24 @@ import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
-import { startMsOf } from '../exchange/outcome.js'
+import { startMsOf, type Codes } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { visibleLines } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
-import { readFilter } from './filter-option.js'
+import { filterOption, readFilter, textOption } from './filter-option.js'
 import { htmlTexts } from './html-export.js'
+import { judged } from './judged.js'
 import { visibleJson } from './json-text.js'
-import { filterOption, readCount, urlOption } from './options.js'
+import { okCodesOption } from './ok-codes.js'
+import { readCount, urlOption } from './options.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
 import { VERSION } from './version.js'
 
-interface Options { url: string, filter?: string, last?: number, format?: Format, output?: string, force?: boolean, withSecrets?: boolean }
+interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, last?: number, format?: Format, output?: string, force?: boolean, withSecrets?: boolean }
 type Format = typeof FORMATS[number]
 
 const FORMATS = ['har', 'html', 'json', 'ndjson'] as const
@@ -32,6 +34,8 @@ export function exportCommand (): Command {
     .option('--force', 'write it also where something is there already: a file is overwritten, a link followed')
     .addOption(new Option('--format <format>', 'what to write; by the name of the file, else har').choices(FORMATS))
     .addOption(filterOption())
+    .addOption(textOption())
+    .addOption(okCodesOption())
     .option('-n, --last <count>', 'only the newest of those that match, so many', readCount)
     .option('--with-secrets', 'keep passwords, tokens and the like; without it values of the usual names are replaced')
     .addOption(urlOption())
@@ -52,12 +56,13 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const service = new Service(options.url)
   const { output, last, force = false, withSecrets = false } = options
   const format = options.format ?? FORMATS.find(name => output?.endsWith(`.${name}`)) ?? 'har'
-  const entries = counted(sessionEntries(service, session, { filter: readFilter(options.filter), last }))
+  const wanted = readFilter(options)
+  const entries = counted(sessionEntries(service, session, { filter: wanted, last }))
   const first = await entries.next()
-  if (first.done) throw new Failure(`There is no request in session ${session}${options.filter ? ` that matches ${options.filter}` : ''}`, EXIT.no)
+  if (first.done) throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
   const texts = format === 'html'
-    ? htmlTexts(behind(first.value, entries), { service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: options.filter !== undefined || last !== undefined })
-    : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, withSecrets)
+    ? htmlTexts(behind(first.value, entries), { service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: wanted.text !== '' || last !== undefined })
+    : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, options)
   if (output === undefined) await pipeline(Readable.from(process.stdout.isTTY ? visibleTexts(texts, format) : texts), process.stdout, { end: false })
   else await write(texts, output, force)
 }
@@ -88,11 +93,11 @@ async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: 
   yield writer.tail
 }
 
-async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', withSecrets: boolean): AsyncGenerator<string> {
-  const textOf = (entry: Entry) => JSON.stringify(withSecrets ? entry : redactEntry(entry))
+async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', { withSecrets = false, okCodes: codes }: Options): AsyncGenerator<string> {
+  const entryText = (entry: Entry) => JSON.stringify(judged(withSecrets ? entry : redactEntry(entry), codes))
   const [head, between, tail] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n']
-  yield head + textOf(first)
-  for await (const entry of others) yield between + textOf(entry)
+  yield head + entryText(first)
+  for await (const entry of others) yield between + entryText(entry)
   yield tail
 }
 

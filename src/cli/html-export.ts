@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { savedLines, savedPage } from '../saved/saved-page.js'
+import { savedLines, savedPage, savedTemplate } from '../saved/saved-page.js'
 import type { Entry } from '../schema/entry.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { EXIT, Failure } from './failure.js'
@@ -22,12 +22,13 @@ export interface HtmlExport {
 
 export async function * htmlTexts (entries: AsyncIterable<Entry>, { service, session, secrets, isPart }: HtmlExport): AsyncGenerator<string> {
   yield * savedPage({
-    template: await readTemplate(),
+    template: savedTemplate(await readTemplate()),
+    base64: bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
     about: { version: VERSION, session, savedMs: Date.now(), isPart, secrets },
     ...savedLines(entries, secrets),
     gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
     screenshots: async () => await (await service.ask('/capture/screenshots', session)).json() as Screenshot[],
-    imageOf: async id => {
+    imageOf: async ({ id }) => {
       const reply = await service.answer(`/capture/screenshots/${encodeURIComponent(id)}`, session, {})
       return reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined
     }

@@ -6,10 +6,6 @@ export function urlOption (): Option {
   return new Option('--url <address>', 'where the service is').env('EARSHOT_URL').default(DEFAULT_URL)
 }
 
-export function filterOption (): Option {
-  return new Option('-f, --filter <text>', 'only requests that match, in the filter language: \'status:5xx path:/orders\'')
-}
-
 export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value a line, no colours')
 }
@@ -29,4 +25,10 @@ export function readCount (text: string): number {
 /** The same, or 0. */
 export function readLast (text: string): number {
   return text === '0' ? 0 : readCount(text)
+}
+
+/** 0 is any that is free. */
+export function readPort (text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.')
+  return Number(text)
 }

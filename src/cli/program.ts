@@ -14,6 +14,7 @@ export interface RunOptions {
 const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
   start: async () => (await import('./start.js')).startCommand(),
   record: async () => (await import('./record.js')).recordCommand(),
+  proxy: async () => (await import('./proxy.js')).proxyCommand(),
   watch: async () => (await import('./watch.js')).watchCommand(),
   wait: async () => (await import('./wait.js')).waitCommand(),
   export: async () => (await import('./export.js')).exportCommand(),

@@ -1,5 +1,5 @@
 // earshot push: requests from a script: one told by options, or many as JSON on stdin, as they come.
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
 import { visible } from '../text/visible.js'
@@ -31,7 +31,7 @@ export function pushCommand (): Command {
     .option('--method <method>', 'its method', 'GET')
     .option('--request-id <id>', 'joins what is pushed when it starts and when it ends')
     .option('--time <ms>', 'how long it took; without it, it is still under way')
-    .option('--status <code>', 'status of its answer, such as 201')
+    .addOption(new Option('--status <code>', 'status of its answer, such as 201; 0 where there was none').argParser(readStatus))
     .option('--request <body>', 'what was sent')
     .option('--response <body>', 'what was answered')
     .option('--source <name>', 'who pushes it')
@@ -64,6 +64,12 @@ async function push (given: string, options: Options): Promise<void> {
   if (options.api !== undefined) await send([JSON.stringify(pushOf(options))])
   else await pushLines(send)
   if (refused > 0) throw new Failure(`${refused} of ${all} were refused`, EXIT.no)
+}
+
+// What is no status would be recorded as one that nobody knows.
+function readStatus (text: string): string {
+  if (!/^(?:0|[1-5]\d\d)$/.test(text)) throw new InvalidArgumentError('It must be a status such as 201 or 404, or 0.')
+  return text
 }
 
 function pushOf ({ api, method, requestId, time, status, request, response, source }: Options): object {

@@ -1,8 +1,7 @@
 // A request in one line: when, how it went, what it was.
-import { applicationCodeOf, isSuccess } from '../exchange/application-code.js'
 import { addressOf } from '../exchange/address.js'
 import { responseBodyOf } from '../exchange/body.js'
-import { isPending, startMsOf } from '../exchange/outcome.js'
+import { isErrorVerdict, outcomeOf, startMsOf, type Codes, type Outcome } from '../exchange/outcome.js'
 import { statusOf } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 import { durationText } from '../text/duration.js'
@@ -13,13 +12,22 @@ import { fitted } from './columns.js'
 
 // An address of megabytes is cut before it is looked at.
 const LONGEST = 2000
+const LONGEST_REASON = 60
 
-/** `columns`: of the terminal; undefined where the line goes elsewhere. */
-export function requestLine (entry: Entry, colours: Colours, columns?: number): string {
+export interface LineOptions {
+  /** Of the terminal; undefined where the line goes elsewhere. */
+  columns?: number | undefined
+  /** What the command line says of codes. */
+  codes?: Codes | undefined
+}
+
+export function requestLine (entry: Entry, colours: Colours, { columns, codes }: LineOptions = {}): string {
   const start = `${clock(startMsOf(entry))}  ${visible(entry.method).slice(0, 8).padEnd(7)}`
-  const { text, code, paint } = isPending(entry) ? { text: 'pending'.padEnd(22), code: '', paint: colours.faint } : outcome(entry, colours)
+  const outcome = outcomeOf(entry, Date.now(), codes)
+  const status = statusOf(entry.responseHeader)?.code
+  const [text, paint] = [figuresOf(entry, outcome, status), painter(outcome, status, colours)]
   const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
-  const address = fitted(visible(code + whereTo(entry)), room)
+  const address = fitted(visible(labelOf(outcome) + whereTo(entry)), room)
   return `${colours.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
 }
 
@@ -35,19 +43,24 @@ export function statusText (entry: Entry): string {
   return status === undefined ? '' : String(status.code)
 }
 
-/** `code`: of the application, in brackets, where it says that something failed. */
-function outcome (entry: Entry, colours: Colours): { text: string, code: string, paint: Paint } {
-  const status = statusOf(entry.responseHeader)?.code
-  const own = applicationCodeOf(entry)
-  const code = own === undefined || isSuccess(own) ? '' : `[${own}] `
-  const text = `${String(status ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
-  return { text, code, paint: painter(status, code !== '', colours) }
+function figuresOf (entry: Entry, { verdict }: Outcome, status: number | undefined): string {
+  if (verdict === 'pending' || verdict === 'no-answer') return verdict.replace('-', ' ').padEnd(22)
+  return `${String(status ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
 }
 
-function painter (status = 200, failed: boolean, colours: Colours): Paint {
-  if (status === 0 || status >= 500 || failed) return colours.bad
-  if (status >= 400) return colours.mistake
-  return status >= 300 ? colours.moved : colours.good
+/** What the status alone does not say, in brackets. */
+function labelOf ({ verdict, reason = '' }: Outcome): string {
+  switch (verdict) {
+    case 'application-error': return `[${reason.length <= LONGEST_REASON ? reason : `${reason.slice(0, LONGEST_REASON).replace(/[\ud800-\udbff]$/, '')}…`}] `
+    case 'canceled': case 'failed': return `[${verdict}] `
+    default: return ''
+  }
+}
+
+function painter (outcome: Outcome, status: number | undefined, colours: Colours): Paint {
+  if (isErrorVerdict(outcome.verdict)) return outcome.verdict === 'http-error' && status !== undefined && status < 500 ? colours.mistake : colours.bad
+  if (outcome.verdict !== 'fine') return colours.faint
+  return status !== undefined && status >= 300 ? colours.moved : colours.good
 }
 
 function clock (ms: number): string {

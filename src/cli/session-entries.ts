@@ -5,11 +5,11 @@ import { hasRegex } from '../filter/regex-terms.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 import { entriesOf } from '../web/feed/entry-lines.js'
-import { textOf } from '../web/feed/reply.js'
+import { replyText } from '../web/feed/reply.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 import type { Service } from './service.js'
 
-export interface Selection {
+export interface WantedEntries {
   filter: EntryFilter
   /** The newest of those that match, so many. */
   last?: number | undefined
@@ -19,13 +19,14 @@ export interface Selection {
 const MOST_VALUES = 20
 
 /** In order of arrival. */
-export async function * sessionEntries (service: Service, session: string, { filter, last }: Selection): AsyncGenerator<Entry> {
+export async function * sessionEntries (service: Service, session: string, { filter, last }: WantedEntries): AsyncGenerator<Entry> {
   const query = parse(filter.text)
-  if (!hasRegex(query) && valueCount(query) <= MOST_VALUES) {
+  // The service does not know what this command line says of codes.
+  if (!filter.codes && !hasRegex(query) && valueCount(query) <= MOST_VALUES) {
     yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
     return
   }
-  if (filter.needsSession) throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, or more than 20 values')
+  if (filter.needsSession) throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, more than 20 values, or --ok-codes')
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {
     if (!filter(entry)) continue
@@ -40,7 +41,7 @@ async function * read (service: Service, session: string, query: Record<string, 
   const type = reply.headers.get('content-type')
   if (!type?.startsWith('application/x-ndjson')) throw new Failure(`${service.url} answered with no list: is this Earshot?`, EXIT.service)
   try {
-    for await (const entries of entriesOf(textOf(reply))) yield * entries
+    for await (const entries of entriesOf(replyText(reply))) yield * entries
   } catch (error) {
     throw new Failure(`The list of ${service.url} cannot be read: ${reasonOf(error)}`, EXIT.service)
   }

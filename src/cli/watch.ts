@@ -1,22 +1,26 @@
 // earshot watch: a viewer in the terminal, one line a request; a line that says pending is drawn again in its place once the answer is there.
 import { Command } from 'commander'
 import { once } from 'node:events'
+import type { Codes } from '../exchange/outcome.js'
 import type { FeedUpdate } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EntryLines } from './entry-lines.js'
-import { readFilter } from './filter-option.js'
+import { filterOption, readFilter, textOption } from './filter-option.js'
 import { listen } from './listening.js'
-import { filterOption, jsonOption, readLast, urlOption } from './options.js'
+import { okCodesOption } from './ok-codes.js'
+import { jsonOption, readLast, urlOption } from './options.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
-interface Options { url: string, filter?: string, bodies?: boolean, json?: boolean, last: number }
+interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, bodies?: boolean, json?: boolean, last: number }
 
 export function watchCommand (): Command {
   return new Command('watch')
     .description('Show the requests of a session as they come, one line each.')
     .argument('<session>', 'id of the session, 15 characters; it need not exist yet')
     .addOption(filterOption())
+    .addOption(textOption())
+    .addOption(okCodesOption())
     .option('-b, --bodies', 'show the bodies under each request')
     .option('-n, --last <count>', 'begin with so many of those that are there', readLast, 10)
     .addOption(jsonOption())
@@ -32,12 +36,13 @@ Examples:
     .action(watch)
 }
 
-async function watch (given: string, { url, filter: text, bodies = false, json = false, last }: Options): Promise<void> {
+async function watch (given: string, options: Options): Promise<void> {
+  const { url, okCodes: codes, bodies = false, json = false, last } = options
   const session = readSession(given)
   const service = new Service(url)
   const faint = coloursFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
-  const lines = new EntryLines({ matches: readFilter(text, { looksAtOne: true }), bodies, json })
+  const lines = new EntryLines({ matches: readFilter(options, { looksAtOne: true }), codes, bodies, json })
   say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
   const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
   const { feed, refused } = listening

@@ -16,7 +16,7 @@ export function fieldsInJson (json: unknown): HeaderField[] | { lines: string } 
 
 function fieldsOf (object: object): HeaderField[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) =>
-    (Array.isArray(value) ? value : [value]).map((item: unknown) => ({ name, value: textOf(item) })))
+    (Array.isArray(value) ? value : [value]).map((item: unknown) => ({ name, value: valueText(item) })))
 }
 
 const TOKEN = /^:?[\w!#$%&'*+.^`|~-]+$/
@@ -30,13 +30,13 @@ function pairs (items: string[]): HeaderField[] {
 }
 
 function fieldsOfItem (item: unknown): HeaderField[] {
-  if (Array.isArray(item)) return [{ name: textOf(item[0]), value: textOf(item[1]) }]
-  if (!isObject(item)) return [{ name: textOf(item), value: '' }]
+  if (Array.isArray(item)) return [{ name: valueText(item[0]), value: valueText(item[1]) }]
+  if (!isObject(item)) return [{ name: valueText(item), value: '' }]
   const { name, key, value } = item as Record<string, unknown>
-  return name === undefined && key === undefined ? fieldsOf(item) : [{ name: textOf(name ?? key), value: textOf(value) }]
+  return name === undefined && key === undefined ? fieldsOf(item) : [{ name: valueText(name ?? key), value: valueText(value) }]
 }
 
-function textOf (value: unknown): string {
+function valueText (value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }

@@ -3,6 +3,7 @@
 import type { Entry } from '../schema/entry.js'
 import type { Operation } from './graphql-operations.js'
 import type { Kind } from './kind.js'
+import type { Reply } from './reply.js'
 
 export const LONG_TEXTS = ['request', 'response', 'pageParams', 'storage'] as const
 export type LongText = typeof LONG_TEXTS[number]
@@ -14,7 +15,7 @@ export interface LetGo {
   /** Of the request's body, by which it is the same as another. */
   fingerprint: number
   operation: Operation | undefined
-  code: string | undefined
+  reply: Reply | undefined
   kind: Kind
   /** Of the response. */
   body: { mediaType: string, size: number }
@@ -24,6 +25,10 @@ export type WholeEntry = Entry & { letGo?: undefined }
 export type LightEntry = Omit<Entry, LongText> & { [Name in LongText]?: undefined } & { letGo: LetGo }
 export type Held = WholeEntry | LightEntry
 
+/**
+ * True for the moment: the same object may lose its texts whenever something else runs, though the compiler goes on to take it for
+ * whole. Behind an `await` ask again; to keep the texts, take `wholeCopyOf` before.
+ */
 export function isWhole (entry: Held): entry is WholeEntry {
   return entry.letGo === undefined
 }

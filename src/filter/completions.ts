@@ -1,6 +1,7 @@
 // What can be typed next: keys with what they mean, and behind a key the values that the session has. The work is bounded, whatever the
 // session holds; ask for them when the list opens.
 import type { Held } from '../exchange/held.js'
+import { KEY_GUIDE } from './key-guide.js'
 import { KEYS, type Key } from './keys.js'
 import { observed } from './observed.js'
 import { partAt } from './part.js'
@@ -32,7 +33,8 @@ export function completions (text: string, cursor: number, entries: readonly Hel
 }
 
 function keysFor (typed: string): Completion[] {
-  return sought(KEYS.map(({ name, aliases, meaning }) => {
+  return sought(KEYS.map(({ name, aliases }) => {
+    const { meaning } = KEY_GUIDE[name]
     const called = isStart(name, typed) ? name : aliases.find(alias => isStart(alias, typed)) ?? name
     return { text: `${called}:`, meaning, count: undefined }
   }), typed)
@@ -41,7 +43,7 @@ function keysFor (typed: string): Completion[] {
 function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Held[]): Completion[] {
   const seen = [...observed(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
-  const suggestions = sought((key.suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed)
+  const suggestions = sought((KEY_GUIDE[key.name].suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed)
   return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
 }
 

@@ -1,9 +1,10 @@
 // What one value of a key asks of an entry. Values that reading.ts does not find clear never come here from parse; they match nothing.
-import { isNoAnswer, isPending, startMsOf } from '../exchange/outcome.js'
+import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
+import type { Held } from '../exchange/held.js'
 import type { Context, Match } from './context.js'
 import { factsOf } from './facts.js'
 import { BETWEEN, foundOf } from './found.js'
-import { flagsLike, keyOf, type Flag, type KeyName } from './keys.js'
+import { flagsLike, keyOf, verdictsLike, type Flag, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import { headerCondition, jsonCondition } from './pair-conditions.js'
@@ -38,6 +39,7 @@ function scalarCondition (key: KeyName, value: Scalar, context: Context): Match 
     case 'time': return timeCondition(readNumbers(value.text, MILLISECONDS))
     case 'after': case 'before': return momentCondition(key, value.text, context)
     case 'is': return flagCondition(value.text, context)
+    case 'verdict': return verdictCondition(verdictsLike(value.text), context)
     default: return textCondition(key, value)
   }
 }
@@ -79,14 +81,15 @@ function momentCondition (key: 'after' | 'before', text: string, { nowMs }: Cont
 }
 
 const SLOW_MS = 1000
-const isErrorByItself: Match = entry => factsOf(entry).isError
 
 function flagCondition (text: string, context: Context): Match {
-  const { nowMs, slowMs = SLOW_MS, isError = isErrorByItself, isDuplicate = NEVER, isNPlusOne = NEVER } = context
+  const { slowMs = SLOW_MS, isDuplicate = NEVER, isNPlusOne = NEVER } = context
   const flags: Record<Flag, Match> = {
     pending: isPending,
-    error: isError,
-    'no-answer': entry => isNoAnswer(entry, nowMs),
+    error: entry => isErrorVerdict(verdictOf(entry, context)),
+    'no-answer': verdictCondition(['no-answer'], context),
+    canceled: verdictCondition(['canceled'], context),
+    'no-status': verdictCondition(['unknown'], context),
     slow: entry => !isPending(entry) && entry.timeConsuming >= slowMs,
     pinned: entry => entry.mark?.pinned === true,
     duplicate: isDuplicate,
@@ -94,4 +97,12 @@ function flagCondition (text: string, context: Context): Match {
   }
   const meant = flagsLike(text).map(flag => flags[flag])
   return entry => meant.some(flag => flag(entry))
+}
+
+function verdictCondition (wanted: readonly Verdict[], context: Context): Match {
+  return entry => wanted.includes(verdictOf(entry, context))
+}
+
+function verdictOf (entry: Held, { nowMs, codes }: Context): Verdict {
+  return factsOf(entry).verdict(nowMs, codes)
 }

@@ -1,5 +1,6 @@
 // What a query is matched against, beside the entries.
 import type { Held, LightEntry } from '../exchange/held.js'
+import type { Codes } from '../exchange/outcome.js'
 
 export type Match = (entry: Held) => boolean
 
@@ -7,8 +8,8 @@ export interface Context {
   nowMs: number
   /** From how long a response counts as slow; 1,000 if absent. */
   slowMs?: number
-  /** What counts as an error where somebody has said more of it than `exchange/outcome.ts` knows. */
-  isError?: Match
+  /** What somebody has said of the codes of applications. */
+  codes?: Codes
   /** Only who has all entries can say. Without them, `is:duplicate` and `is:n+1` match nothing. */
   isDuplicate?: Match
   isNPlusOne?: Match

@@ -1,5 +1,6 @@
 // `earshot/filter`: the filter language as a function of an entry, for programs that wait for requests. Times such as `after:5m` go on with
 // the clock.
+import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { matcher } from './matcher.js'
 import { nextChange } from './next-change.js'
@@ -10,12 +11,18 @@ import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { termsOf, type Query } from './query.js'
 
-export type { Entry }
+export type { Codes, Entry }
+
+export interface FilterOptions {
+  /** What somebody has said of the codes of applications, for `is:error` and `verdict:`. */
+  codes?: Codes | undefined
+}
 
 export interface EntryFilter {
   (entry: Entry): boolean
   /** As it was given. */
   readonly text: string
+  readonly codes: Codes | undefined
   /** What of the filter the entry does not match, each part as text: the fewer, the nearer. */
   readonly missing: (entry: Entry) => string[]
   /** When the entry may next be judged otherwise, though it stays as it is: `is:no-answer`, `before:5m`. Infinity: never. */
@@ -27,23 +34,23 @@ export interface EntryFilter {
 }
 
 /** Every text is a filter: what is no syntax is a word to look for. An empty one matches everything. */
-export function filter (text: string): EntryFilter {
+export function filter (text: string, { codes }: FilterOptions = {}): EntryFilter {
   const query = parse(text)
-  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part) }))
+  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, codes) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query), { text, missing, changesAt: nextChange(query), unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
+  return Object.assign(timely(query, codes), { text, codes, missing, changesAt: nextChange(query), unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
 }
 
 /** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */
-function timely (query: Query): (entry: Entry) => boolean {
+function timely (query: Query, codes: Codes | undefined): (entry: Entry) => boolean {
   let madeMs = Date.now()
-  let matches = matcher(query, { nowMs: madeMs })
+  let matches = matcher(query, { nowMs: madeMs, ...codes && { codes } })
   if (!dependsOnTime(query)) return matches
   return entry => {
     const nowMs = Date.now()
     if (nowMs !== madeMs) {
       madeMs = nowMs
-      matches = matcher(query, { nowMs: madeMs })
+      matches = matcher(query, { nowMs: madeMs, ...codes && { codes } })
     }
     return matches(entry)
   }

@@ -1,7 +1,6 @@
 // What queries ask of an entry and what takes time to find out, kept for as long as the entry itself is. An entry that changes is a new object.
 // The one rule: no text that is kept here is a piece of a long one, which a browser would keep whole for it.
 import { addressOf, type Address } from '../exchange/address.js'
-import { applicationCodeOf } from '../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { detached } from '../exchange/detached.js'
 import { fingerprint } from '../exchange/fingerprint.js'
@@ -9,8 +8,9 @@ import type { Operation } from '../exchange/graphql-operations.js'
 import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isWhole, longTextOf, type Held, type LetGo, type WholeEntry } from '../exchange/held.js'
 import { kindOf, type Kind } from '../exchange/kind.js'
-import { isErrorWith } from '../exchange/outcome.js'
+import { verdictFrom, type Codes, type Evidence, type Verdict } from '../exchange/outcome.js'
 import { pathPatternOf } from '../exchange/path-pattern.js'
+import { replyOf, type Reply } from '../exchange/reply.js'
 import { statusOf, type Status } from '../exchange/status.js'
 
 const known = new WeakMap<Held, Facts>()
@@ -32,12 +32,12 @@ export function wordsOf (entry: Held): Words {
 /** What is known of an entry when its long texts are let go. */
 export function letGoOf (entry: WholeEntry): LetGo {
   const { request, response, pageParams, storage } = entry
-  const { operation, code, kind, body } = factsOf(entry)
+  const { operation, reply, kind, body } = factsOf(entry)
   return {
     lengths: { request: request.length, response: response.length, pageParams: pageParams.length, storage: storage.length },
     fingerprint: fingerprint(request),
     operation,
-    code,
+    reply,
     kind,
     body
   }
@@ -45,16 +45,15 @@ export function letGoOf (entry: WholeEntry): LetGo {
 
 type Words = Record<'request' | 'response', string>
 
-class Facts {
+class Facts implements Evidence {
   readonly #entry: Held
   #address: Address | undefined
   #pattern: string | undefined
   #response: { mediaType: string, size: number } | undefined
   #kind: Kind | undefined
-  #isError: boolean | undefined
   // Null is known to be none.
   #status: Status | null | undefined
-  #code: string | null | undefined
+  #reply: Reply | null | undefined
   #operation: Operation | null | undefined
   #wordEnds: Record<keyof Words, number | undefined> | undefined
 
@@ -83,9 +82,14 @@ class Facts {
     return this.#status ?? undefined
   }
 
+  get reply (): Reply | undefined {
+    if (this.#reply === undefined) this.#reply = (isWhole(this.#entry) ? replyOf(this.#entry) : this.#entry.letGo.reply) ?? null
+    return this.#reply ?? undefined
+  }
+
+  /** Of the application. */
   get code (): string | undefined {
-    if (this.#code === undefined) this.#code = codeOf(this.#entry) ?? null
-    return this.#code ?? undefined
+    return this.reply?.code?.text
   }
 
   get kind (): Kind {
@@ -93,9 +97,8 @@ class Facts {
     return this.#kind
   }
 
-  get isError (): boolean {
-    this.#isError ??= isErrorWith(this.#entry, () => this.code)
-    return this.#isError
+  verdict (nowMs: number, codes?: Codes): Verdict {
+    return verdictFrom(this.#entry, this, nowMs, codes)
   }
 
   /** Of the response. */
@@ -116,12 +119,6 @@ class Facts {
     this.#wordEnds ??= isWhole(entry) ? { request: wordEndOf(requestBodyOf(entry)), response: wordEndOf(responseBodyOf(entry)) } : { request: 0, response: 0 }
     return this.#wordEnds
   }
-}
-
-function codeOf (entry: Held): string | undefined {
-  if (!isWhole(entry)) return entry.letGo.code
-  const code = applicationCodeOf(entry)
-  return code === undefined ? undefined : detached(code)
 }
 
 function operationOf (entry: Held): Operation | undefined {

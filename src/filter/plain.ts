@@ -15,7 +15,7 @@ export function isWord (text: string): boolean {
   return !text.startsWith('"') && !(text.length > 2 && text.startsWith('/') && text.endsWith('/')) && arePaired(text)
 }
 
-function arePaired (text: string): boolean {
+export function arePaired (text: string): boolean {
   let open = 0
   for (const char of text) {
     if (char === '(') open++

@@ -1,6 +1,6 @@
 // Whether a value says something to its key. What cannot be read is plain text, as in DevTools; what is only begun says nothing yet, so that
 // no list is empty while somebody types `status:>`.
-import { flagsLike, type Key } from './keys.js'
+import { flagsLike, verdictsLike, type Key } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import type { Pair, Scalar, Value } from './query.js'
@@ -32,6 +32,7 @@ function isClear ({ name, form }: Key, { type, text }: Scalar): boolean {
     case 'moment': return type !== 'regex' && readMoment(text) !== undefined
     case 'pair': return name !== 'json' || type !== 'regex'
     case 'flag': return type !== 'regex' && flagsLike(text).length > 0
+    case 'verdict': return type !== 'regex' && verdictsLike(text).length > 0
     default: return true
   }
 }

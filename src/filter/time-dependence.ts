@@ -1,5 +1,5 @@
 // Whether what a query matches changes while time goes on and no entry changes.
-import { flagsLike, type KeyName } from './keys.js'
+import { flagsLike, verdictsLike, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { termsOf, type Query } from './query.js'
 
@@ -17,6 +17,7 @@ export function timedValues (query: Query): { key: KeyName, text: string }[] {
 function isTimed (key: KeyName, text: string): boolean {
   switch (key) {
     case 'is': return flagsLike(text).includes('no-answer')
+    case 'verdict': return verdictsLike(text).some(verdict => verdict === 'no-answer' || verdict === 'pending')
     case 'after': case 'before': return readMoment(text)?.moves !== undefined
     default: return false
   }

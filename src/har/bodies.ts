@@ -1,19 +1,19 @@
 // Recorded bodies as they are pushed: text as it is, and bytes as a `data:` URL with base64.
 import type { Content, Request } from 'har-format'
 import { fromBase64 } from '../exchange/base64.js'
-import { listOf, objectOf, textOf, type Written } from './recording.js'
+import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
 
 // HAR has no place for bytes that were sent: Reqable gives postData an encoding, as HAR 1.3 was to have, and HTTP Toolkit writes _content.
 type Encoded = Written<{ text: string, encoding: string, mimeType: string }>
 
 export function requestBody (request: Written<Request>): string {
   const postData = objectOf(request.postData)
-  if (textOf(postData.text)) return textOrBytes(postData)
+  if (stringOrEmpty(postData.text)) return textOrBytes(postData)
   const { _content } = request as { _content?: Encoded | null }
-  if (textOf(objectOf(_content).text)) return textOrBytes({ mimeType: typeOf(request), ..._content })
+  if (stringOrEmpty(objectOf(_content).text)) return textOrBytes({ mimeType: typeOf(request), ..._content })
   // A recorder that has parsed a form may keep no text. What a file held is gone then: its name stands for it.
   const fields = new URLSearchParams()
-  for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) fields.append(textOf(name), textOf(value ?? fileName))
+  for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) fields.append(stringOrEmpty(name), stringOrEmpty(value ?? fileName))
   return fields.toString()
 }
 
@@ -22,7 +22,7 @@ export function responseBody (content: Written<Content> | null | undefined): str
 }
 
 function textOrBytes ({ text, encoding, mimeType }: Encoded): string {
-  const [body, type] = [textOf(text), textOf(mimeType)]
+  const [body, type] = [stringOrEmpty(text), stringOrEmpty(mimeType)]
   if (!body || encoding !== 'base64') return body
   const decoded = TEXTUAL.test(type) ? decode(body, type) : undefined
   return decoded ?? `data:${inUrl(type) || 'application/octet-stream'};base64,${body}`
@@ -46,5 +46,5 @@ function inUrl (mimeType: string): string {
 }
 
 function typeOf ({ headers }: Written<Request>): string {
-  return textOf(listOf(headers).map(objectOf).find(({ name }) => textOf(name).toLowerCase() === 'content-type')?.value)
+  return stringOrEmpty(listOf(headers).map(objectOf).find(({ name }) => stringOrEmpty(name).toLowerCase() === 'content-type')?.value)
 }

@@ -2,8 +2,8 @@
 import type { Content, Response } from 'har-format'
 import { responseBodyOf } from '../exchange/body.js'
 import { readHeaders, valueOf } from '../exchange/headers.js'
-import { isPending } from '../exchange/outcome.js'
-import { statusIn } from '../exchange/status.js'
+import { isCanceled, isPending } from '../exchange/outcome.js'
+import { statusIn, type Status } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 import { base64Of } from './base64.js'
 import { responseCookies } from './cookies.js'
@@ -12,6 +12,7 @@ import { responseCookies } from './cookies.js'
 export function harResponseOf (entry: Entry): Response & { _error?: string } {
   const headers = readHeaders(entry.responseHeader)
   const status = isPending(entry) ? undefined : statusIn(headers)
+  const error = errorOf(entry, status)
   return {
     // 0 also stands for one that is not known.
     status: status?.code ?? 0,
@@ -24,8 +25,15 @@ export function harResponseOf (entry: Entry): Response & { _error?: string } {
     headersSize: -1,
     // What went over the wire was compressed, as a rule, and nobody counted it.
     bodySize: -1,
-    ...isPending(entry) && { _error: 'No response yet' }
+    ...error !== undefined && { _error: error }
   }
+}
+
+// As browsers have it: of what has a response there is none.
+function errorOf (entry: Entry, status: Status | undefined): string | undefined {
+  if (isPending(entry)) return 'No response yet'
+  if (isCanceled(entry)) return entry.note
+  return status?.code === 0 ? entry.note ?? 'No response' : undefined
 }
 
 function contentOf (entry: Entry, contentType: string | undefined): Content {

@@ -4,7 +4,7 @@ import type { Entry as HarEntry, Har } from 'har-format'
 import { startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { readEntry, readPage } from './reading.js'
-import { listOf, objectOf, pagesOf, startsOf, textOf, type Written } from './recording.js'
+import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
 import { readVerbatim } from './verbatim.js'
 
 /** All of an entry but what the service gives it. */
@@ -26,7 +26,7 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
     const own = restored(entry)
     if (own) return own
     if (Number.isFinite(starts[n])) startTime = starts[n]
-    const pageParams = pages.get(textOf(objectOf(entry).pageref)) ?? ''
+    const pageParams = pages.get(stringOrEmpty(objectOf(entry).pageref)) ?? ''
     return { ...foreign(entry, `${prefix}-${n + 1}`), pageParams, ...startTime !== undefined && { startTime } }
   })
 }
@@ -51,17 +51,21 @@ const VIAS = new Map([['websocket', 'websocket'], ['eventsource', 'eventsource']
 
 // As Chrome calls it.
 function viaOf (entry: Written<HarEntry>): string | undefined {
-  return VIAS.get(textOf(objectOf(entry)._resourceType))
+  return VIAS.get(stringOrEmpty(objectOf(entry)._resourceType))
 }
 
 const LONGEST_NOTE = 1_000
+/** What Chromium, Firefox and WebKit say of a request that the page itself gave up. */
+const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)/
 
 /** What the recorder has to say: of what failed, in the words of Chrome and Playwright; of a body that it did not keep; and its comments. */
 function noteOf (given: Written<HarEntry>): string {
   const entry = objectOf(given)
   const response: Written<HarEntry['response']> & { _error?: unknown, _failureText?: unknown } = objectOf(entry.response)
   const content = objectOf(response.content)
-  const missing = typeof content.size === 'number' && content.size > 0 && !textOf(content.text) ? `response cut: 0 of ${content.size} bytes kept` : ''
+  const missing = typeof content.size === 'number' && content.size > 0 && !stringOrEmpty(content.text) ? `response cut: 0 of ${content.size} bytes kept` : ''
   const said = [response._error, response._failureText, missing, content.comment, objectOf(entry.request).comment, response.comment, entry.comment]
-  return said.filter(text => typeof text === 'string' && text !== '').join('; ').slice(0, LONGEST_NOTE)
+  const texts = new Set(said.filter(text => typeof text === 'string' && text !== ''))
+  const note = [...texts].join('; ').slice(0, LONGEST_NOTE)
+  return ABORTED.test(note) ? `canceled: ${note}`.slice(0, LONGEST_NOTE) : note
 }

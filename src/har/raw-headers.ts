@@ -1,22 +1,22 @@
 // The raw headers of a recorded request or response, under the start line that it had: it is where the status is looked for.
 import type { Header, Request, Response } from 'har-format'
 import { parsedUrl } from '../exchange/parsed-url.js'
-import { listOf, objectOf, textOf, type Written } from './recording.js'
+import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
 
 export function rawHeaders (startLine: string, headers: Written<Header>[] | null | undefined): string {
-  const lines = listOf(headers).map(objectOf).flatMap(({ name, value }) => headerLines(inLine(textOf(name)), textOf(value)))
+  const lines = listOf(headers).map(objectOf).flatMap(({ name, value }) => headerLines(inLine(stringOrEmpty(name)), stringOrEmpty(value)))
   return [...startLine && [startLine], ...lines].join('\r\n')
 }
 
 /** Also where no headers were recorded. */
 export function requestLine ({ method, url, httpVersion }: Written<Request>): string {
-  return `${inLine(textOf(method) || 'GET')} ${pathOf(textOf(url)).replace(/\s/g, encodeURIComponent)} ${versionOf(httpVersion)}`
+  return `${inLine(stringOrEmpty(method) || 'GET')} ${pathOf(stringOrEmpty(url)).replace(/\s/g, encodeURIComponent)} ${versionOf(httpVersion)}`
 }
 
 /** Empty where no status was recorded. A request that failed has one of 0; Playwright writes -1. */
 export function statusLine ({ status, statusText, httpVersion }: Written<Response>): string {
   if (typeof status !== 'number' || !Number.isInteger(status) || status > 999) return ''
-  return `${versionOf(httpVersion)} ${Math.max(0, status)} ${inLine(textOf(statusText))}`.trimEnd()
+  return `${versionOf(httpVersion)} ${Math.max(0, status)} ${inLine(stringOrEmpty(statusText))}`.trimEnd()
 }
 
 /** Path and query, as an app names its request. */
@@ -38,7 +38,7 @@ function headerLines (name: string, value: string): string[] {
 
 // Browsers write h2, h3-29, http/2.0 and HTTP/2; some write unknown, or nothing.
 function versionOf (written: string | null | undefined): string {
-  const [, major, minor = '1'] = /^(?:http\/|h)(\d)(?:\.(\d))?/i.exec(textOf(written)) ?? []
+  const [, major, minor = '1'] = /^(?:http\/|h)(\d)(?:\.(\d))?/i.exec(stringOrEmpty(written)) ?? []
   if (major === undefined) return 'HTTP/1.1'
   return major === '1' || major === '0' ? `HTTP/${major}.${minor}` : `HTTP/${major}`
 }

@@ -3,7 +3,7 @@ import type { Entry as HarEntry, Page } from 'har-format'
 import type { Push } from '../schema/push.js'
 import { requestBody, responseBody } from './bodies.js'
 import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
-import { objectOf, textOf, type Written } from './recording.js'
+import { objectOf, stringOrEmpty, type Written } from './recording.js'
 
 /** A push as recorded: whether its method is a registered one is for the service to judge. */
 export type RecordedPush = Omit<Push, 'method'> & { method: string, requestId: string, timeConsuming: number }
@@ -26,8 +26,8 @@ export function readEntry (given: Written<HarEntry>): Reading {
   const entry = objectOf(given)
   const [request, response] = [objectOf(entry.request), objectOf(entry.response)]
   return {
-    url: textOf(request.url),
-    method: textOf(request.method) || 'GET',
+    url: stringOrEmpty(request.url),
+    method: stringOrEmpty(request.method) || 'GET',
     timeConsuming: elapsedMs(entry),
     requestHeader: rawHeaders(requestLine(request), request.headers),
     request: requestBody(request),
@@ -38,7 +38,7 @@ export function readEntry (given: Written<HarEntry>): Reading {
 
 /** Page parameters; undefined where the entry has no page. */
 export function readPage (page: Written<Page> | undefined): string | undefined {
-  return page && JSON.stringify({ id: textOf(page.id), title: textOf(page.title) })
+  return page && JSON.stringify({ id: stringOrEmpty(page.id), title: stringOrEmpty(page.title) })
 }
 
 // Firefox may write a time of null, Chrome 0 for requests that failed or came from its cache, Playwright -1 for cancelled ones. Then the

@@ -24,16 +24,16 @@ export function listOf<Item> (value: Item[] | null | undefined): Item[] {
 }
 
 /** Empty where it is no text. */
-export function textOf (value: string | null | undefined): string {
+export function stringOrEmpty (value: string | null | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** When each entry started, in milliseconds since the epoch; NaN where that cannot be read. */
 export function startsOf (entries: Written<Entry>[]): number[] {
-  return entries.map(entry => Date.parse(textOf(objectOf(entry).startedDateTime)))
+  return entries.map(entry => Date.parse(stringOrEmpty(objectOf(entry).startedDateTime)))
 }
 
 /** By their ids. */
 export function pagesOf (log: Written<Log>): Map<string, Written<Page>> {
-  return new Map(listOf(log.pages).map(objectOf).filter(({ id }) => textOf(id) !== '').map(page => [textOf(page.id), page]))
+  return new Map(listOf(log.pages).map(objectOf).filter(({ id }) => stringOrEmpty(id) !== '').map(page => [stringOrEmpty(page.id), page]))
 }

@@ -2,7 +2,7 @@
 import type { Entry as HarEntry, Har, Page } from 'har-format'
 import { pathOf } from './raw-headers.js'
 import { readEntry, readPage, type RecordedPush } from './reading.js'
-import { listOf, objectOf, pagesOf, startsOf, textOf, type Written } from './recording.js'
+import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
 
 export interface TimedPush {
   /** Milliseconds since the first request of the recording. */
@@ -21,7 +21,7 @@ export function replay (har: Written<Har>, prefix: string): TimedPush[] {
   const pushes = entries.flatMap((entry, n): TimedPush[] => {
     const start = starts[n] ?? NaN
     if (Number.isFinite(start)) atMs = start - firstMs
-    const { pending, complete } = twoPhases(entry, `${prefix}-${n + 1}`, pages.get(textOf(objectOf(entry).pageref)))
+    const { pending, complete } = twoPhases(entry, `${prefix}-${n + 1}`, pages.get(stringOrEmpty(objectOf(entry).pageref)))
     return [{ atMs, push: pending }, { atMs: atMs + complete.timeConsuming, push: complete }]
   })
   return pushes.sort((a, b) => a.atMs - b.atMs)

@@ -5,16 +5,22 @@ import { QUOTE, afterSpace, endOfString, endOfValue, stringValue } from './scan.
 /** Key -> source text of its value, for a JSON object that JSON.parse would accept; of a repeated key the last, as there. Of `only` these keys. */
 export function memberTexts (source: string, only?: Set<string>): Map<string, string> {
   const texts = new Map<string, string>()
-  let key = afterSpace(source, source.indexOf('{') + 1)
+  eachMember(source, 0, (name, start, end) => {
+    if (!only || only.has(name)) texts.set(name, source.slice(start, end))
+  })
+  return texts
+}
+
+/** Tells of each member of the object that begins at `from` or behind it where its value begins and ends. */
+export function eachMember (source: string, from: number, tell: (name: string, start: number, end: number) => void): void {
+  let key = afterSpace(source, source.indexOf('{', from) + 1)
   while (source.charCodeAt(key) === QUOTE) {
     const close = endOfString(source, key)
     const colon = afterSpace(source, close + 1)
     const start = afterSpace(source, colon + 1)
     const end = endOfValue(source, start)
-    const name = stringValue(source, key, close)
-    if (!only || only.has(name)) texts.set(name, source.slice(start, end))
+    tell(stringValue(source, key, close), start, end)
     const comma = afterSpace(source, end)
     key = afterSpace(source, comma + 1)
   }
-  return texts
 }

@@ -36,10 +36,13 @@ export function endOfValue (source: string, start: number): number {
   for (let at = start; at < source.length; at++) {
     switch (source.charCodeAt(at)) {
       case QUOTE:
+        if (depth === 0 && at > start) return beforeSpace(source, at)
         at = endOfString(source, at)
-        if (depth === 0) return at + 1
+        if (depth === 0) return Math.min(at + 1, source.length)
         break
       case OPEN_OBJECT: case OPEN_LIST:
+        // Of no JSON, a word before it: to search on for its end, again and again, would take the square of the time.
+        if (depth === 0 && at > start) return beforeSpace(source, at)
         depth++
         break
       case CLOSE_OBJECT: case CLOSE_LIST:

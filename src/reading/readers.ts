@@ -93,9 +93,9 @@ export class Reading {
     return this.budget.isHalfEmpty
   }
 
-  /** Room for so many bytes that do not come from a thread, in place of the page before. False where the client has left. */
-  async room (bytes: number): Promise<boolean> {
-    return await this.budget.room(this.holder, this.keptBytes + this.pageBytes + bytes)
+  /** Room for an image of so many bytes, in place of the page before. False where the client has left. */
+  async roomForImage (bytes: number): Promise<boolean> {
+    return await this.budget.room(this.holder, this.keptBytes + bytes, true)
   }
 
   /** The page has so many bytes by now. */
@@ -139,7 +139,7 @@ export class Reading {
     // Not the time for which it waits for room: that is nobody's fault.
     let startedMs = Infinity
     try {
-      if (this.holder.hasLeft || !await this.room(bytes)) return undefined
+      if (this.holder.hasLeft || !await this.budget.room(this.holder, this.keptBytes + this.pageBytes + bytes)) return undefined
       startedMs = performance.now()
       const outcome = await lane.run(task)
       if ('refusal' in outcome) throw new ApiError(outcome.refusal.code, outcome.refusal.message)

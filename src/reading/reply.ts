@@ -5,12 +5,17 @@ import '@fastify/accepts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageHolder } from '../store/page-budget.js'
 import { brotlied, gzipped } from './compression.js'
+import { LoopTurns } from './loop-turns.js'
 import type { Readers, Reading } from './readers.js'
 
 /** What a reply tells of what it holds: how large its page is by now, that a part of it was taken, and whether it may have an encoder. */
 type Held = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
 
 const CHUNK_BYTES = 64 * 1024
+/** What one reply sends in its turn. */
+const TURN_BYTES = 4 * CHUNK_BYTES
+/** One for all replies of the process, as its event loop is. */
+const loopTurns = new LoopTurns()
 /** What is shorter is not compressed. */
 const LEAST_COMPRESSED_BYTES = 1024
 
@@ -60,10 +65,16 @@ async function * all (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undef
 }
 
 async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): AsyncGenerator<Uint8Array> {
+  let leftBytes = 0
   for await (const part of parts) {
     reading.resize(part.length)
     for (let at = 0; at < part.length; at += CHUNK_BYTES) {
-      yield part.subarray(at, at + CHUNK_BYTES)
+      const chunk = part.subarray(at, at + CHUNK_BYTES)
+      if ((leftBytes -= chunk.length) < 0) {
+        await loopTurns.next()
+        leftBytes = TURN_BYTES
+      }
+      yield chunk
       reading.touch()
     }
   }

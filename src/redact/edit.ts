@@ -47,10 +47,11 @@ export function disjoint (edits: Edit[]): Edit[] {
 }
 
 /** Edits of what a JSON string says as edits of its source between the quotes, which keep the spelling of every escape. */
-export function inSource (edits: Edit[], raw: string): Edit[] {
+export function inSource (edits: Edit[], raw: string, says: string): Edit[] {
   let at = 0
   let index = 0
-  let escape = raw.indexOf('\\')
+  // Where it cannot be read, it says its source.
+  let escape = says === raw ? -1 : raw.indexOf('\\')
   const place = (target: number) => {
     while (escape >= 0 && index + escape - at < target) {
       index += escape - at + 1

@@ -1,20 +1,24 @@
 // Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
-// ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing.
-import { isJson } from '../json/is-json.js'
+// ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing. Where the rules take what was cut for
+// JSON, too, what is open at its end ends with it.
 import {
   CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
-import { REDACTED, add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
-import type { IsSecret } from './names.js'
+import { add, disjoint, inSource, shifted, type Edit, type Finder } from './edit.js'
+import type { Rules } from './rules.js'
 
-/** As a value of JSON. */
-export const REPLACEMENT = JSON.stringify(REDACTED)
 const NO_PLACE = -1
 
+// The source of a string without any of these has no names with values, nor a text in it that has some.
+const TELLING = /[:=@]|\\["u]/
+// What a cut leaves of an escape.
+const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
+const LONGEST_PIECE = 100
+
 /** Undefined where the text is no JSON. `within` searches the strings. */
-export function jsonEdits (source: string, isSecret: IsSecret, within: Finder): Edit[] | undefined {
+export function jsonEdits (source: string, rules: Rules, within: Finder): Edit[] | undefined {
   const start = source.startsWith('\ufeff') ? 1 : 0 // some servers begin with a byte order mark
-  return isJson(source, start) ? new JsonSearch(source, isSecret, within).run() : undefined
+  return rules.isJson(source, start) ? new JsonSearch(source, rules, within).run() : undefined
 }
 
 /** An object that may be a pair: whether its name is listed, and where its value is. */
@@ -27,7 +31,7 @@ class JsonSearch {
   private readonly known = new Map<string, boolean>()
   private depth = 0
 
-  constructor (private readonly source: string, private readonly isSecret: IsSecret, private readonly within: Finder) {}
+  constructor (private readonly source: string, private readonly rules: Rules, private readonly within: Finder) {}
 
   run (): Edit[] {
     for (let at = 0; at < this.source.length; at++) {
@@ -51,6 +55,7 @@ class JsonSearch {
           this.depth--
       }
     }
+    this.endCut()
     return disjoint(this.edits)
   }
 
@@ -72,24 +77,27 @@ class JsonSearch {
   // Keys come again and again.
   private isListed (key: string): boolean {
     let listed = this.known.get(key)
-    if (listed === undefined) this.known.set(key, listed = this.isSecret(key))
+    if (listed === undefined) this.known.set(key, listed = this.rules.isSecret(key))
     return listed
   }
 
   private search (open: number, close: number): void {
-    const edits = this.within(stringValue(this.source, open, close))
-    if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, close)), open + 1))
+    if (!TELLING.test(this.source.slice(open + 1, close))) return
+    const end = close < this.source.length ? close : close - (PIECE.exec(this.source.slice(-LONGEST_PIECE))?.[1]?.length ?? 0)
+    const text = stringValue(this.source, open, end)
+    const edits = this.within(text)
+    if (edits.length > 0) add(this.edits, shifted(inSource(edits, this.source.slice(open + 1, end), text), open + 1))
   }
 
   private redact (start: number, end: number): number {
-    this.edits.push({ start, end, text: REPLACEMENT })
+    this.edits.push({ start, end, text: JSON.stringify(this.rules.replacement) })
     return end
   }
 
   private noteKeyOfPair (key: string, start: number): void {
     if (key === 'value') this.noteValueOfPair(this.openPair(), start)
     if ((key !== 'name' && key !== 'key') || this.source.charCodeAt(start) !== QUOTE) return
-    if (this.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
+    if (this.rules.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
   }
 
   // Of several, which only somebody who plays tricks would write, all that is from the first to the last.
@@ -98,8 +106,13 @@ class JsonSearch {
     else pair.end = NO_PLACE
   }
 
+  private get lastPair (): Pair | undefined {
+    const { length } = this.pairs
+    return length > 0 ? this.pairs[length - 1] : undefined // an index below 0 takes long
+  }
+
   private openPair (): Pair {
-    const last = this.pairs.at(-1)
+    const last = this.lastPair
     if (last?.depth === this.depth) return last
     const pair = { depth: this.depth, isSecret: false, start: NO_PLACE, end: NO_PLACE }
     this.pairs.push(pair)
@@ -107,14 +120,21 @@ class JsonSearch {
   }
 
   private endValue (at: number): void {
-    const pair = this.pairs.at(-1)
+    const pair = this.lastPair
     if (pair?.depth === this.depth && pair.start !== NO_PLACE && pair.end === NO_PLACE) pair.end = beforeSpace(this.source, at)
   }
 
   private endPair (): void {
-    if (this.pairs.at(-1)?.depth !== this.depth) return
+    if (this.lastPair?.depth !== this.depth) return
     const pair = this.pairs.pop()
     if (pair?.isSecret && pair.end !== NO_PLACE) this.redact(pair.start, pair.end)
+  }
+
+  private endCut (): void {
+    const { length } = this.source
+    for (const { isSecret, start, end } of this.pairs) {
+      if (isSecret && start !== NO_PLACE) this.redact(start, end === NO_PLACE ? length : end)
+    }
   }
 
   // ["password","x"] counts only as an item of a list, and only if that is all: a list of words is none. But a value that is
@@ -125,7 +145,7 @@ class JsonSearch {
     if ((before !== OPEN_LIST && before !== COMMA) || this.source.charCodeAt(name) !== QUOTE) return open
     const close = endOfString(this.source, name)
     const comma = afterSpace(this.source, close + 1)
-    if (this.source.charCodeAt(comma) !== COMMA || !this.isSecret(stringValue(this.source, name, close))) return open
+    if (this.source.charCodeAt(comma) !== COMMA || !this.rules.isSecret(stringValue(this.source, name, close))) return open
     const start = afterSpace(this.source, comma + 1)
     const end = endOfValue(this.source, start)
     const nested = [OPEN_OBJECT, OPEN_LIST].includes(this.source.charCodeAt(start))

@@ -1,11 +1,11 @@
 // Secrets in lines of JSON (NDJSON, logs) and in server-sent events whose data is JSON, line by line. A line that is none stays as it is.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import { jsonEdits } from './json.js'
-import type { IsSecret } from './names.js'
+import type { Rules } from './rules.js'
 
 const BEFORE_JSON = /[ \t]*(?:data:[ \t]*)?(?=[{[])/y
 
-export function lineEdits (text: string, isSecret: IsSecret, within: Finder): Edit[] {
+export function lineEdits (text: string, rules: Rules, within: Finder): Edit[] {
   const edits: Edit[] = []
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start)
@@ -13,7 +13,7 @@ export function lineEdits (text: string, isSecret: IsSecret, within: Finder): Ed
     BEFORE_JSON.lastIndex = start
     if (BEFORE_JSON.test(text)) {
       const json = BEFORE_JSON.lastIndex
-      add(edits, shifted(jsonEdits(text.slice(json, end), isSecret, within) ?? [], json))
+      add(edits, shifted(jsonEdits(text.slice(json, end), rules, within) ?? [], json))
     }
     start = end + 1
   }

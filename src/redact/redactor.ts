@@ -1,6 +1,7 @@
 // Takes secrets out of a push before anything is stored or announced (REDACT). Pure. What is no secret stays to the byte.
+import { isJson } from '../json/is-json.js'
 import { TEXT_FIELDS, type TextField } from '../schema/push.js'
-import { applyEdits, type Finder } from './edit.js'
+import { REDACTED, applyEdits, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import { headerFinder } from './headers.js'
 import { secretNames } from './names.js'
@@ -16,15 +17,15 @@ export function createRedactor (names: [string, ...string[]]): Redactor
 export function createRedactor (names: string[]): Redactor | undefined
 export function createRedactor (names: string[]): Redactor | undefined {
   if (names.length === 0) return undefined
-  const isSecret = secretNames(names)
-  const inText = textFinder(isSecret)
-  const inHeaders = headerFinder(isSecret, inText)
+  const rules = { isSecret: secretNames(names), replacement: REDACTED, isJson }
+  const inText = textFinder(rules)
+  const inHeaders = headerFinder(rules, inText)
   const finders: Record<TextField, Finder> = {
     requestHeader: inHeaders, responseHeader: inHeaders, request: inText, response: inText, pageParams: inText, storage: inText
   }
   return push => {
     const redacted = { ...push }
-    if (typeof push.api === 'string') redacted.api = applyEdits(push.api, urlEdits(push.api, isSecret, inText))
+    if (typeof push.api === 'string') redacted.api = applyEdits(push.api, urlEdits(push.api, rules, inText))
     for (const field of TEXT_FIELDS) {
       const text = push[field]
       if (text) redacted[field] = applyEdits(text, finders[field](text))

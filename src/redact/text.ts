@@ -5,7 +5,7 @@ import { cookieEdits, formEdits, urlEdits } from './form.js'
 import { jsonEdits } from './json.js'
 import { lineEdits } from './lines.js'
 import { multipartEdits } from './multipart.js'
-import type { IsSecret } from './names.js'
+import type { Rules } from './rules.js'
 
 // Texts in texts: JSON in JSON doubles its backslashes with each level, so that nobody comes near. It bounds the time that
 // a hostile text can take.
@@ -14,10 +14,10 @@ const MOST_LEVELS = 16
 // A text without any of these has no names with values: most strings of JSON.
 const TELLING = /["=@]/
 
-type Search = (text: string, isSecret: IsSecret, within: Finder) => Edit[]
+type Search = (text: string, rules: Rules, within: Finder) => Edit[]
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
-  [text => /^\s*[{["]/.test(text), (text, isSecret, within) => jsonEdits(text, isSecret, within) ?? lineEdits(text, isSecret, within)],
+  [text => /^\s*[{["]/.test(text), (text, rules, within) => jsonEdits(text, rules, within) ?? lineEdits(text, rules, within)],
   [text => EVENT.test(text) && JSON_DATA.test(text), lineEdits],
   [text => text.startsWith('--'), multipartEdits],
   [text => /^(?:[^\s=&?#]*[?#]|(?:[a-z][a-z\d+.-]*:)?\/\/)\S*$/i.test(text), urlEdits],
@@ -30,10 +30,10 @@ const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
 // Or what may stand beside one, in a header or at the end.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
-export function textFinder (isSecret: IsSecret, level = 0): Finder {
+export function textFinder (rules: Rules, level = 0): Finder {
   return text => {
     if (level > MOST_LEVELS || !TELLING.test(text)) return []
     const search = FORMS.find(([looksSo]) => looksSo(text))?.[1]
-    return search?.(text, isSecret, textFinder(isSecret, level + 1)) ?? []
+    return search?.(text, rules, textFinder(rules, level + 1)) ?? []
   }
 }

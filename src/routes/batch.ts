@@ -3,9 +3,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
-import type { ReadPush } from './batch-body.js'
-import { PushBodies } from './push-bodies.js'
-import { recordEach, replyWith } from './push-list.js'
+import type { ReadPush } from '../pushes/batch-body.js'
+import { PushBodies } from '../pushes/bodies.js'
+import { recordEach, replyWith } from '../pushes/list.js'
 import type { PushOptions } from './push.js'
 
 export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, options) => {
@@ -19,12 +19,11 @@ export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, op
   app.post<{ Body: ReadPush[] | undefined, Querystring: SessionQuery }>('/batch', {
     config: { operation: OPERATIONS.pushBatch, access: ['push'] },
     schema: { querystring: SessionQuerySchema },
-    onRequest: intake.admit,
+    ...intake.hooks,
     errorHandler: bodies.refuse
   }, async request => {
     if (!request.body) throw new ApiError('bad_request', 'The body is empty')
     const told = await recordEach(request.body, request.query.sessionId, request, entries)
-    request.hold?.release()
     return replyWith(told, pushes)
   })
 }

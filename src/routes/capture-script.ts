@@ -1,9 +1,13 @@
 // The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for mini-programs.
 // Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody has to say who they are.
+// Not by @fastify/static: its tags are made of times, which differ from replica to replica, and no file has the name
+// that tells the content.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import accepts from '@fastify/accepts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { matchesETag } from '../http/etag.js'
 
 const SCRIPTS = ['earshot.js', 'earshot-delivery.js', 'earshot-whole.js', 'earshot-node.mjs', 'earshot-mini-program.js']
 // Where they are beside the built service, and beside the sources, which tests run.
@@ -20,6 +24,7 @@ const HEADERS = {
 const NOT_BUILT = { error: 'The capture script is not built: npm run build' }
 
 export const captureScriptRoute: FastifyPluginAsync = async app => {
+  await app.register(accepts)
   for (const name of SCRIPTS) {
     const built = PLACES.map(place => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync)
     if (built === undefined) app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
@@ -30,11 +35,10 @@ export const captureScriptRoute: FastifyPluginAsync = async app => {
 function serve (app: FastifyInstance, name: string, built: string): void {
   const script = readFileSync(built)
   const digest = hash('sha256', script, 'hex').slice(0, 16)
-  const etag = `"${digest}"`
   const send = senderOf(script, built)
   app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
-    reply.headers({ ...HEADERS, etag, 'cache-control': 'no-cache' })
-    return await (request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(request, reply))
+    reply.headers({ ...HEADERS, etag: `"${digest}"`, 'cache-control': 'no-cache' })
+    return await (matchesETag(request.headers['if-none-match'], digest) ? reply.code(304).send() : send(request, reply))
   })
   app.get(`/assets/${name.replace('.', `-${digest}.`)}`, { schema: { hide: true } }, async (request, reply) =>
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
@@ -43,9 +47,9 @@ function serve (app: FastifyInstance, name: string, built: string): void {
 /** As the build compressed it, where the client takes that. */
 function senderOf (script: Buffer, built: string) {
   const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(([name, ending]) => [name, readFileSync(built + ending)] as const)
-  return ({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const accepted = headers['accept-encoding'] ?? ''
-    const [name, body] = encodings.find(([name]) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b(?!\\.))`).test(accepted)) ?? []
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // Of each alone: of several, the client's order would count, and browsers name gzip first.
+    const [name, body] = encodings.find(([name]) => request.encoding([name])) ?? []
     return name === undefined ? reply.send(script) : reply.header('content-encoding', name).send(body)
   }
 }

@@ -13,7 +13,7 @@ import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
 import { readingFor, sendParts, vary } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
-import { matchesETag } from './etag.js'
+import { matchesETag } from '../http/etag.js'
 
 export interface EntriesOptions {
   entries: EntryStore

@@ -12,9 +12,9 @@ import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
 import { readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
-import { PushBodies } from './push-bodies.js'
-import { recordEach, replyWith, type Told } from './push-list.js'
-import { pushesIn } from './push-pages.js'
+import { PushBodies } from '../pushes/bodies.js'
+import { recordEach, replyWith, type Told } from '../pushes/list.js'
+import { pushesIn } from '../pushes/pages.js'
 import type { PushOptions } from './push.js'
 
 export interface HarOptions extends PushOptions {
@@ -46,7 +46,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
   app.post<{ Body: Uint8Array[] | undefined, Querystring: SessionQuery }>('/har', {
     config: { operation: OPERATIONS.importHar, access: ['push'] },
     schema: { querystring: SessionQuerySchema },
-    onRequest: intake.admit,
+    ...intake.hooks,
     errorHandler: bodies.refuse
   }, async request => {
     const { body, query } = request
@@ -57,7 +57,6 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
       if (told.length > 0 && holdOf(request).isReleased) break
       told.push(...await recordEach(pushesIn(page), query.sessionId, request, entries))
     }
-    request.hold?.release()
     return replyWith(told, pushes)
   })
 }

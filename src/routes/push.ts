@@ -5,7 +5,7 @@ import { PushSchema } from '../schema/push.js'
 import { PushReplySchema } from '../schema/reply.js'
 import { SessionQuerySchema } from '../schema/session.js'
 import type { EntryStore } from '../store/entries.js'
-import { PushBodies, type PushBodyOptions } from './push-bodies.js'
+import { PushBodies, type PushBodyOptions } from '../pushes/bodies.js'
 
 /** Of every route that takes pushes. */
 export interface PushOptions extends PushBodyOptions {
@@ -23,11 +23,10 @@ export const pushRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, opt
   app.post('/raw-data', {
     config: { operation: OPERATIONS.pushEntry, access: ['push'] },
     schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
-    onRequest: intake.admit,
+    ...intake.hooks,
     errorHandler: bodies.refuse
   }, async request => {
     const id = await entries.push(request.query.sessionId, request.body)
-    request.hold?.release()
     return { code: '0' as const, message: 'ok', data: id }
   })
 }

@@ -12,7 +12,7 @@ import type { Readers } from '../reading/readers.js'
 import { readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { fileNameOf } from '../saved/file-name.js'
-import { savedPage } from '../saved/saved-page.js'
+import { savedPage, savedTemplate, type SavedTemplate } from '../saved/saved-page.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
@@ -44,11 +44,9 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
       lines: joined(first, rest),
       written,
       gzip: gzipped,
+      base64: bytes => asBuffer(bytes).toString('base64'),
       screenshots: async () => await screenshots.list(sessionId),
-      imageOf: async id => {
-        const size = (await screenshots.describe(sessionId, id))?.size
-        return size !== undefined && await reading.room(size) ? (await screenshots.read(sessionId, id))?.image : undefined
-      }
+      imageOf: async ({ id, size }) => await reading.roomForImage(size) ? (await screenshots.read(sessionId, id))?.image : undefined
     })
     // What is held is the slice or the image of which the piece was made.
     const held = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
@@ -66,17 +64,24 @@ async function * joined (first: Uint8Array, rest: AsyncIterable<Uint8Array> | un
   if (rest) yield * rest
 }
 
-async function * encoded (pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece)
+async function * encoded (pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-const templates = new Map<string, Promise<string>>()
+function asBuffer ({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
+}
 
-/** Read once. Of a page that is not built there is none. */
-function templateIn (folder: string): Promise<string> {
+const templates = new Map<string, Promise<SavedTemplate<Uint8Array>>>()
+
+/** Read once, and shared by all replies: it is a megabyte. Of a page that is not built there is none. */
+function templateIn (folder: string): Promise<SavedTemplate<Uint8Array>> {
   const known = templates.get(folder)
   if (known) return known
-  const read = readFile(join(folder, 'saved-page.html'), 'utf8').catch(() => {
+  const read = readFile(join(folder, 'saved-page.html'), 'utf8').then(html => {
+    const { before, after } = savedTemplate(html)
+    return { before: Buffer.from(before), after: Buffer.from(after) }
+  }, () => {
     templates.delete(folder)
     throw new ApiError('not_found', 'The page is not built: npm run build')
   })

@@ -42,7 +42,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     const { params: { id }, query: { sessionId } } = request
     const described = await screenshots.describe(sessionId, id)
     // An image may be as large as many pages: it is read when there is room for it.
-    const hasRoom = described && await readingFor(request, reply, readers, sessionId).room(described.size)
+    const hasRoom = described && await readingFor(request, reply, readers, sessionId).roomForImage(described.size)
     const screenshot = hasRoom ? await screenshots.read(sessionId, id) : undefined
     if (!screenshot) throw new ApiError('not_found')
     return imageOf(reply, screenshot.type).send(screenshot.image)

@@ -34,9 +34,8 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     // The limit is the file's; what multipart itself adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } },
-    onRequest: intake.admit,
+    ...intake.hooks,
     errorHandler: (error, request, reply) => {
-      request.hold?.release()
       intake.discardRest(request, reply)
       replyWithError(error, request, reply)
     }
@@ -50,7 +49,6 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
     const session = request.query.sessionId
     const store = () => screenshots.add(session, type, image)
     const { id } = await (hold.isLarge ? intake.inTurn(hold, store) : store())
-    hold.release()
     return { success: true as const, id, url: urlOf(session, id) }
   })
 }

@@ -7,8 +7,8 @@ export const BLOCKS = { about: 'about', entries: 'entries', screenshot: 'screens
 /** Where the template has room for the data. */
 export const DATA_PLACE = '<!--data-->'
 
-/** A multiple of three, so that every line of base64 can be read by itself. */
-export const LINE_BYTES = 48 * 1024
+/** A multiple of three, so that every line of base64 can be read by itself; with its line feed a line is no longer than 64 KiB. */
+export const LINE_BYTES = 48 * 1024 - 3
 
 const TYPE = 'application/octet-stream'
 
@@ -23,7 +23,7 @@ export function factsBlock (name: string, facts: object): string {
 }
 
 /** Lines of base64, each as soon as there are bytes for it. */
-export async function * base64Lines (parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function * base64Lines (parts: AsyncIterable<Uint8Array>, base64: (bytes: Uint8Array) => string): AsyncGenerator<string> {
   let rest = new Uint8Array(0)
   for await (const part of parts) {
     let bytes = part
@@ -33,10 +33,10 @@ export async function * base64Lines (parts: AsyncIterable<Uint8Array>): AsyncGen
       bytes.set(part, rest.length)
     }
     let at = 0
-    for (; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) yield `${toBase64(bytes.subarray(at, at + LINE_BYTES))}\n`
+    for (; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) yield `${base64(bytes.subarray(at, at + LINE_BYTES))}\n`
     rest = bytes.slice(at)
   }
-  if (rest.length > 0) yield `${toBase64(rest)}\n`
+  if (rest.length > 0) yield `${base64(rest)}\n`
 }
 
 function bytesOf (facts: object): Uint8Array {

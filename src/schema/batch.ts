@@ -1,4 +1,4 @@
-// Several pushes in one request (contract §11). The bodies are for the API documents only: routes/batch-body.ts reads what is sent.
+// Several pushes in one request (contract §11). The bodies are for the API documents only: pushes/batch-body.ts reads what is sent.
 import { Type } from './typebox.js'
 import { JsonPushSchema } from './push-body.js'
 

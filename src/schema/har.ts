@@ -1,4 +1,4 @@
-// A recording as a file (contract §12), for the API documents only: routes/har-body.ts reads what is sent.
+// A recording as a file (contract §12), for the API documents only: pushes/har-body.ts reads what is sent.
 import { Type } from './typebox.js'
 
 export const HarSchema = Type.Object({

@@ -1,4 +1,4 @@
-// The body of a push as a client may send it (contract §2), for the API documents only: routes/push-body.ts reads what is sent, and
+// The body of a push as a client may send it (contract §2), for the API documents only: pushes/push-body.ts reads what is sent, and
 // PushSchema validates the result.
 import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
 

@@ -1,4 +1,4 @@
-// What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by routes/push-body.ts.
+// What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by pushes/push-body.ts.
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 

@@ -13,7 +13,7 @@ const ApiSummarySchema = Type.Object({
   duplicates: Type.Integer({ description: 'Requests of which the same (method, address and body) was started within a second; each of them counts' }),
   nPlusOne: Type.Integer({ description: 'Requests of bursts: five or more that started within a second and differ in ids alone; each of them counts' }),
   outcomes: Type.Record(Type.String(), Type.Integer(), {
-    description: 'How many ended in which way: by status, with the application code behind it where that is no success', examples: [{ 200: 12, '200 [1001]': 1, 500: 2 }]
+    description: 'How many ended in which way: by status, with what the reply itself says of an error behind it: its code, or the member that says it', examples: [{ 200: 12, '200 [1001]': 1, 500: 2 }]
   }),
   p50: ms('Half of them took no longer'),
   p95: ms('95 of 100 took no longer'),

@@ -43,10 +43,13 @@ export class PageBudget {
     return Math.max(0, this.limits.shareBytes - this.small.bytes)
   }
 
-  /** Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. */
-  async room (holder: PageHolder, bytes: number): Promise<boolean> {
+  /**
+   * Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. What can
+   * be had as a whole only, such as an image, is a large page whatever its size.
+   */
+  async room (holder: PageHolder, bytes: number, isLarge = bytes > this.limits.smallBytes): Promise<boolean> {
     this.release(holder)
-    await this.shareFor(bytes).enter(holder, bytes)
+    await (isLarge ? this.large : this.small).enter(holder, bytes)
     if (holder.hasLeft) this.release(holder)
     return !holder.hasLeft
   }
@@ -64,10 +67,6 @@ export class PageBudget {
 
   release (holder: PageHolder): void {
     for (const share of [this.small, this.large]) share.leave(holder)
-  }
-
-  private shareFor (bytes: number): Share {
-    return bytes > this.limits.smallBytes ? this.large : this.small
   }
 }
 

@@ -1,5 +1,5 @@
 // ScreenshotStore: the newest screenshots of every session.
-import { answered, runStaged, type Commands } from '../redis/commands.js'
+import { answered, readHashes, runStaged, type Commands } from '../redis/commands.js'
 import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
@@ -14,6 +14,8 @@ export interface ScreenshotLimits {
 }
 
 const MAX_SHOTS = 20
+/** All but the image. */
+const FACTS = ['type', 'size', 'timestamp'] as const
 
 export class ScreenshotStore {
   /** Of this replica, since it started. */
@@ -42,16 +44,16 @@ export class ScreenshotStore {
 
   /** Oldest first. */
   async list (session: string): Promise<StoredScreenshot[]> {
-    const ids = await answered(this.redis, 'zrange', this.redis.zrange(keysOf(session).shots, 0, '-1'))
-    const found = await Promise.all(ids.map(id => this.describe(session, id)))
-    return found.filter(screenshot => screenshot !== undefined)
+    const { shots, shotPrefix } = keysOf(session)
+    const ids = await answered(this.redis, 'zrange', this.redis.zrange(shots, 0, '-1'))
+    const rows = await readHashes(this.redis, ids.map(id => shotPrefix + id), FACTS)
+    return ids.flatMap((id, n) => described(id, rows[n]) ?? [])
   }
 
   /** All but the image; undefined where there is none. */
   async describe (session: string, id: string): Promise<StoredScreenshot | undefined> {
     const key = keysOf(session).shotPrefix + id
-    const row = await answered(this.redis, 'hmget', this.redis.hmget(key, 'type', 'size', 'timestamp'))
-    return row[0] ? decodeScreenshot(id, row) : undefined
+    return described(id, await answered(this.redis, 'hmget', this.redis.hmget(key, ...FACTS)))
   }
 
   /** The image and its media type; undefined where there is none. */
@@ -60,4 +62,8 @@ export class ScreenshotStore {
     const [type, image] = await answered(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))
     return type && image ? { type: type.toString(), image } : undefined
   }
+}
+
+function described (id: string, row: (string | null)[] | undefined): StoredScreenshot | undefined {
+  return row?.[0] ? decodeScreenshot(id, row) : undefined
 }

@@ -39,7 +39,7 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
 t.test('an export that breaks off leaves no file behind', async t => {
   const server = createServer(socket => {
     socket.once('data', () => {
-      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 1000\r\n\r\n{"id":"1-a","api":"/a","method":"GET","timeConsuming":5,"startTime":1}\n')
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 1000\r\n\r\n{"id":"1-a","api":"/a","method":"GET","timeConsuming":5,"startTime":1,"responseHeader":"","response":""}\n')
     })
   }).listen(0, '127.0.0.1')
   t.teardown(() => { server.close() })
@@ -59,23 +59,24 @@ t.test('a terminal gets nothing that steers it, and JSON that says the same', as
   const [entry] = await list(replica, session)
   // eslint-disable-next-line no-control-regex
   const UNSAFE = /[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e\u2800\u{e0041}]/u
+  const judged = { ...entry, verdict: 'unknown' }
   const json = await onTerminal(['export', session, '--format', 'json'])
   t.notMatch(json, UNSAFE)
-  t.same(JSON.parse(json), [entry])
+  t.same(JSON.parse(json), [judged])
   const line = await onTerminal(['export', session, '--format', 'ndjson'])
   t.notMatch(line, UNSAFE)
   t.match(line, /é😀/)
-  t.same(JSON.parse(line), entry)
+  t.same(JSON.parse(line), judged)
   const har = await onTerminal(['export', session])
   t.notMatch(har, UNSAFE)
   t.match(JSON.parse(har), { log: { entries: { 0: { _earshot: { api } } } } })
   t.notMatch(await onTerminal(['export', session, '--format', 'html']), UNSAFE)
   const waited = await onTerminal(['wait', session, '--json'])
   t.notMatch(waited, UNSAFE)
-  t.same(JSON.parse(waited), entry)
+  t.same(JSON.parse(waited), judged)
   const watched = await onTerminal(['watch', session, '--json'], /\}\r\n/)
   t.notMatch(watched, UNSAFE)
-  t.same(JSON.parse(watched), { type: 'listed', data: entry })
+  t.same(JSON.parse(watched), { type: 'listed', data: judged })
   const file = join(t.testdir(), 'raw.json')
   await writeFile(file, (await earshot.run(['export', session, '--format', 'ndjson'])).stdout)
   t.match(await readFile(file, 'utf8'), /\u202e/, 'elsewhere it is as it was recorded')

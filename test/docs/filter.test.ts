@@ -1,6 +1,7 @@
 // The table of docs/filter.md is that of the keys, and the service takes what the page shows.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
+import { KEY_GUIDE } from '../../src/filter/key-guide.js'
 import { KEYS } from '../../src/filter/keys.js'
 import { parse } from '../../src/filter/parse.js'
 import { termsOf } from '../../src/filter/query.js'
@@ -9,10 +10,10 @@ const PAGE = readFileSync(new URL('../../docs/filter.md', import.meta.url), 'utf
 
 t.test('the page has every key, with its meaning and its values', async t => {
   const code = (text: string) => `\`${text}\``
-  const wanted = KEYS.map(({ name, aliases, meaning, values }) =>
-    `| ${[[name, ...aliases].map(one => code(`${one}:`)).join(', '), meaning, values.split(', ').map(code).join(', ')].join(' | ').replaceAll('*', '\\*')} |`)
+  const wanted = KEYS.map(({ name, aliases }) =>
+    `| ${[[name, ...aliases].map(one => code(`${one}:`)).join(', '), KEY_GUIDE[name].meaning, KEY_GUIDE[name].values.split(', ').map(code).join(', ')].join(' | ').replaceAll('*', '\\*')} |`)
   const [, rows = ''] = PAGE.split('|---|---|---|\n')
-  t.equal(rows.trim(), wanted.join('\n'))
+  t.equal(rows.split('\n\n')[0]!.trim(), wanted.join('\n'))
 })
 
 t.test('the keys of its examples are keys', async t => {

@@ -2,14 +2,14 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { addressOf, queryOf } from '../../src/exchange/address.js'
-import { applicationCodeOf } from '../../src/exchange/application-code.js'
 import { requestBodyOf, responseBodyOf } from '../../src/exchange/body.js'
 import { graphqlOperationOf } from '../../src/exchange/graphql.js'
 import { readHeaders } from '../../src/exchange/headers.js'
 import { jsonOf } from '../../src/exchange/json-body.js'
 import { findJwts, readJwt } from '../../src/exchange/jwt.js'
 import { kindOf } from '../../src/exchange/kind.js'
-import { isError, isNoAnswer, startMsOf } from '../../src/exchange/outcome.js'
+import { isNoAnswer, outcomeOf, startMsOf } from '../../src/exchange/outcome.js'
+import { replyOf } from '../../src/exchange/reply.js'
 import { statusOf } from '../../src/exchange/status.js'
 import type { Entry } from '../../src/schema/entry.js'
 import { anyEntry, entryWith } from './entry.js'
@@ -19,7 +19,6 @@ import { runs } from '../support/runs.js'
 const READERS: Record<string, (entry: Entry) => unknown> = {
   addressOf,
   queryOf: ({ api }) => queryOf(api),
-  applicationCodeOf,
   requestBodyOf,
   responseBodyOf,
   graphqlOperationOf,
@@ -28,7 +27,8 @@ const READERS: Record<string, (entry: Entry) => unknown> = {
   findJwts: ({ response }) => findJwts(response),
   readJwt: ({ response }) => readJwt(response),
   kindOf,
-  isError,
+  outcomeOf: entry => outcomeOf(entry, 0),
+  replyOf,
   isNoAnswer: entry => isNoAnswer(entry, 0),
   startMsOf,
   statusOf: ({ responseHeader }) => statusOf(responseHeader)

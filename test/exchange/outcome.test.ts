@@ -1,6 +1,10 @@
 import t from 'tap'
-import { isError, isNoAnswer, isPending, startMsOf } from '../../src/exchange/outcome.js'
+import { isErrorVerdict, isNoAnswer, isPending, outcomeOf, startMsOf, type Codes } from '../../src/exchange/outcome.js'
 import { entryWith } from './entry.js'
+import { PUBLIC_REPLIES } from './public-replies.js'
+
+const verdict = (fields: object, nowMs = 0, codes?: Codes) => outcomeOf(entryWith({ timeConsuming: 5, ...fields }), nowMs, codes).verdict
+const OK = 'HTTP/1.1 200 OK'
 
 t.test('an entry is pending while it has no time, and without an answer after two minutes', async t => {
   const entry = entryWith({ timeConsuming: 0, startTime: 1_000 })
@@ -9,18 +13,54 @@ t.test('an entry is pending while it has no time, and without an answer after tw
   t.equal(isNoAnswer(entry, 121_000), false)
   t.equal(isNoAnswer(entry, 121_001), true)
   t.equal(isNoAnswer({ ...entry, timeConsuming: 1 }, 999_000), false)
+  t.equal(outcomeOf(entry, 121_000).verdict, 'pending')
+  t.same(outcomeOf(entry, 121_001), { verdict: 'no-answer', reason: 'no answer for more than two minutes' })
 })
 
-t.test('an error is a status of 400 or more, one of 0, or a code that is no success', async t => {
-  for (const [responseHeader, response, expected] of [
-    ['HTTP/1.1 200 OK', '', false], ['HTTP/1.1 399 Odd', '', false], ['HTTP/1.1 400 Bad', '', true], [':status: 503', '{"code":0}', true], ['HTTP/1.1 0', '', true],
-    ['', '', false], ['HTTP/2 200', '{"code":"0"}', false], ['HTTP/2 200', '{"code":"40013"}', true], ['', '{"errno":-1}', true], ['HTTP/2 200', '{"a":1}', false]
-  ] as const) t.equal(isError(entryWith({ responseHeader, response })), expected, `${responseHeader} ${response}`)
-  t.equal(isError(entryWith({ responseHeader: 'HTTP/1.1 500', timeConsuming: 0 })), false, 'one that is pending is none')
+t.test('the first rule that applies gives the verdict, with its reason', async t => {
+  for (const [fields, expected, reason] of [
+    [{ responseHeader: 'HTTP/1.1 500', timeConsuming: 0 }, 'pending', undefined],
+    [{ responseHeader: 'HTTP/1.1 0', note: 'canceled' }, 'canceled', 'canceled'],
+    [{ responseHeader: OK, note: 'canceled: the stream was closed' }, 'canceled', 'canceled: the stream was closed'],
+    [{ responseHeader: 'HTTP/1.1 0', note: 'Failed to fetch' }, 'failed', 'Failed to fetch'],
+    [{ responseHeader: 'HTTP/1.1 0', note: 'was not canceled' }, 'failed', 'was not canceled'],
+    [{ responseHeader: 'HTTP/1.1 0' }, 'failed', 'no response'],
+    [{ responseHeader: 'HTTP/1.1 404 Not Found' }, 'http-error', '404 Not Found'],
+    [{ responseHeader: ':status: 503', response: '{"code":0}' }, 'http-error', '503'],
+    [{ responseHeader: OK, response: '{"errcode":40001,"errmsg":"invalid credential"}' }, 'application-error', 'errcode 40001: invalid credential'],
+    [{ responseHeader: 'HTTP/1.1 304 Not Modified', response: '{"success":false}' }, 'fine', undefined],
+    [{ responseHeader: 'HTTP/1.1 399 Odd' }, 'fine', undefined],
+    [{ responseHeader: OK }, 'fine', undefined],
+    [{ responseHeader: '', response: '{"code":500}' }, 'unknown', 'no status was recorded']
+  ] as const) t.same(outcomeOf(entryWith({ timeConsuming: 5, ...fields }), 0), { verdict: expected, reason }, JSON.stringify(fields))
+})
+
+t.test('three verdicts are errors', async t => {
+  const verdicts = ['pending', 'no-answer', 'canceled', 'failed', 'http-error', 'application-error', 'fine', 'unknown'] as const
+  t.same(verdicts.filter(isErrorVerdict), ['failed', 'http-error', 'application-error'])
+})
+
+t.test('what somebody has said of a code on a host is believed before any rule', async t => {
+  const codes: Codes = (host, code) => host === 'shop.example' && code === '10001' ? true : code === 'DECLINED' ? false : undefined
+  const on = (host: string, response: string) => verdict({ api: `https://${host}/a`, responseHeader: OK, response }, 0, codes)
+  t.equal(on('shop.example', '{"code":10001}'), 'fine')
+  t.equal(on('shop.example', '{"code":10001,"success":false}'), 'fine')
+  t.equal(on('other.example', '{"code":10001}'), 'application-error')
+  t.equal(on('other.example', '{"code":"DECLINED","id":1}'), 'application-error')
+  t.equal(on('other.example', '{"code":"ACCEPTED"}'), 'fine')
+  t.equal(outcomeOf(entryWith({ timeConsuming: 1, responseHeader: OK, response: '{"code":"DECLINED"}' }), 0, codes).reason, 'code DECLINED')
 })
 
 t.test('a start that was not recorded follows from the time of the record', async t => {
   t.equal(startMsOf(entryWith({ startTime: 5, timestamp: 900 })), 5)
   t.equal(startMsOf(entryWith({ timestamp: 900, timeConsuming: 0 })), 900)
   t.equal(startMsOf(entryWith({ timestamp: 900, timeConsuming: 300 })), 600)
+})
+
+t.test('no reply that a public API documents is judged wrong', async t => {
+  t.ok(PUBLIC_REPLIES.length > 100, String(PUBLIC_REPLIES.length))
+  for (const [api, status, response, expected] of PUBLIC_REPLIES) {
+    JSON.parse(response)
+    t.equal(verdict({ responseHeader: `HTTP/1.1 ${status} x`, response }), expected, `${api}: ${response}`)
+  }
 })

@@ -2,6 +2,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { completions } from '../../src/filter/completions.js'
+import { KEY_GUIDE } from '../../src/filter/key-guide.js'
 import { KEYS, keyOf } from '../../src/filter/keys.js'
 import { matcher } from '../../src/filter/matcher.js'
 import { parse } from '../../src/filter/parse.js'
@@ -30,7 +31,7 @@ const chosen = (typed: string) => {
 }
 
 t.test('keys come with what they mean', async t => {
-  t.same(at('|').items, KEYS.map(({ name, meaning }) => ({ text: `${name}:`, meaning, count: undefined })))
+  t.same(at('|').items, KEYS.map(({ name }) => ({ text: `${name}:`, meaning: KEY_GUIDE[name].meaning, count: undefined })))
   t.same(texts('a st|'), ['status:', 'storage:', 'host:', 'request-header:', 'request:'])
   t.same(texts('-(dom|'), ['domain:'], 'by another name where that is typed')
   t.equal(texts('a st|')[0], 'status:', 'first what begins so')
@@ -44,9 +45,10 @@ t.test('every key is its own, and says what it is for', async t => {
   t.equal(new Set(names).size, names.length)
   for (const key of KEYS) {
     t.equal(keyOf(key.name.toUpperCase()), key)
-    t.ok(key.meaning && key.values)
-    for (const value of key.values.split(', ')) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is an example`)
-    for (const { value } of key.suggestions ?? []) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is suggested`)
+    const { meaning, values, suggestions = [] } = KEY_GUIDE[key.name]
+    t.ok(meaning && values)
+    for (const value of values.split(', ')) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is an example`)
+    for (const { value } of suggestions) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is suggested`)
   }
 })
 

@@ -181,7 +181,7 @@ const claims: fc.Arbitrary<Claim>[] = [
   fc.constantFrom(
     claim('is:pending', known => known.timeMs === 0), claim('is:pinned', known => known.isPinned), claim('is:slow', known => known.timeMs >= 1000),
     claim('is:no-answer', known => known.timeMs === 0 && known.startMs < NOW - 120_000), claim('is:p', known => known.timeMs === 0 || known.isPinned),
-    claim('is:error', ({ timeMs, status, json }) => timeMs > 0 && ((status?.code ?? 0) >= 400 || json?.code === 1001 || json?.code === 'E_ORDER'))
+    claim('is:error', ({ timeMs, status, json }) => timeMs > 0 && status !== undefined && (status.code >= 400 || (status.code < 300 && json?.code === 1001)))
   ),
   fc.constantFrom('ket+le', '^/', '\\d{2}', 'x\\.y').map(source => claim(`params:/${source}/`, known => new RegExp(source, 'i').test(known.params)))
 ]

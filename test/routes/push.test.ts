@@ -2,7 +2,7 @@
 import t from 'tap'
 import { request } from 'node:http'
 import type { Entry } from '../../src/schema/entry.js'
-import { readFormPush } from '../../src/routes/push-body.js'
+import { readFormPush } from '../../src/pushes/push-body.js'
 import { call, list, newSession, push, pushed, watch } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'
 import { matchEach } from '../support/match-each.js'

@@ -3,6 +3,7 @@ import { noFigures, type AppFigures } from '../chaos/app.js'
 import type { Verdict } from '../chaos/verdict.js'
 import type { Answers } from './hostility.js'
 import { MOST_MIB } from './memory.js'
+import { RestWatch } from './rest.js'
 
 const COUNTS = ['pushes', 'retries', 'stubborn', 'faults', 'unanswered'] as const
 
@@ -18,6 +19,7 @@ export class Figures {
   readonly answers: Answers = {}
   readonly sums: Sums = { lost: 0, doubled: 0, gaps: 0, wrong: 0, resumes: 0, resyncs: 0, heard: 0 }
   memory = { worstMiB: 0, ownDelayMs: 0 }
+  readonly rest = new RestWatch()
   /** Each with the round it was broken in. */
   readonly #broken: string[] = []
   readonly #apps: AppFigures[] = []
@@ -71,7 +73,8 @@ export class Figures {
       row('figure', ''), rule(2), ...Object.entries(this.#named()).map(pair => row(...pair)), '',
       row('hostile inputs', 'all', ...outcomes), rule(outcomes.length + 2),
       ...Object.entries(this.answers).map(([name, answers]) => row(name, total(answers), ...outcomes.map(outcome => answers[outcome] ?? 0))),
-      row('all', this.inputs, ...outcomes.map(outcome => Object.values(this.answers).reduce((sum, answers) => sum + (answers[outcome] ?? 0), 0)))
+      row('all', this.inputs, ...outcomes.map(outcome => Object.values(this.answers).reduce((sum, answers) => sum + (answers[outcome] ?? 0), 0))),
+      '', ...this.rest.lines
     ].join('\n')
   }
 

@@ -30,6 +30,8 @@ export interface SoakOptions {
 
 const CROWD = { apps: 8, viewers: 12, everyMs: 80 }
 const MAX_PAUSE_MS = 400
+/** Behind a round, until what it has held is let go. */
+const REST_MS = 2000
 const MAX_RECOVERY_MS = 60_000
 // As much heap as Node takes where a replica has 512 MiB; the usual names redacted, so that hostile texts have something to mislead.
 const REPLICA = { NODE_OPTIONS: '--max-old-space-size=256', REDACT: 'default' }
@@ -47,7 +49,10 @@ export async function soak (t: Owner, options: SoakOptions, figures = new Figure
   t.teardown(() => memory.close())
   figures.memory = memory
   for (const endMs = Date.now() + options.seconds * 1000; Date.now() < endMs || figures.rounds < places.length; figures.rounds++) {
-    await runRound(places[figures.rounds % places.length]!, options, new Dice(dice.newSeed()), figures)
+    const place = places[figures.rounds % places.length]!
+    await runRound(place, options, new Dice(dice.newSeed()), figures)
+    await pause(REST_MS)
+    await figures.rest.note(place.name, place.replicas)
   }
   return figures
 }

@@ -31,6 +31,13 @@ t.test('large pages never keep small ones waiting, nor small ones large ones', a
   t.equal(await hasRoom(budget.room(new Holder(), 10)), false, 'and that of small ones')
 })
 
+t.test('what can be had as a whole only is large, whatever its size', async t => {
+  const budget = new PageBudget(LIMITS)
+  for (let n = 0; n < 10; n++) t.equal(await hasRoom(budget.room(new Holder(), 10, true)), true)
+  t.equal(await hasRoom(budget.room(new Holder(), 10, true)), false, 'the share of large pages is full')
+  t.equal(await hasRoom(budget.room(new Holder(), 10)), true)
+})
+
 t.test('one page alone always has room, however large', async t => {
   const budget = new PageBudget(LIMITS)
   const holder = new Holder()

@@ -1,8 +1,8 @@
 // A request as an agent reads it: what it was in one object, and its parts up to a limit that is said.
 import { addressOf } from '../../exchange/address.js'
-import { applicationCodeOf } from '../../exchange/application-code.js'
 import { responseBodyOf } from '../../exchange/body.js'
-import { isError, isPending, startMsOf } from '../../exchange/outcome.js'
+import { isErrorVerdict, isPending, outcomeOf, startMsOf } from '../../exchange/outcome.js'
+import { replyOf } from '../../exchange/reply.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 
@@ -19,18 +19,18 @@ const FIELDS: Record<Part, 'requestHeader' | 'request' | 'responseHeader' | 'res
 }
 const LONGEST_ADDRESS = 2000
 
-/** `error`: a status of 400 or more, no answer, or an application code that is no success. */
+/** `error`: by its verdict, of which the reason is told. */
 export function factsOf (entry: Entry): object {
   const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
-  const applicationCode = applicationCodeOf(entry)
+  const { verdict, reason } = outcomeOf(entry, Date.now())
   const status = statusOf(entry.responseHeader)?.code
   return {
     id: entry.id,
     method: entry.method,
     url: href ?? path + query,
     ...isPending(entry)
-      ? { state: 'pending' }
-      : { state: 'complete', status, applicationCode, error: isError(entry), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
+      ? { state: 'pending', verdict }
+      : { state: 'complete', status, verdict, reason, applicationCode: replyOf(entry)?.code?.text, error: isErrorVerdict(verdict), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
     started: new Date(startMsOf(entry)).toISOString(),
     source: entry.source,
     via: entry.via,

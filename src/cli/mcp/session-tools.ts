@@ -7,7 +7,7 @@ import { groupByApi } from '../api-groups.js'
 import { factsOf } from './request-facts.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
-import { ANNOTATIONS, answering, filterSchema, hints, type ToolKit } from './tool-kit.js'
+import { ANNOTATIONS, answering, filterOf, filterSchema, hints, type ToolKit } from './tool-kit.js'
 
 const MOST_APIS = 200
 
@@ -21,13 +21,14 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '', last }) => {
+    const wanted = filterOf(text)
     const newest: Entry[] = []
     let matched = 0
-    for await (const entry of reader.entries(sessionOf(session), filter(text))) {
+    for await (const entry of reader.entries(sessionOf(session), wanted)) {
       matched++
       if (newest.push(entry) > last) newest.shift()
     }
-    return { matched, shown: newest.length, requests: newest.map(factsOf), ...hints(text) }
+    return { matched, shown: newest.length, requests: newest.map(factsOf), ...hints(wanted) }
   }))
 
   server.registerTool('wait_for_request', {
@@ -35,11 +36,11 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
-    const wanted = filter(text)
+    const wanted = filterOf(text)
     const outcome = await reader.waitFor(sessionOf(session), wanted, seconds * 1000)
     if ('entry' in outcome) return { matched: true, request: factsOf(outcome.entry) }
     const near = outcome.near.map(entry => ({ ...factsOf(entry), lacks: wanted.missing(entry) }))
-    return { matched: false, why: outcome.message, near, ...hints(text) }
+    return { matched: false, why: outcome.message, near, ...hints(wanted) }
   }))
 
   server.registerTool('summarize_session', {
@@ -47,9 +48,10 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const groups = (await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted: filter(text) })).sort(worstFirst)
+    const wanted = filterOf(text)
+    const groups = (await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted })).sort(worstFirst)
     const apis = groups.slice(0, MOST_APIS).map(rowOf)
-    return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(text) }
+    return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(wanted) }
   }))
 }
 

@@ -1,6 +1,7 @@
 // What all tools share: which session is meant, and how an answer looks. Everything that they answer was written by apps and by whoever those talk
 // to, so each answer says first that it is data.
-import { filter } from '../../filter/entry-filter.js'
+import { filter, type EntryFilter } from '../../filter/entry-filter.js'
+import { refuseFaults } from '../filter-option.js'
 import { EXIT, Failure } from '../failure.js'
 import { isSession } from '../session-id.js'
 import { z } from './sdk.js'
@@ -52,12 +53,12 @@ export function answering<Arguments> (tool: (args: Arguments) => Promise<object 
   }
 }
 
-/** A mistyped key finds nothing, and an agent would believe it. */
-export function hints (text: string): object {
-  const { unknownKeys, needsSession } = filter(text)
-  const said = [
-    ...unknownKeys.length > 0 ? [`no keys of the filter language, so searched for as text: ${unknownKeys.join(', ')}`] : [],
-    ...needsSession ? ['is:duplicate and is:n+1 match nothing here; summarize_session counts them'] : []
-  ]
-  return said.length === 0 ? {} : { hint: said.join('; ') }
+/** A mistyped key finds nothing, and an agent would believe it: it is refused, with what it may have been. */
+export function filterOf (text: string): EntryFilter {
+  refuseFaults(text)
+  return filter(text)
+}
+
+export function hints ({ needsSession }: EntryFilter): object {
+  return needsSession ? { hint: 'is:duplicate and is:n+1 match nothing here; summarize_session counts them' } : {}
 }

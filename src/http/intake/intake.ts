@@ -1,5 +1,5 @@
-// How bodies of requests come in: what does not fit is refused before it is read, and large ones go on in turns. A request's hold
-// is released when the last of it is stored or refused, not when the reply is read: whoever does not read holds up nobody.
+// How bodies of requests come in: what does not fit is refused before it is read, and large ones go on in turns. A request's hold is made
+// and released here alone: when its answer is ready, not when that is read. Whoever does not read holds up nobody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
@@ -29,8 +29,16 @@ export class Intake {
     app.decorateRequest('hold', null)
   }
 
-  /** A hook for onRequest, the last one of a route that takes bodies. */
-  readonly admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  /** Of a route that takes bodies. By its answer the last of a request is stored, or it is refused. */
+  readonly hooks = {
+    onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => this.admit(request, reply, done),
+    onSend: ({ hold }: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
+      hold?.release()
+      done(null, payload)
+    }
+  }
+
+  private admit (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const hold = this.budget.hold()
     if (!hold.announce(Math.min(lengthOf(request), request.routeOptions.bodyLimit))) {
       this.discardRest(request, reply)

@@ -36,7 +36,7 @@ export class Slices {
   private async write (task: Of<'write'>): Promise<Outcome> {
     const matches = matcherOf(task.filter)
     const writer = writerOf(task.format)
-    const text = textOf(task)
+    const text = textBytesOf(task)
     let [count, left] = [task.count, task.most]
     let span: TimeSpan | undefined
     const walked = await this.walk({ ...task, ...fieldsOf(task) }, entry => {
@@ -124,7 +124,7 @@ function done (bytes: Uint8Array): Outcome {
 }
 
 // JSON says more than the values: names, quotes, escapes.
-function textOf ({ bytes, filter }: Of<'write'>): TextBytes {
+function textBytesOf ({ bytes, filter }: Of<'write'>): TextBytes {
   return new TextBytes(filter ? FOUND_BYTES : bytes * 1.25)
 }
 

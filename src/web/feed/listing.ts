@@ -2,7 +2,7 @@
 // into the copy: the next connection may have begun another list.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
-import type { Service } from './service.js'
+import type { SessionService } from './service.js'
 import type { SessionCopy } from './session-copy.js'
 
 /**
@@ -10,7 +10,7 @@ import type { SessionCopy } from './session-copy.js'
  * that made, which are in the copy by then. Resolves with the screenshots, once all entries are there; as soon as `signal` is aborted,
  * the outcome means nothing.
  */
-export async function readLists (service: Service, copy: SessionCopy, signal: AbortSignal, onArrival: (entries: number) => void): Promise<Screenshot[]> {
+export async function readLists (service: SessionService, copy: SessionCopy, signal: AbortSignal, onArrival: (entries: number) => void): Promise<Screenshot[]> {
   const readEntries = async () => {
     for await (const entries of unbroken(service, copy, signal)) {
       if (signal.aborted) return
@@ -23,7 +23,7 @@ export async function readLists (service: Service, copy: SessionCopy, signal: Ab
 }
 
 /** Where the list breaks off, it is asked for again behind its last entry, as long as each try brings one more. */
-async function * unbroken (service: Service, copy: SessionCopy, signal: AbortSignal): AsyncGenerator<Entry[]> {
+async function * unbroken (service: SessionService, copy: SessionCopy, signal: AbortSignal): AsyncGenerator<Entry[]> {
   while (true) {
     const { listed } = copy
     try {

@@ -8,7 +8,7 @@ import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 import { readFrame, type Welcome } from './frame.js'
 import { readLists } from './listing.js'
-import { Refusal, Service } from './service.js'
+import { Refusal, SessionService } from './service.js'
 import { SessionCopy } from './session-copy.js'
 import { TIMING, type Timing } from './timing.js'
 import { Waiters } from './waiters.js'
@@ -22,7 +22,7 @@ export class LiveFeed {
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
   readonly #copy: SessionCopy
-  readonly #service: Service
+  readonly #service: SessionService
   readonly #WebSocket: SocketConstructor
   readonly #timing: Timing
   #current: FeedState = { name: 'connecting' }
@@ -44,7 +44,7 @@ export class LiveFeed {
     if (!WebSocket) throw new TypeError('No WebSocket here')
     this.#WebSocket = WebSocket
     this.#timing = { ...TIMING, ...options.timing }
-    this.#service = new Service(options.url, options.sessionId, options.token,
+    this.#service = new SessionService(options.url, options.sessionId, options.token,
       options.fetch ?? ((url, init) => fetch(url, init)))
     this.#open()
   }

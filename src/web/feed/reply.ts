@@ -27,7 +27,7 @@ export function formatOf (reply: Reply): 'lines' | 'json' | undefined {
 }
 
 /** The body as text, as it arrives; whole where it cannot be had in parts. */
-export async function * textOf (reply: Reply): AsyncGenerator<string> {
+export async function * replyText (reply: Reply): AsyncGenerator<string> {
   if (reply.body) yield * decoded(reply.body)
   else if (reply.text) yield await reply.text()
 }

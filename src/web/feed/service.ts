@@ -3,7 +3,7 @@ import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { entriesOf, Unreadable } from './entry-lines.js'
 import { hasId, isRecord } from './frame.js'
-import { formatOf, textOf, type Fetch, type Reply } from './reply.js'
+import { formatOf, replyText, type Fetch, type Reply } from './reply.js'
 
 /** The service would answer the same request in the same way again: 4xx. */
 export class Refusal extends Error {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 // Of the few headers that cost no preflight (CORS-safelisted). An older service answers in JSON.
 const LINES = { accept: 'application/x-ndjson, application/json;q=0.5' }
 
-export class Service {
+export class SessionService {
   readonly #base: string
   readonly #sessionId: string
   readonly #token: string | undefined
@@ -44,7 +44,7 @@ export class Service {
     const reply = await this.#ask('capture/entries', signal, { after }, this.#asksForLines ? LINES : {})
     const format = formatOf(reply)
     if (format === 'lines') {
-      yield * entriesOf(textOf(reply))
+      yield * entriesOf(replyText(reply))
     } else if (format === 'json' || !this.#asksForLines) {
       yield listOf<Entry>(await reply.json())
     } else {

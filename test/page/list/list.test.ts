@@ -29,7 +29,7 @@ t.test('each row is named by method, status and path, and the grid says how many
   await pushed(replica, session, complete(4, { timeConsuming: 0, responseHeader: '', response: '' }))
   const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET pending /v1/orders/4' }).waitFor()
-  t.same(await rowNames(page), ['POST 200 /v1/orders/1', 'GET 404 /v1/orders/2', 'GET 200 /v1/orders/3, Code 40017', 'GET pending /v1/orders/4'])
+  t.same(await rowNames(page), ['POST 200 /v1/orders/1', 'GET 404 /v1/orders/2', 'GET 200 /v1/orders/3, code 40017', 'GET pending /v1/orders/4'])
   t.equal(await gridOf(page).getAttribute('aria-rowcount'), '5')
   t.equal(await page.getByRole('status', { name: 'Count' }).textContent(), '4 requests')
   await page.getByRole('columnheader', { name: 'Code' }).waitFor()

@@ -1,8 +1,11 @@
 // The start: how an app is connected, and what happens when it is. Each way is tried as it was copied.
 import t, { type Test } from 'tap'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { chmod } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
+import { BUILT, said } from '../../cli/earshot.js'
 import { list, pushed } from '../../support/client.js'
 import { startReplica } from '../../support/replica.js'
 import { until } from '../../support/until.js'
@@ -85,6 +88,21 @@ for (const { title, session, env, base } of [
     const node = await copied(page, 'Node')
     t.same(await run('bash', ['-c', node], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
     t.match(await list({ url: own.url + base }, other), { 0: { api: `${own.url}${base}/healthz` } })
+  })
+
+  t.test(`the line for apps of any language starts a proxy that records to the session, ${title}`, async t => {
+    const other = session.slice(0, -1) + '8'
+    const own = await startReplica(t, redis, env)
+    const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
+    if ('PUSH_TOKENS' in env) await page.getByLabel('Apps need a token to push here').fill(env.PUSH_TOKENS ?? '')
+    const line = (await copied(page, 'Python, Java, PHP, native apps')).replace('https://api.example.com', own.url)
+    const npx = join(t.testdir({ npx: `#!/bin/sh\nshift\nexec ${process.execPath} ${BUILT} "$@" --port 0 --json\n` }), 'npx')
+    await chmod(npx, 0o755)
+    const child = spawn('bash', ['-c', `exec env ${line}`], { env: { PATH: `${dirname(npx)}:${process.env.PATH}` } })
+    t.teardown(() => child.kill('SIGKILL'))
+    const { address } = JSON.parse(await said(child.stdout, /\n/)) as { address: string }
+    t.equal((await fetch(`${address}${base}/healthz`)).status, 200)
+    await until('it is recorded', async () => (await list({ url: own.url + base }, other))[0]?.api === `${own.url}${base}/healthz`)
   })
 }
 

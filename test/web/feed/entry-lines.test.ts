@@ -3,7 +3,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/schema/entry.js'
 import { entriesOf } from '../../../src/web/feed/entry-lines.js'
-import { formatOf, textOf } from '../../../src/web/feed/reply.js'
+import { formatOf, replyText } from '../../../src/web/feed/reply.js'
 import { linesOf } from './follow.js'
 import { entryOf } from './model-service.js'
 
@@ -37,11 +37,11 @@ t.test('entries are read whole, wherever chunks end: within lines, and within ch
   const texts = fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 })
   await fc.assert(fc.asyncProperty(texts, fc.array(fc.nat(), { maxLength: 20 }), async (responses, places) => {
     const entries = responses.map((response, n) => ({ ...entryOf(n + 1, 'a'), response }))
-    t.strictSame(await read(textOf(replyOf(cut(new TextEncoder().encode(linesOf(...entries)), places)))), entries)
+    t.strictSame(await read(replyText(replyOf(cut(new TextEncoder().encode(linesOf(...entries)), places)))), entries)
   }))
   const entry = { ...entryOf(1, 'a'), response: 'ä€\u{1f600}\u2028' }
   const bytes = new TextEncoder().encode(linesOf(entry, entry))
-  t.strictSame(await read(textOf(replyOf(Array.from(bytes, (_, n) => bytes.subarray(n, n + 1))))), [entry, entry], 'byte by byte')
+  t.strictSame(await read(replyText(replyOf(Array.from(bytes, (_, n) => bytes.subarray(n, n + 1))))), [entry, entry], 'byte by byte')
 })
 
 t.test('entries are there as soon as their line has ended', async t => {
@@ -56,7 +56,7 @@ t.test('a line that came in very many chunks takes no longer than in a few', asy
   const bytes = new TextEncoder().encode(linesOf(entry))
   const startedMs = Date.now()
   const chunks = Array.from({ length: 50_000 }, (_, n) => bytes.subarray(n * 20, n * 20 + 20))
-  t.strictSame(await read(textOf(replyOf([...chunks, bytes.subarray(1_000_000)]))), [entry])
+  t.strictSame(await read(replyText(replyOf([...chunks, bytes.subarray(1_000_000)]))), [entry])
   t.ok(Date.now() - startedMs < 10_000, 'where all that there is of it is looked at each time, it takes longer')
 })
 
@@ -68,7 +68,7 @@ t.test('what is no entry is told, and a text that does not end its last line', a
   for (const cut of ['{"id":"1-a"}', '{"id":"1-a"}\n{"id":"2-', ' ']) await t.rejects(of(cut), { message: 'it broke off' }, cut)
   t.same(await of(''), [])
   // Half a character at the end.
-  await t.rejects(read(textOf(replyOf([Uint8Array.of(0x0a, 0xc3)]))), { message: 'it broke off' })
+  await t.rejects(read(replyText(replyOf([Uint8Array.of(0x0a, 0xc3)]))), { message: 'it broke off' })
 })
 
 t.test('whoever stops reading lets go of the reply', async t => {
@@ -77,7 +77,7 @@ t.test('whoever stops reading lets go of the reply', async t => {
     pull: controller => { controller.enqueue(new TextEncoder().encode(linesOf(entryOf(1, 'a')))) },
     cancel: () => { isCancelled = true }
   })
-  for await (const entries of entriesOf(textOf({ ok: true, status: 200, headers: LINES, json, body }))) {
+  for await (const entries of entriesOf(replyText({ ok: true, status: 200, headers: LINES, json, body }))) {
     if (entries.length > 0) break
   }
   t.ok(isCancelled)
@@ -89,7 +89,7 @@ t.test('a reply is read in lines where it says so, and can be', async t => {
   const { body } = replyOf([])
   t.equal(formatOf({ ...reply, headers: LINES, body }), 'lines')
   t.equal(formatOf({ ...reply, headers: LINES, body: null, text }), 'lines')
-  t.same(await read(textOf({ ...reply, headers: LINES, text })), [entryOf(1, 'a')])
+  t.same(await read(replyText({ ...reply, headers: LINES, text })), [entryOf(1, 'a')])
   for (const type of ['application/json', 'application/json; charset=utf-8', 'text/html', null]) {
     t.equal(formatOf({ ...reply, headers: { get: () => type }, body, text }), 'json')
   }

@@ -42,7 +42,7 @@ function wrapEventSource (patches: Patches, recording: Recording): void {
   patches.add(EventSource.prototype, 'close', {
     apply (native, self: EventSource, args) {
       Reflect.apply(native, self, args)
-      quiet(() => end(self, 'closed by the page'))
+      quiet(() => end(self, 'canceled: closed by the page'))
     }
   })
 }

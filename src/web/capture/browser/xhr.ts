@@ -18,7 +18,7 @@ interface Call {
   exchange?: Exchange | undefined
 }
 
-const ENDS = { abort: 'aborted', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
+const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
@@ -29,7 +29,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
       quiet(() => { if (!calls.has(self)) listen(self, calls, recording.limitBytes) })
       Reflect.apply(native, self, args)
       quiet(() => {
-        calls.get(self)?.exchange?.fail('opened again before it had ended')
+        calls.get(self)?.exchange?.fail('canceled: opened again')
         const [method, url] = args
         calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
       })

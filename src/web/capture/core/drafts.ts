@@ -1,8 +1,9 @@
 // What is pushed of a request: without secrets, its bodies as far as there is room for them, and as the app edits it. Worked on in batches, in the
 // order in which it happened.
 import { pushedBody, type BodyRecord } from './body.js'
+import { CANCELED, canceled } from './canceled.js'
 import { quiet, type Context } from './host.js'
-import { textOf, type LateText } from './late-text.js'
+import { lateText, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
 import { pushedMethod } from './method.js'
 import type { MaskOptions } from './options.js'
@@ -32,7 +33,7 @@ export class Drafts {
     const { method, note } = pushedMethod(start.method)
     push.api = this.mask.url(start.api)
     push.method = method
-    this.requestHeader(push, textOf(start.requestHeader))
+    this.requestHeader(push, lateText(start.requestHeader))
     this.note(push, note)
     if (pageParams !== undefined) push.pageParams = this.mask.page(pageParams)
     if (storage !== undefined) this.place(push, 'storage', { text: storage })
@@ -54,7 +55,10 @@ export class Drafts {
   }
 
   note (push: PushDraft, note: string | undefined): void {
-    if (note) push.note = joined(push.note, note)
+    if (!note) return
+    // Here, and not where it is caught: that is in the script for which pages wait.
+    const said = note.startsWith('AbortError') ? canceled(note) : note
+    push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)
   }
 
   /** `isMarked`: it was told already that the page was left, which cannot be taken back. */
@@ -71,7 +75,7 @@ export class Drafts {
   }
 
   private complete (push: PushDraft, responseHeader: LateText, endMs: number): void {
-    push.responseHeader = this.mask.headers(textOf(responseHeader))
+    push.responseHeader = this.mask.headers(lateText(responseHeader))
     push.timeConsuming = Math.max(SHORTEST_MS, Math.round((endMs - push.startMs) * 10) / 10)
     this.record(push)
   }

@@ -2,6 +2,6 @@
 
 export type LateText = string | (() => string)
 
-export function textOf (text: LateText): string {
+export function lateText (text: LateText): string {
   return typeof text === 'string' ? text : text()
 }

@@ -49,10 +49,10 @@ function isObject (data: unknown): data is Record<string, unknown> {
 }
 
 function formOf (data: Record<string, unknown>): string {
-  return Object.keys(data).map(key => `${encodeURIComponent(key)}=${encodeURIComponent(textOf(data[key]))}`).join('&')
+  return Object.keys(data).map(key => `${encodeURIComponent(key)}=${encodeURIComponent(dataText(data[key]))}`).join('&')
 }
 
-function textOf (value: unknown): string {
+function dataText (value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value) ?? ''
 }
 

@@ -30,7 +30,7 @@ export class Context {
     let size = 0
     for (const key of keys) {
       const value = platform.getStorageSync?.(storageKey(platform, key) as never)
-      const text = textOf(value)
+      const text = dataText(value)
       size += key.length + text.length
       if (size > LARGEST_STORAGE) break
       all[key] = text
@@ -46,7 +46,7 @@ function storageKey (platform: Platform, key: string): unknown {
   return typeof my !== 'undefined' && platform === my ? { key } : key
 }
 
-function textOf (value: unknown): string {
+function dataText (value: unknown): string {
   const plain = typeof value === 'object' && value !== null && 'data' in value && 'success' in value ? value.data : value
   return typeof plain === 'string' ? plain : JSON.stringify(plain) ?? ''
 }

@@ -1,4 +1,5 @@
 // Calls of `request` and `uploadFile`, recorded. The app's options are copied and never written into; what the platform returns is returned.
+import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
@@ -81,7 +82,8 @@ function failed (exchange: Exchange, answer: unknown, book: Book): void {
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status
   if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book)
-  exchange.fail(said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`))
+  const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
+  exchange.fail(/\babort/i.test(why) ? canceled(why) : why)
 }
 
 function isOptions (options: unknown): options is RequestOptions {

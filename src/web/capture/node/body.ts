@@ -31,12 +31,12 @@ const BINARY = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/i
 function recordOf (pieces: Pieces, type: string): BodyRecord {
   const bytes = pieces.start()
   const cutFrom = bytes.length < pieces.bytes ? { cutFrom: pieces.bytes } : {}
-  const text = BINARY.test(type) ? undefined : textOf(bytes, type, 'cutFrom' in cutFrom)
+  const text = BINARY.test(type) ? undefined : bodyText(bytes, type, 'cutFrom' in cutFrom)
   if (text !== undefined) return { text, ...cutFrom }
   return { base64: bytes.toString('base64'), type: /^[^;,\s]+/.exec(type)?.[0] ?? 'application/octet-stream', ...cutFrom }
 }
 
-function textOf (bytes: Buffer, type: string, isCut: boolean): string | undefined {
+function bodyText (bytes: Buffer, type: string, isCut: boolean): string | undefined {
   const charset = /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
   if (charset !== undefined && !/^utf-?8$/.test(charset)) return inCharset(bytes, charset)
   const whole = isCut ? bytes.subarray(0, wholeCharacters(bytes)) : bytes

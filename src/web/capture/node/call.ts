@@ -1,7 +1,10 @@
 // One call of an app, whichever client made it: its bodies as they pass, and its end. Each method may be called too often; none throws.
+import { canceled } from '../core/canceled.js'
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
 import { quiet } from '../core/host.js'
+import type { LateText } from '../core/late-text.js'
+import type { Start } from '../core/told.js'
 import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
 import { Pieces } from './pieces.js'
 
@@ -9,7 +12,7 @@ import { Pieces } from './pieces.js'
 export interface Book {
   readonly bodyBytes: number
   /** undefined where this address is not recorded. */
-  begin (method: string, api: string, requestHeader: string): Exchange | undefined
+  begin (start: Start): Exchange | undefined
   now (): number
   /** What is under way, to be told of should the process end. */
   readonly open: Set<Call>
@@ -18,12 +21,11 @@ export interface Book {
 export class Call {
   private readonly sent: Pieces
   private readonly received: Pieces
-  private requestHeader: HeaderOf = () => undefined
-  private responseHeader = ''
+  private responseHeader: LateText = ''
   private header: HeaderOf = () => undefined
   private isOver = false
 
-  constructor (private readonly exchange: Exchange, private readonly book: Book) {
+  constructor (private readonly exchange: Exchange, private readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
     this.sent = new Pieces(book.bodyBytes)
     this.received = new Pieces(book.bodyBytes)
     book.open.add(this)
@@ -40,7 +42,7 @@ export class Call {
   }
 
   /** Raw, with its start line. */
-  responseHeaders (raw: string, header: HeaderOf): void {
+  responseHeaders (raw: LateText, header: HeaderOf): void {
     this.responseHeader = raw
     this.header = header
     quiet(() => this.exchange.headers(raw))
@@ -101,6 +103,7 @@ export class Call {
 
 function sentenceOf (reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason)
-  const { code, message } = reason as Error & { code?: unknown }
-  return typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message || reason.name
+  const { code, message, name } = reason as Error & { code?: unknown }
+  const said = typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message || name
+  return name === 'AbortError' ? canceled(said) : said
 }

@@ -1,16 +1,10 @@
 // Earshot.start() records what this process asks of others by http, https, fetch and undici. Twice started is once, by whichever copy of
 // the package.
-import { randomBytes } from 'node:crypto'
-import { Delivery } from '../core/delivery.js'
-import { quiet, type Host } from '../core/host.js'
-import { limitsOf, type CaptureOptions } from '../core/options.js'
-import { isOwn } from '../core/own.js'
-import { Recorder } from '../core/recorder.js'
+import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
-import type { Book, Call } from './call.js'
 import { recordHttp } from './http-client.js'
 import { onProcessEnd } from './process-end.js'
-import { NodeTransport } from './transport.js'
+import { openRecording, warn } from './recording.js'
 import { recordUndici } from './undici-client.js'
 
 export type { CaptureOptions, CaptureState }
@@ -59,15 +53,7 @@ function serviceOf ({ url, session }: CaptureOptions): string {
 }
 
 function run (options: CaptureOptions): Running {
-  if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
-  const transport = new NodeTransport(options)
-  const recorder = new Recorder(options, HOST)
-  recorder.deliverBy((...to) => new Delivery(options, transport, HOST, ...to))
-  const book = bookOf(options, recorder)
-  const leave = (reason: string) => {
-    for (const call of [...book.open]) call.leave(reason)
-    recorder.flush(false)
-  }
+  const { recorder, transport, book, leave, close } = openRecording(options)
   const ends = [recordHttp(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)
@@ -81,43 +67,9 @@ function run (options: CaptureOptions): Running {
     onState: listener => { recorder.onState = listener },
     stop: () => {
       for (const end of ends) end()
-      leave('recorder stopped')
-      recorder.stop()
-      transport.whenIdle(() => transport.close())
+      close('recorder stopped', () => {})
     }
   }
 }
 
-function bookOf (options: CaptureOptions, recorder: Recorder): Book {
-  const base = baseOf(options)
-  const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
-  return {
-    bodyBytes: limitsOf(options).bodyBytes,
-    open: new Set<Call>(),
-    now: () => HOST.now(),
-    begin: (method, api, requestHeader) => isIgnored(api) ? undefined : quiet(() => recorder.begin({ method, api, requestHeader }))
-  }
-}
-
-/** `https://earshot.example/`. */
-function baseOf ({ url }: CaptureOptions): string {
-  const { origin, pathname } = new URL(url)
-  return `${origin}${pathname.replace(/\/?$/, '/')}`
-}
-
 const ENDED = 'the process ended'
-
-function warn (sentence: string): void {
-  console.error(sentence)
-}
-
-const HOST: Host = {
-  warn,
-  now: () => performance.now(),
-  random: () => randomBytes(8).toString('hex'),
-  utf8Bytes: text => Buffer.byteLength(text),
-  setTimer: (run, ms) => {
-    const timer = setTimeout(run, ms).unref()
-    return () => clearTimeout(timer)
-  }
-}

@@ -4,6 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
 import { addMethod } from './own-method.js'
+import { CANCELED } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
@@ -13,7 +14,7 @@ export class HttpCall {
   private hasHeaders = false
 
   constructor (private readonly request: ClientRequest, book: Book) {
-    const exchange = book.begin(request.method, addressOf(request), this.currentHeader())
+    const exchange = book.begin({ method: request.method, api: addressOf(request), requestHeader: this.currentHeader() })
     if (!exchange) return
     this.call = new Call(exchange, book)
     request.on('close', () => quiet(() => this.closed()))
@@ -40,12 +41,12 @@ export class HttpCall {
   }
 
   failed (error: unknown): void {
-    this.call?.fail(error)
+    this.call?.fail(isHungUp(this.request, error) ? CANCELED : error)
   }
 
   // `_dump` is Node's own, for answers that nobody listens to: their bodies are thrown away before they could be seen.
   private ended (response: IncomingMessage & { _dumped?: boolean }): void {
-    if (!response.complete) this.call?.fail('aborted')
+    if (!response.complete) this.call?.fail(whyCut(response))
     else this.call?.end(response._dumped ? 'response not read by the app' : undefined)
   }
 
@@ -54,7 +55,7 @@ export class HttpCall {
     if (res?.upgrade) {
       this.call?.responseHeaders(...headerOfResponse(res))
       this.call?.end(UPGRADED)
-    } else this.call?.fail('aborted')
+    } else this.call?.fail(res ? whyCut(res) : CANCELED)
   }
 
   private currentHeader (): string {
@@ -63,6 +64,16 @@ export class HttpCall {
     const { method, path } = this.request
     return rawHeader(`${method} ${path} HTTP/1.1`, this.request.getRawHeaderNames().flatMap(name => [name, String(this.request.getHeader(name))]))
   }
+}
+
+/** Where the other side goes away, Node destroys the response with an error; where the app does, there is none. */
+function whyCut ({ errored, destroyed }: IncomingMessage): unknown {
+  return errored ?? (destroyed ? CANCELED : 'aborted')
+}
+
+/** Where the app itself destroys a request, Node says what it says of a server that hangs up; that one has not been destroyed yet. */
+function isHungUp (request: ClientRequest, error: unknown): boolean {
+  return request.destroyed && error instanceof Error && error.message === 'socket hang up'
 }
 
 /** As Node sends it; it is not said to be there for others, so it may be missing. */

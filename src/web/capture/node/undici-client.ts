@@ -44,7 +44,7 @@ function created (request: UndiciRequest, book: Book): Call | undefined {
   const { method, origin, path, headers } = request
   const pairs = typeof headers === 'string' ? [] : headers
   const raw = typeof headers === 'string' ? `${method} ${path} HTTP/1.1\r\n${headers}\r\n` : rawHeader(`${method} ${path} HTTP/1.1`, pairs)
-  const exchange = book.begin(method, `${String(origin)}${path}`, raw)
+  const exchange = book.begin({ method, api: `${String(origin)}${path}`, requestHeader: raw })
   if (!exchange) return undefined
   const call = new Call(exchange, book)
   call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))

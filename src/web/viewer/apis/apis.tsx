@@ -19,7 +19,7 @@ const AT_FIRST = 200
 
 export function Apis () {
   const { rows, codes, repeats, filtering, view, prefs, words } = usePage()
-  const live = useMemo(() => new LiveApis({ entries: rows.matching, isError: codes.isError, repeats }), [rows, codes, repeats])
+  const live = useMemo(() => new LiveApis({ entries: rows.matching, codes: codes.codes, repeats }), [rows, codes, repeats])
   useEffect(() => () => live.close(), [live])
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
   const most = useSignal(AT_FIRST)

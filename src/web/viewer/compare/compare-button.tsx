@@ -23,7 +23,7 @@ export function CompareButton ({ entry }: { entry: Held }) {
 /** Undefined also where it did not fail. */
 export function useLastGood (entry: Held): Held | undefined {
   const { codes, session } = usePage()
-  return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.isError.value) : undefined).value
+  return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value
 }
 
 // Of a request that failed: that the same one went well, and one press to see what is different.

@@ -4,7 +4,7 @@ import { FieldsTable } from '../bodies/fields-table.js'
 import { Changes } from '../bodies/changes.js'
 import { usePage } from '../context.js'
 import type { BodyDifference } from '../model/compare/body-difference.js'
-import { textOf, type Part } from '../model/compare/comparison.js'
+import { partText, type Part } from '../model/compare/comparison.js'
 import type { FieldDifferences } from '../model/compare/field-differences.js'
 import { JsonView } from './json-view.js'
 import { TextView } from './text-view.js'
@@ -32,10 +32,10 @@ export function PartSection ({ part, before, after, difference }: PartProps) {
       </h3>
       {difference.kind === 'fields' && <Fields fields={difference.fields} label={title} />}
       {difference.kind === 'json' && (
-        <JsonView a={textOf(before, part)} b={textOf(after, part)} difference={difference.json} label={title} />
+        <JsonView a={partText(before, part)} b={partText(after, part)} difference={difference.json} label={title} />
       )}
       {difference.kind === 'lines' && (
-        <TextView a={textOf(before, part)} b={textOf(after, part)} difference={difference.lines} label={title} />
+        <TextView a={partText(before, part)} b={partText(after, part)} difference={difference.lines} label={title} />
       )}
       {difference.kind === 'bytes' && (
         <p class='compare-bytes'>{difference.why === 'binary' ? words.bytes(difference.at) : words.largeBytes(difference.at)}</p>

@@ -1,8 +1,8 @@
 // The two requests in their figures, as a table: which they are, how they went, when, and how long they took.
 import type { ComponentChildren } from 'preact'
 import { addressOf } from '../../../exchange/address.js'
-import { applicationCodeOf } from '../../../exchange/application-code.js'
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { isErrorVerdict, isPending, startMsOf } from '../../../exchange/outcome.js'
+import { replyOf } from '../../../exchange/reply.js'
 import { readHeaders } from '../../../exchange/headers.js'
 import { statusOf } from '../../../exchange/status.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -48,7 +48,7 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
           <td><Outcome entry={after} /><Differs isSaid={statusKey(before) !== statusKey(after)} /></td>
         </tr>
         <Row name={words.startLine} texts={[startLines(before), startLines(after)]} isHiddenEqual />
-        <Row name={detail.code} texts={[applicationCodeOf(before) ?? '', applicationCodeOf(after) ?? '']} isHiddenEqual />
+        <Row name={detail.code} texts={[replyOf(before)?.code?.text ?? '', replyOf(after)?.code?.text ?? '']} isHiddenEqual />
         <Row name={detail.started} texts={[exactDateOf(startMsOf(before)), exactDateOf(startMsOf(after))]} isPlain />
         <Row
           name={detail.took} texts={[tookText(before), tookText(after)]} isPlain
@@ -91,11 +91,12 @@ function Row ({ name, texts: [before, after], isHiddenEqual = false, isPlain = f
 
 function Outcome ({ entry }: { entry: Entry }) {
   const { codes, words: { detail } } = usePage()
-  const isError = codes.isError.value(entry)
+  const verdict = codes.verdictOf(entry, Date.now())
+  const isError = isErrorVerdict(verdict)
   return (
     <span
       class={isError ? 'side-status failure' : 'side-status'}
-    >{isError && <Icon name='error' />}<Safe text={statusText(detail, entry)} most={60} />
+    >{isError && <Icon name='error' />}<Safe text={statusText(detail, entry, verdict)} most={60} />
     </span>
   )
 }

@@ -35,10 +35,10 @@ export async function copyTextOf (id: FormId, entries: readonly Held[], place: C
   let gone = 0
   const whole: Entry[] = []
   for await (const entry of place.wholes(entries, () => { gone++ })) whole.push(entry)
-  return { ...await textOf(id, whole, place), gone }
+  return { ...await formText(id, whole, place), gone }
 }
 
-async function textOf (id: FormId, entries: readonly Entry[], { title }: CopyPlace): Promise<CopyText> {
+async function formText (id: FormId, entries: readonly Entry[], { title }: CopyPlace): Promise<CopyText> {
   switch (id) {
     case 'har': return only(await (await harOf(entries, title, 'redact')).text())
     case 'harSecrets': return only(await (await harOf(entries, title, 'keep')).text())

@@ -24,7 +24,7 @@ export function labelOf (words: Words['copy'], id: FormId): string {
 
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<void> {
   const { toasts, words: { copy: words, session: { goneMeanwhile } } } = page
-  const made = await textOf(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
+  const made = await copiedText(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
   if (!made) return
   const { text, refused, files, gone } = made
   if (text === undefined) return toasts.show(refused[0] ?? (gone > 0 ? goneMeanwhile(gone) : words.nothing), 'problem')
@@ -40,7 +40,7 @@ async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: re
   else toasts.show(count === 1 ? words.copiedAs(labelOf(words, id)) : words.copiedSome(count - refused.length, labelOf(words, id), refused.length))
 }
 
-async function textOf ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<CopyText> {
+async function copiedText ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<CopyText> {
   const { copyTextOf } = await import('./copy-text.js')
   const link = new URL(addressOf(view, window, session.id), location.href).href
   return await copyTextOf(id, entries, { title: session.id, link, wholes: session.wholes })

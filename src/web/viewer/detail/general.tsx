@@ -3,10 +3,10 @@ import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { addressOf } from '../../../exchange/address.js'
-import { applicationCodeOf } from '../../../exchange/application-code.js'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import type { Held } from '../../../exchange/held.js'
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { isNoAnswer, isPending, startMsOf } from '../../../exchange/outcome.js'
+import { factsOf } from '../../../filter/facts.js'
 import type { Entry } from '../../../schema/entry.js'
 import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
@@ -20,7 +20,7 @@ export function General ({ entry }: { entry: Entry }) {
   const { codes, words: { detail: words, bodies: { copyNamed } } } = usePage()
   const copy = useCopy()
   const address = addressOf(entry).href ?? entry.api
-  const code = applicationCodeOf(entry)
+  const { code } = factsOf(entry)
   const isSuccess = codes.isSuccess(entry)
   return (
     <section class='general' aria-label={words.general}>
@@ -39,7 +39,7 @@ export function General ({ entry }: { entry: Entry }) {
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
         <Fact
           name={words.took}
-        >{isPending(entry) ? <Running sinceMs={startMsOf(entry)} /> : durationText(entry.timeConsuming)}<Timing entry={entry} />
+        >{isPending(entry) ? (isNoAnswer(entry, Date.now()) ? words.noAnswer : <Running sinceMs={startMsOf(entry)} />) : durationText(entry.timeConsuming)}<Timing entry={entry} />
         </Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { readHeaders } from '../../../exchange/headers.js'
-import { isPending } from '../../../exchange/outcome.js'
+import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
 import type { Entry } from '../../../schema/entry.js'
 import { BodyView } from '../bodies/body-view.js'
 import { FieldsTable } from '../bodies/fields-table.js'
@@ -28,7 +28,7 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
         )}
       </details>
       {body.text === ''
-        ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? words.notAnswered : words.noResponseBody}</p>
+        ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? (isNoAnswer(entry, Date.now()) ? words.neverAnswered : words.notAnswered) : words.noResponseBody}</p>
         : <BodyView entry={entry} body={body} side={side} />}
     </div>
   )

@@ -39,8 +39,8 @@ function Token ({ token, place }: Found) {
         <Ends expiresMs={readJwt(token)?.expiresMs} />
         <IconButton icon='copy' name={copyNamed(words.tokens)} onClick={() => copy(token)} />
       </p>
-      <JsonTree text={textOf(header)} label={words.header} inline />
-      <JsonTree text={textOf(payload)} label={words.payload} inline />
+      <JsonTree text={decodedText(header)} label={words.header} inline />
+      <JsonTree text={decodedText(payload)} label={words.payload} inline />
     </article>
   )
 }
@@ -71,6 +71,6 @@ function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry
   return [...found].slice(0, MOST).map(([token, place]) => ({ token, place }))
 }
 
-function textOf (base64: string): string {
+function decodedText (base64: string): string {
   return new TextDecoder().decode(bytesOf({ base64, text: '' }))
 }

@@ -1,8 +1,7 @@
 // How a request went: an icon and words, never colour alone.
 import type { Held } from '../../../exchange/held.js'
-import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
+import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
-import { factsOf } from '../../../filter/facts.js'
 import { Safe } from '../kit/safe.js'
 import { usePage } from '../context.js'
 import type { Words } from '../words/words.js'
@@ -11,23 +10,34 @@ import './entry.css'
 
 export function StatusBadge ({ entry }: { entry: Held }) {
   const { codes, words: { detail: words } } = usePage()
-  const { code } = factsOf(entry)
-  const kind = isPending(entry) ? 'pending' : codes.isError.value(entry) ? 'error' : 'ok'
+  const verdict = codes.verdictOf(entry, Date.now())
+  const kind = kindOf(verdict)
+  const error = verdict === 'application-error' ? codes.errorOf(entry) : undefined
   return (
     <span class={`status-badge ${kind}`}>
-      <Icon name={kind === 'ok' ? 'check' : kind} />
-      <Safe text={statusText(words, entry)} most={60} />
-      {code !== undefined && !codes.isSuccess(entry) && !isPending(entry) && (
-        <span class='status-code'>{words.code} <Safe text={code} /></span>
-      )}
+      {kind !== 'neutral' && <Icon name={kind === 'ok' ? 'check' : kind} />}
+      <Safe text={statusText(words, entry, verdict)} most={60} />
+      {error && <span class='status-code'><Safe text={error.said} most={120} /></span>}
     </span>
   )
 }
 
 /** `404 Not Found`, or why there is none. */
-export function statusText (words: Words['detail'], entry: Held): string {
-  if (isPending(entry)) return isNoAnswer(entry, Date.now()) ? words.noAnswer : words.pending
-  const status = statusOf(entry.responseHeader)
-  if (!status) return words.noStatus
-  return status.code === 0 ? words.noResponse : `${status.code} ${status.text}`.trim()
+export function statusText (words: Words['detail'], entry: Held, verdict: Verdict): string {
+  switch (verdict) {
+    case 'pending': return words.pending
+    case 'no-answer': return words.noAnswer
+    case 'canceled': return words.canceled
+    case 'failed': return words.noResponse
+    default: {
+      const status = statusOf(entry.responseHeader)
+      return status ? `${status.code} ${status.text}`.trim() : words.noStatus
+    }
+  }
+}
+
+function kindOf (verdict: Verdict): 'pending' | 'error' | 'ok' | 'neutral' {
+  if (verdict === 'pending') return 'pending'
+  if (verdict === 'fine') return 'ok'
+  return isErrorVerdict(verdict) ? 'error' : 'neutral'
 }

@@ -66,7 +66,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
 
 function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {
   const { status } = rowFactsOf(entry)
-  const text = isPending(entry) ? '' : status === 0 ? words.list.failed : status ?? '–'
+  const text = isPending(entry) ? '' : state === 'canceled' ? words.list.canceled : status === 0 ? words.list.failed : status ?? '–'
   return <><StateIcon state={state} status={status} /><span>{text}</span></>
 }
 
@@ -78,7 +78,7 @@ function codeOf (entry: Held, { codes }: CellContext): ComponentChildren {
 }
 
 function timeOf (entry: Held, state: RowState, { nowMs, words }: CellContext): ComponentChildren {
-  if (state === 'unanswered') return words.list.noAnswer
+  if (state === 'no-answer') return words.list.noAnswer
   if (state === 'pending') return runningText(nowMs.value - startMsOf(entry))
   return durationText(entry.timeConsuming)
 }
@@ -91,12 +91,14 @@ function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): Co
 }
 
 // How a request stands, as its row shows it.
-export type RowState = 'fine' | 'failed' | 'pending' | 'unanswered'
+export type RowState = 'fine' | 'failed' | 'pending' | 'no-answer' | 'canceled' | 'unknown'
 
 const SIGNS = {
   failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',
   elsewhere: 'M9.5 3.5 14 8l-4.5 4.5-.9-.9 3-3H2V7.4h9.6l-3-3Z',
-  unanswered: 'M4 1.5h8v2.7L9 8l3 3.8v2.7H4v-2.7L7 8 4 4.2Zm1.3 1.3v1L8 7l2.7-3.2v-1Zm2.7 6.2-2.7 3.2v1h5.4v-1Z',
+  'no-answer': 'M4 1.5h8v2.7L9 8l3 3.8v2.7H4v-2.7L7 8 4 4.2Zm1.3 1.3v1L8 7l2.7-3.2v-1Zm2.7 6.2-2.7 3.2v1h5.4v-1Z',
+  canceled: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 1.2c1.2 0 2.4.4 3.3 1.2l-7.4 7.4A5.3 5.3 0 0 1 8 2.7Zm4.1 2A5.3 5.3 0 0 1 4.7 12.1Z',
+  unknown: 'M3.5 7.4h9v1.2h-9Z',
   fine: 'M6.4 12.2 2.6 8.4l.9-.9 2.9 2.9 6.1-6.1.9.9Z'
 }
 

@@ -1,11 +1,12 @@
 // One row of the list. The one rule: it is drawn anew only where what it shows has changed; scrolling draws dozens of them in a frame.
 import { Component } from 'preact'
 import type { Held } from '../../../exchange/held.js'
-import { isNoAnswer, isPending } from '../../../exchange/outcome.js'
+import { isErrorVerdict, isPending } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
+import type { Words } from '../words/words.js'
 import { markText } from '../marks/mark-signs.js'
 import type { Column } from '../model/list/column.js'
 import { rowFactsOf } from '../model/list/row-facts.js'
@@ -54,16 +55,27 @@ export class Row extends Component<RowProps> {
 
 // Only what still runs looks at the clock, and is drawn anew with it.
 function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
-  if (isPending(entry)) return isNoAnswer(entry, nowMs.value) ? 'unanswered' : 'pending'
-  return codes.isError.value(entry) ? 'failed' : 'fine'
+  const verdict = codes.verdictOf(entry, isPending(entry) ? nowMs.value : 0)
+  return isErrorVerdict(verdict) ? 'failed' : verdict as RowState
 }
 
 // For those who hear it: less than the cells say, in the order in which it matters.
-function nameOf (entry: Held, state: RowState, { words, repeats }: CellContext): string {
+function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
-  const { address, code } = factsOf(entry)
-  const said = state === 'pending' ? words.list.pending : state === 'unanswered' ? words.list.noAnswer : status === 0 ? words.list.failed : String(status ?? words.list.done)
-  const failure = state === 'failed' && status !== undefined && status < 400 && status > 0 && code !== undefined ? `, ${words.list.columns.code} ${code}` : ''
+  const { address } = factsOf(entry)
+  const error = state === 'failed' ? codes.errorOf(entry) : undefined
+  const failure = error ? `, ${visibleHead(error.said)}` : ''
+  const said = saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
   return `${entry.method} ${said} ${visibleHead(address.path)}${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
+}
+
+function saidOf (state: RowState, status: number | undefined, { list }: Words): string {
+  switch (state) {
+    case 'pending': return list.pending
+    case 'no-answer': return list.noAnswer
+    case 'canceled': return list.canceled
+    case 'unknown': return list.done
+    default: return status === 0 ? list.failed : String(status)
+  }
 }

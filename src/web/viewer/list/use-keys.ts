@@ -1,7 +1,7 @@
 // The keyboard in the list. Arrows and their like belong to it where the focus is in it, or nowhere; letters work all over the page.
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { Selection } from '../model/list/selection.js'
+import type { RowSelection } from '../model/list/selection.js'
 import { keys, type Action } from '../kit/keys.js'
 import { usePage, type PageContext } from '../context.js'
 
@@ -53,7 +53,7 @@ function isElsewhere ({ target }: KeyboardEvent, grid: HTMLElement | null): bool
   return target instanceof Element && target !== document.body && target !== grid
 }
 
-function open (selection: Selection): boolean {
+function open (selection: RowSelection): boolean {
   const id = selection.active.peek()
   if (id === undefined || selection.index < 0) return false
   selection.open(id)

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import type { Extent } from '../kit/use-window.js'
-import type { Selection } from '../model/list/selection.js'
+import type { RowSelection } from '../model/list/selection.js'
 import { usePage } from '../context.js'
 import type { ListLayout } from './use-list-layout.js'
 
@@ -57,7 +57,7 @@ export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, 
   useLayoutEffect(() => showActive(selection, show), [active, form])
 }
 
-function showActive (selection: Selection, show: (index: number) => void): void {
+function showActive (selection: RowSelection, show: (index: number) => void): void {
   const { index } = selection
   if (index >= 0) show(index)
 }

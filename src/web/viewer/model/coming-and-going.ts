@@ -1,5 +1,6 @@
 // Which entries came and which went since they were looked at last, so that what is known of the others need not be worked out again.
-// Entries are immutable: one that changed goes, and another comes in its place.
+// What an entry says never changes: one that changed goes, and another comes in its place. Its long texts may leave the same object,
+// and come again (exchange/held.ts).
 import type { Held } from '../../../exchange/held.js'
 
 export interface Hearer {

@@ -12,7 +12,7 @@ import type { ColumnChoice } from './list/column-choice.js'
 import { Follow } from './list/follow.js'
 import type { OwnColumnReader, OwnColumnReaderOptions } from './list/own-column-reader.js'
 import { Rows } from './list/rows.js'
-import { Selection } from './list/selection.js'
+import { RowSelection } from './list/selection.js'
 import { SuccessCodes } from './list/success-codes.js'
 import { LiveRepeats } from './live-repeats.js'
 import type { Prefs } from './prefs.js'
@@ -28,7 +28,7 @@ export interface Model {
   readonly codes: SuccessCodes
   readonly columns: ColumnChoice
   readonly rows: Rows
-  readonly selection: Selection
+  readonly selection: RowSelection
   readonly follow: Follow
   readonly clock: Clock
 }
@@ -42,15 +42,15 @@ export interface ModelOptions {
 }
 
 export function createModel ({ session, view, prefs, columns }: ModelOptions): Model & { close (): void } {
-  const [arrivals, clock, codes, repeats] = [new Arrivals(), new Clock(), new SuccessCodes(prefs), new LiveRepeats(session.entries)]
+  const [arrivals, clock, codes, repeats] = [new Arrivals(), new Clock(), new SuccessCodes(prefs, view.codes), new LiveRepeats(session.entries)]
   const follow = new Follow(() => arrivals.last)
   const entries = noticed(session, arrivals, clock)
   const context = computed(() => ({
-    isError: codes.isError.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
+    codes: codes.codes.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
   const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker, letGo: session })
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
-  const selection = new Selection(rows.all, view.selected)
+  const selection = new RowSelection(rows.all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)
   const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
   const stops = [

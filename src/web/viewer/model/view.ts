@@ -1,4 +1,4 @@
-// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis#e=<id>&t=<tab>&p=<json path>&c=<id>`.
+// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>`.
 // The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
@@ -21,6 +21,8 @@ export type Mode = typeof MODES[number]
 export interface View {
   readonly mode: Signal<Mode>
   readonly filter: Signal<string>
+  /** What somebody has said of codes that the session has, as said-codes.ts writes it. */
+  readonly codes: Signal<string>
   /** The id of an entry. */
   readonly selected: Signal<string | undefined>
   readonly tab: Signal<Tab>
@@ -47,6 +49,7 @@ export function createView (place: Place, sessionId: string, initialTab: Tab, in
   const view: View = {
     mode: signal('list'),
     filter: signal(''),
+    codes: signal(''),
     selected: signal(undefined),
     tab: signal(initialTab),
     path: signal(undefined),
@@ -87,6 +90,7 @@ export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId
   const query = new URLSearchParams({ sessionId })
   if (view.filter.value) query.set('filter', view.filter.value)
   if (view.mode.value !== 'list') query.set('view', view.mode.value)
+  if (view.codes.value) query.set('codes', view.codes.value)
   const fragment = new URLSearchParams()
   if (view.selected.value !== undefined) {
     fragment.set('e', view.selected.value)
@@ -108,6 +112,7 @@ function read (view: View, { location }: Place): void {
   const query = new URLSearchParams(location.search)
   view.mode.value = MODES.find(known => known === query.get('view')) ?? 'list'
   view.filter.value = query.get('filter') ?? ''
+  view.codes.value = query.get('codes') ?? ''
   view.selected.value = fragment.get('e') ?? undefined
   if (tab) view.tab.value = tab
   view.path.value = fragment.get('p') ?? undefined

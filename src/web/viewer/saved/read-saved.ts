@@ -5,7 +5,7 @@ import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../../saved/
 import type { Entry } from '../../../schema/entry.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
 import { entriesOf } from '../../feed/entry-lines.js'
-import { textOf } from '../../feed/reply.js'
+import { replyText } from '../../feed/reply.js'
 
 export interface SavedData {
   about: SavedAbout
@@ -44,7 +44,7 @@ async function readEntries (document: Document, entries: Entry[]): Promise<boole
     }
   })
   try {
-    for await (const some of entriesOf(textOf(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) for (const entry of some) entries.push(entry)
+    for await (const some of entriesOf(replyText(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) for (const entry of some) entries.push(entry)
     return true
   } catch {
     return false

@@ -68,7 +68,7 @@ function sentEntry (asked: Entry, { status, statusText, headers, body, cut, tota
     id: `sent-${startedMs}`,
     requestId: `sent-${startedMs}`,
     responseHeader: lines.join('\n'),
-    response: textOf(body, headers),
+    response: bodyText(body, headers),
     timeConsuming: Math.max(SHORTEST_MS, Math.round(totalMs * 10) / 10),
     startTime: startedMs,
     timestamp: startedMs,
@@ -79,7 +79,7 @@ function sentEntry (asked: Entry, { status, statusText, headers, body, cut, tota
 }
 
 // What is no text is base64, as recorders have it.
-function textOf (body: Uint8Array, headers: [string, string][]): string {
+function bodyText (body: Uint8Array, headers: [string, string][]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {

@@ -26,9 +26,17 @@ const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.cr
 
 /** The recorder is loaded from the service: no package has to be installed. */
 export function nodeLines ({ url, session, token }: Target): string {
-  const variables = { EARSHOT_URL: url, EARSHOT_SESSION: session, ...token ? { EARSHOT_TOKEN: token } : {} }
-  const settings = Object.entries(variables).map(([name, value]) => `${name}=${bashQuoted(value)}`).join(' ')
+  const settings = settingsOf({ EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
   return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
+}
+
+/** For an app of any language, in front of its API. */
+export function proxyLine ({ url, session, token }: Target): string {
+  return `${settingsOf({ EARSHOT_URL: url, EARSHOT_TOKEN: token })} npx earshot proxy https://api.example.com --session=${bashQuoted(session)}`
+}
+
+function settingsOf (variables: Record<string, string | undefined>): string {
+  return Object.entries(variables).filter(([, value]) => value).map(([name, value = '']) => `${name}=${bashQuoted(value)}`).join(' ')
 }
 
 export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'

@@ -7,7 +7,7 @@ import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
 import { Phone } from './phone.js'
 import { CopyButton, Snippet } from './snippet.js'
-import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, scriptLine, type Target } from './snippets.js'
+import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, proxyLine, scriptLine, type Target } from './snippets.js'
 import './start.css'
 
 export function Start () {
@@ -64,6 +64,7 @@ export function Connect () {
         </article>
         <Phone target={target} />
         <Snippet title={words.node} text={nodeLines(target)}>{words.nodeWhy}</Snippet>
+        <Snippet title={words.proxy} text={proxyLine(target)}>{words.proxyWhy}</Snippet>
         <Snippet title={words.miniProgram} text={miniProgramLines(target)}>
           <a href={`${session.url}/${MINI_PROGRAM_FILE}`} download={MINI_PROGRAM_FILE}>{MINI_PROGRAM_FILE}</a> {words.miniProgramWhy}
         </Snippet>

@@ -1,7 +1,5 @@
 // What differs, apart from JSON: fields, lines, bodies by their kind, and which request is the last good one.
 import t from 'tap'
-import type { Held } from '../../../../src/exchange/held.js'
-import { factsOf } from '../../../../src/filter/facts.js'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { answerTo } from '../../../../src/web/viewer/model/compare/answer.js'
 import { compareEntries } from '../../../../src/web/viewer/model/compare/comparison.js'
@@ -72,16 +70,14 @@ t.test('bodies are compared by what they are', async t => {
   t.same(compareEntries(entry({ response: 'aé1' }), entry({ response: 'aé2' }), true).parts.response, { kind: 'bytes', at: 3, why: 'large' }, 'in bytes, where there is no time')
 })
 
-const isError = (entry: Held) => factsOf(entry).isError
-
 t.test('the last good one has the same method and path pattern: the last before, else the first after', async t => {
   const good = () => entry({ api: `https://shop.example/orders/${count + 1}?n=${count}` })
   const bad = (fields: Partial<Entry> = {}) => entry({ responseHeader: 'HTTP/1.1 500 No', ...fields })
   const [first, second, other, post, failed, later] = [good(), good(), entry({ api: '/users/7' }), entry({ method: 'POST' }), bad(), good()]
   const entries = [first, second, other, post, bad(), entry({ timeConsuming: 0 }), failed, later]
-  t.equal(lastGoodOf(entries, failed, isError)?.id, second.id)
-  t.equal(lastGoodOf([failed, later, good()], failed, isError)?.id, later.id)
-  t.equal(lastGoodOf([failed, other, post], failed, isError), undefined)
+  t.equal(lastGoodOf(entries, failed)?.id, second.id)
+  t.equal(lastGoodOf([failed, later, good()], failed)?.id, later.id)
+  t.equal(lastGoodOf([failed, other, post], failed), undefined)
   t.same(alikeOf(entries, failed, 3).map(({ id }) => id), [entries[5]!.id, entries[4]!.id, second.id])
 })
 

@@ -2,7 +2,7 @@
 // counted.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
-import type { Match } from '../../../../filter/context.js'
+import type { Codes } from '../../../../exchange/outcome.js'
 import { ApiTable } from '../../../../summary/api-table.js'
 import { askedOf, type Asked } from '../../../../summary/asked.js'
 import { Slices } from '../slices.js'
@@ -13,7 +13,7 @@ import { Figures, type ApiFigures } from './figures.js'
 export interface LiveApisOptions {
   /** Those that are counted. */
   entries: ReadonlySignal<readonly Held[]>
-  isError: ReadonlySignal<Match>
+  codes: ReadonlySignal<Codes>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
 
@@ -44,7 +44,7 @@ export class LiveApis {
         this.#soon()
       }),
       // What counts as an error has changed: all is counted anew.
-      options.isError.subscribe(() => {
+      options.codes.subscribe(() => {
         this.#table = new ApiTable()
         this.#figures = new Figures()
         this.#asked = new Map()
@@ -67,8 +67,8 @@ export class LiveApis {
   #listening (): ComingAndGoing {
     return new ComingAndGoing({
       come: entry => {
-        const { isError, repeats } = this.#options
-        const asked = askedOf(entry, { isError: isError.peek()(entry), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry) })
+        const { codes, repeats } = this.#options
+        const asked = askedOf(entry, { codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry) })
         this.#asked.set(entry, asked)
         this.#table.add(asked)
       },

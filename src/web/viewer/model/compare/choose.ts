@@ -41,8 +41,7 @@ export function forget ({ view }: Pick<Page, 'view'>): void {
 
 /** Of one that failed. */
 export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, entry: Held): Held | undefined {
-  const isError = codes.isError.peek()
-  return isError(entry) ? lastGoodOf(session.entries.peek(), entry, isError) : undefined
+  return codes.isError.peek()(entry) ? lastGoodOf(session.entries.peek(), entry, codes.codes.peek()) : undefined
 }
 
 /** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with

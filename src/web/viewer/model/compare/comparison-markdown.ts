@@ -8,7 +8,7 @@ import { codeSpan, fenced } from '../../../../snippets/markdown-code.js'
 import { pathOf } from '../bodies/json-path.js'
 import { JsonTable } from '../bodies/json-table.js'
 import type { BodyDifference } from './body-difference.js'
-import { PARTS, textOf, type Comparison, type Part } from './comparison.js'
+import { PARTS, partText, type Comparison, type Part } from './comparison.js'
 import { DifferenceRows } from './difference-rows.js'
 import type { FieldDifferences } from './field-differences.js'
 import type { JsonDifference } from './json-difference.js'
@@ -27,7 +27,7 @@ export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, i
     `### Difference: ${span(`${b.method} ${path}`)}`,
     [`- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: what differs in these does not show.'] : []].join('\n'),
     ...PARTS.flatMap(part => {
-      const { lines, remark } = linesOf(textOf(a, part), textOf(b, part), parts[part])
+      const { lines, remark } = linesOf(partText(a, part), partText(b, part), parts[part])
       return lines.length === 0 && remark === '' ? [] : [`**${TITLES[part]}**${remark}${blockOf(lines)}`]
     })
   ].join('\n\n') + '\n'

@@ -39,7 +39,7 @@ export function compareEntries (a: Entry, b: Entry, isQuick = false): Comparison
 }
 
 /** The text in which the places of a difference lie; of a part with fields there is none. */
-export function textOf (entry: Entry, part: Part): string {
+export function partText (entry: Entry, part: Part): string {
   return part === 'request' || part === 'response' || part === 'storage' || part === 'pageParams' ? entry[part] : ''
 }
 

@@ -1,14 +1,14 @@
 // The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before
 // it, else the first one after it.
 import type { Held } from '../../../../exchange/held.js'
-import { isPending } from '../../../../exchange/outcome.js'
+import type { Codes } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
 
 type Judge = (entry: Held) => boolean
 
-/** `isError`: as the page judges it. `entries`: in order of arrival. */
-export function lastGoodOf (entries: readonly Held[], entry: Held, isError: Judge): Held | undefined {
-  const isGood = sameApi(entry, other => !isPending(other) && !isError(other))
+/** `codes`: what somebody has said of them. `entries`: in order of arrival. */
+export function lastGoodOf (entries: readonly Held[], entry: Held, codes?: Codes): Held | undefined {
+  const isGood = sameApi(entry, other => factsOf(other).verdict(0, codes) === 'fine')
   const at = placeOf(entries, entry)
   for (let before = at - 1; before >= 0; before--) if (isGood(entries[before])) return entries[before]
   for (let after = at + 1; after < entries.length; after++) if (isGood(entries[after])) return entries[after]

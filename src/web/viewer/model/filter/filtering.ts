@@ -28,7 +28,7 @@ export interface FilteringOptions {
 }
 
 /** What is known of entries elsewhere. */
-type Known = Pick<Context, 'isError' | 'isDuplicate' | 'isNPlusOne'>
+type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
 /** Until then the old list stays; after it, what was found until now is shown. */
 const PATIENCE_MS = 100

@@ -1,5 +1,5 @@
 // Which entries a query matches, kept while entries come and go and while somebody types. The one rule: an entry is tested once for a
-// query; entries are immutable, so what changed is another object, and is tested alone.
+// query. What changed is another object, and is tested alone; that the same object lost its long texts changes no answer.
 import type { Held } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
 import { refine } from '../../../../filter/refine.js'

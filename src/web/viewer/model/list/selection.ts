@@ -3,7 +3,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 
-export class Selection {
+export class RowSelection {
   /** The entry at the other end of a range, from which it was begun. */
   readonly #anchor = signal<string | undefined>(undefined)
   /** Where the keyboard is: it may be without the detail being open. */

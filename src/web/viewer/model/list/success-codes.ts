@@ -1,60 +1,84 @@
-// Which application codes mean success, where somebody has said it of a host: many backends answer 200 to everything, and each has codes of
-// its own.
+// How requests went, as the page judges it: the verdict of the service, and what somebody has said of the codes of a host.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
-import { isSuccess } from '../../../../exchange/application-code.js'
 import type { Held } from '../../../../exchange/held.js'
-import { isPending } from '../../../../exchange/outcome.js'
+import { applicationErrorOf, isErrorVerdict, type Codes, type Verdict } from '../../../../exchange/outcome.js'
+import { isFailureCode, type ReplyError } from '../../../../exchange/reply.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { Match } from '../../../../filter/context.js'
 import type { Prefs } from '../prefs.js'
-
-/** `<host> <code>`: success, or not. */
-type Said = Record<string, boolean>
+import { isSaid, readSaid, saidName, saidText, type Said } from './said-codes.js'
 
 export class SuccessCodes {
+  readonly codes: ReadonlySignal<Codes>
   readonly isError: ReadonlySignal<Match>
   readonly #said: Signal<Said>
+  readonly #inLink: Signal<string>
+  /** Those by which something of this session was judged. */
+  readonly #used = new Set<string>()
 
-  constructor (prefs: Prefs) {
+  /** `inLink`: what a link says of codes, which is kept; and what a link to this session is to say. */
+  constructor (prefs: Prefs, inLink: Signal<string>) {
+    this.#inLink = inLink
     const said = this.#said = prefs.pref<Said>('successCodes', {}, isSaid)
-    this.isError = computed(() => {
+    const given = readSaid(inLink.peek())
+    if (Object.keys(given).length > 0) said.value = { ...said.peek(), ...given }
+    this.codes = computed((): Codes => {
       const now = said.value
-      return entry => isErrorAs(entry, now)
+      return (host, code) => {
+        const name = saidName(host, code)
+        if (!Object.hasOwn(now, name)) return undefined
+        this.#use(name)
+        return now[name]
+      }
+    })
+    this.isError = computed(() => {
+      const now = this.codes.value
+      // An entry that is pending is no error, however long it has been.
+      return entry => isErrorVerdict(factsOf(entry).verdict(0, now))
     })
   }
 
-  /** Of one that has a code. */
+  /** `nowMs`: after two minutes, what is pending counts as one without an answer. */
+  verdictOf (entry: Held, nowMs: number): Verdict {
+    return factsOf(entry).verdict(nowMs, this.codes.value)
+  }
+
+  /** What the reply itself says of an error. */
+  errorOf (entry: Held): ReplyError | undefined {
+    return applicationErrorOf(factsOf(entry), this.codes.value)
+  }
+
+  /** Of one that has a code: whether the code is none of an error. */
   isSuccess (entry: Held): boolean {
-    return succeeds(entry, this.#said.value)
+    const { reply, address } = factsOf(entry)
+    const { code } = reply ?? {}
+    if (!code) return true
+    return this.codes.value(address.host, code.text) ?? !(isFailureCode(code.text) && reply?.error?.by === code.name)
   }
 
   /** From now on this code is the contrary on this host. */
   turn (entry: Held): void {
     const { code, address } = factsOf(entry)
     if (code === undefined) return
-    const { [nameOf(address.host, code)]: _, ...others } = this.#said.peek()
-    const wanted = !succeeds(entry, this.#said.peek())
-    this.#said.value = wanted === isSuccess(code) ? others : { ...others, [nameOf(address.host, code)]: wanted }
+    const name = saidName(address.host, code)
+    const { [name]: _, ...others } = this.#said.peek()
+    const wanted = !this.isSuccess(entry)
+    this.#said.value = others
+    // What the rules say anyway need not be kept.
+    if (this.isSuccess(entry) !== wanted) this.#said.value = { ...others, [name]: wanted }
+    this.#used.add(name)
+    this.#tell()
   }
-}
 
-function isErrorAs (entry: Held, said: Said): boolean {
-  const facts = factsOf(entry)
-  if (isPending(entry)) return false
-  if (facts.status && (facts.status.code >= 400 || facts.status.code === 0)) return true
-  return facts.code !== undefined && !succeeds(entry, said)
-}
+  // Asked while something is drawn, which no signal may change.
+  #use (name: string): void {
+    if (this.#used.has(name)) return
+    this.#used.add(name)
+    queueMicrotask(() => { this.#tell() })
+  }
 
-function succeeds (entry: Held, said: Said): boolean {
-  const { code = '', address } = factsOf(entry)
-  const name = nameOf(address.host, code)
-  return Object.hasOwn(said, name) ? said[name] === true : isSuccess(code)
-}
-
-function nameOf (host: string, code: string): string {
-  return `${host} ${code}`
-}
-
-function isSaid (value: unknown): value is Said {
-  return typeof value === 'object' && value !== null && Object.values(value).every(held => typeof held === 'boolean')
+  #tell (): void {
+    const said = this.#said.peek()
+    this.#inLink.value = saidText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(said, name) ? [[name, said[name] === true]] : [])))
+  }
 }

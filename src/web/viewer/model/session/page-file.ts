@@ -1,5 +1,5 @@
 // The session as one HTML file, made on the page; loaded when somebody wants one.
-import { savedLines, savedPage } from '../../../../saved/saved-page.js'
+import { savedLines, savedPage, savedTemplate } from '../../../../saved/saved-page.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { BlobParts } from './blob-parts.js'
 import type { Session } from './session.js'
@@ -10,12 +10,12 @@ const VERSION = String(import.meta.env.VITE_VERSION)
 export async function pageOf (session: Session, entries: AsyncIterable<Entry>, isPart: boolean, secrets: 'redact' | 'keep'): Promise<Blob> {
   const { id, api, screenshots } = session
   const pieces = savedPage({
-    template: await (await api.ask('GET', 'saved-page.html')).text(),
+    template: savedTemplate(await (await api.ask('GET', 'saved-page.html')).text()),
     about: { version: VERSION, session: id, savedMs: Date.now(), isPart, secrets },
     ...savedLines(entries, secrets),
     gzip: gzipped,
     screenshots: async () => screenshots.peek(),
-    imageOf: async id => await imageOf(session, id)
+    imageOf: async ({ id }) => await imageOf(session, id)
   })
   const parts = new BlobParts()
   for await (const piece of pieces) parts.add(piece)

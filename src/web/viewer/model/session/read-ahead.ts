@@ -2,7 +2,7 @@
 // The one rule: they are shown only until the list is whole, and what the list says of an entry counts for more.
 import type { Held } from '../../../../exchange/held.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
-import { textOf } from '../../../feed/reply.js'
+import { replyText } from '../../../feed/reply.js'
 import type { Api } from './api.js'
 
 /** More than a screen has rows. */
@@ -52,7 +52,7 @@ export class ReadAhead {
 
 async function * partsOf (reply: Response): AsyncGenerator<string> {
   let characters = 0
-  for await (const part of textOf(reply)) {
+  for await (const part of replyText(reply)) {
     characters += part.length
     yield part
     if (characters > MOST_CHARACTERS) break

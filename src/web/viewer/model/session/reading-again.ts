@@ -5,7 +5,7 @@ import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
-import { textOf } from '../../../feed/reply.js'
+import { replyText } from '../../../feed/reply.js'
 import { Refused, type Api, type AskOptions } from './api.js'
 
 /** It was deleted since it came. */
@@ -102,7 +102,7 @@ export class ReadingAgain {
 
   async * #list (isWanted: (id: string) => boolean): AsyncGenerator<Entry, undefined> {
     const reply = await this.#ask('capture/entries', { headers: { accept: 'application/x-ndjson' } })
-    for await (const entries of entriesOf(textOf(reply))) yield * entries.filter(({ id }) => isWanted(id))
+    for await (const entries of entriesOf(replyText(reply))) yield * entries.filter(({ id }) => isWanted(id))
     return undefined
   }
 

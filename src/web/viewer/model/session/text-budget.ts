@@ -1,6 +1,6 @@
 // How many characters of long texts a tab holds. Over it, those of the entries that were not used for longest are let go; the service has
-// them. The one rule: what an entry says stays; only where its long texts are changes, and nobody is told. Whoever needs them asks
-// `session.whole`.
+// them. The one rule: what an entry says stays; only where its long texts are changes, in place, and nobody is told. So no `WholeEntry` is
+// kept across an `await` but here: whoever needs the texts asks `session.whole`, which hands out copies.
 import { LONG_TEXTS, isWhole, type Held, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { letGoOf } from '../../../../filter/facts.js'

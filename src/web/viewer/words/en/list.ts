@@ -3,6 +3,7 @@ export const list = {
   name: 'Requests',
   pending: 'pending',
   noAnswer: 'no answer',
+  canceled: 'canceled',
   failed: 'failed',
   done: 'done',
   fresh: (count: number) => count === 1 ? '1 new' : `${count.toLocaleString('en')} new`,

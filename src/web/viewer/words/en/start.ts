@@ -17,6 +17,8 @@ export const start = {
   bookmarkDrag: 'Drag it to the bookmarks bar: it is for other pages',
   node: 'Node',
   nodeWhy: 'Records what a Node program requests by fetch, http and https, without a change to it. Nothing is to be installed.',
+  proxy: 'Python, Java, PHP, native apps',
+  proxyWhy: 'For every app whose base URL can be set: name your API here, and set the base URL to http://127.0.0.1:4000. The proxy passes everything on and records it.',
   miniProgram: 'A mini-program (WeChat, Alipay, Douyin, uni-app)',
   miniProgramWhy: 'goes beside app.js, and these lines first into it. Allow the host of this service among the request domains.',
   curl: 'Anything that can send HTTP',

@@ -5,6 +5,7 @@ export const list: Words['list'] = {
   name: '请求列表',
   pending: '进行中',
   noAnswer: '无应答',
+  canceled: '已取消',
   failed: '失败',
   done: '完成',
   fresh: count => `${count.toLocaleString('zh')} 条新请求`,

@@ -19,6 +19,8 @@ export const start: Words['start'] = {
   bookmarkDrag: '请把它拖到书签栏：它用于其他网页',
   node: 'Node',
   nodeWhy: '无需改动程序，即可记录 Node 程序通过 fetch、http 和 https 发出的请求；无需安装任何东西。',
+  proxy: 'Python、Java、PHP、原生应用',
+  proxyWhy: '适用于任何可以设置 API 地址（base URL）的应用：在这里写上你的 API，并把应用的地址改为 http://127.0.0.1:4000。代理会转发并记录所有请求。',
   miniProgram: '小程序（微信、支付宝、抖音、uni-app）',
   miniProgramWhy: '放到 app.js 旁边，并把下面两行写在 app.js 最前面。请把本服务的域名加入 request 合法域名。',
   curl: '任何能发送 HTTP 的程序',

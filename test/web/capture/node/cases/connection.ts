@@ -56,7 +56,7 @@ export const CONNECTION: Case[] = [
   },
   {
     title: 'back pressure: an answer that is not read is not pulled',
-    entries: [{ line: 'GET /pressure 200', note: 'aborted' }],
+    entries: [{ line: 'GET /pressure 200', note: 'canceled' }],
     run: async (at, log) => {
       const request = http.get(`${at.http}/pressure`)
       const [response] = await once(request, 'response') as [http.IncomingMessage]
@@ -73,7 +73,7 @@ export const CONNECTION: Case[] = [
   },
   {
     title: 'back pressure of an upload',
-    entries: [{ line: 'POST /hang failed', note: 'socket hang up' }],
+    entries: [{ line: 'POST /hang failed', note: 'canceled' }],
     run: async (at, log) => {
       const request = http.request(`${at.http}/hang`, { method: 'POST' })
       request.on('error', error => log(told(error)))
@@ -115,7 +115,7 @@ export const CONNECTION: Case[] = [
   },
   {
     title: 'abort() and abort by signal',
-    entries: [{ line: 'GET /hang failed' }, { line: 'GET /hang failed', note: 'aborted' }],
+    entries: [{ line: 'GET /hang failed', note: 'canceled' }, { line: 'GET /hang failed', note: 'canceled: ' }],
     run: async (at, log) => {
       const old = http.get(`${at.http}/hang`)
       old.on('error', error => log(told(error))).on('abort', () => log('abort')).on('close', () => log('close'))
@@ -131,7 +131,7 @@ export const CONNECTION: Case[] = [
   },
   {
     title: 'a time limit',
-    entries: [{ line: 'GET /hang failed', note: 'socket hang up' }],
+    entries: [{ line: 'GET /hang failed', note: 'canceled' }],
     run: async (at, log) => {
       const request = http.get(`${at.http}/hang`, { timeout: 50 })
       request.on('timeout', () => { log('timeout'); request.destroy() }).on('error', error => log(told(error)))

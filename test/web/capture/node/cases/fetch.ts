@@ -130,7 +130,7 @@ export const FETCH: Case[] = [
   },
   {
     title: 'a stream that is read piece by piece, and one that is cancelled',
-    entries: [{ line: 'GET /events 200', response: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' }, { line: 'GET /pressure 200', note: 'abort' }],
+    entries: [{ line: 'GET /events 200', response: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' }, { line: 'GET /pressure 200', note: 'canceled: ' }],
     run: async (at, log) => {
       let text = ''
       const response = await fetch(`${at.http}/events`)

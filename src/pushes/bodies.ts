@@ -6,9 +6,9 @@ import { replyWithPushError } from '../http/errors.js'
 import { collect } from '../http/intake/collect.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
 import { holdOf, lengthOf, type Intake } from '../http/intake/intake.js'
-import type { BodyKind, Readings } from './push-reader.js'
-import type { PushReading } from './push-reading.js'
-import type { PushTally } from './push-tally.js'
+import type { BodyKind, Readings } from './reader.js'
+import type { PushReading } from './reading.js'
+import type { PushTally } from './tally.js'
 
 export interface PushBodyOptions {
   pushes: PushTally
@@ -39,7 +39,6 @@ export class PushBodies {
 
   /** An errorHandler. What is refused as a whole counts as one push. */
   readonly refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    request.hold?.release()
     this.options.pushes.refused[replyWithPushError(error, request, reply)]++
   }
 

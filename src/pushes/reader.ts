@@ -4,7 +4,7 @@ import { createRedactor } from '../redact/redactor.js'
 import { readArray, readBeacon, readLines, type ReadPush } from './batch-body.js'
 import { readHar } from './har-body.js'
 import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
-import { pagesOf } from './push-pages.js'
+import { pagesOf } from './pages.js'
 
 /** Of each kind of body. One push is undefined where the body is no object. */
 export interface Readings {
@@ -13,7 +13,7 @@ export interface Readings {
   array: ReadPush[]
   lines: ReadPush[]
   beacon: ReadPush[]
-  /** See push-pages.ts. */
+  /** See pages.ts. */
   har: Uint8Array[]
 }
 

@@ -5,7 +5,7 @@ import { describeInvalid } from '../http/validation.js'
 import { PushSchema, type RestoredPush } from '../schema/push.js'
 import type { EntryStore } from '../store/entries.js'
 import type { ReadPush } from './batch-body.js'
-import type { PushTally } from './push-tally.js'
+import type { PushTally } from './tally.js'
 
 /** What became of a push: the id of its entry, or why there is none. */
 export type Told = { id: string } | Refusal

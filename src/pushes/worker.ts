@@ -1,7 +1,7 @@
 // The thread that reads large bodies of pushes: its own memory and its own time, both limited by who starts it.
 import { workerData } from 'piscina'
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
-import { createPushReader, type BodyKind, type Readings } from './push-reader.js'
+import { createPushReader, type BodyKind, type Readings } from './reader.js'
 
 export interface PushTask {
   kind: BodyKind

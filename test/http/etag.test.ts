@@ -1,5 +1,5 @@
 import t from 'tap'
-import { matchesETag } from '../../src/routes/etag.js'
+import { matchesETag } from '../../src/http/etag.js'
 
 t.test('a tag matches alone, in a list, weak, and by the star', async t => {
   for (const header of ['"1-0"', 'W/"1-0"', '"a", "1-0"', '"a",W/"1-0" ', '*']) t.equal(matchesETag(header, '1-0'), true, header)

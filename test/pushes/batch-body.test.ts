@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { ApiError } from '../../src/errors.js'
-import { readArray, readBeacon, readLines, type ReadPush } from '../../src/routes/batch-body.js'
-import { readJsonPush } from '../../src/routes/push-body.js'
+import { readArray, readBeacon, readLines, type ReadPush } from '../../src/pushes/batch-body.js'
+import { readJsonPush } from '../../src/pushes/push-body.js'
 import { runs } from '../support/runs.js'
 
 /** As by /capture/raw-data. */

@@ -1,8 +1,8 @@
 // Who reads the bodies of pushes: the event loop where they are small, and else a thread.
 import { ApiError } from '../errors.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
-import { createPushReader, type BodyKind, type PushReader, type Readings } from './push-reader.js'
-import type { PushOutcome, PushTask, PushWorkerData } from './push-worker.js'
+import { createPushReader, type BodyKind, type PushReader, type Readings } from './reader.js'
+import type { PushOutcome, PushTask, PushWorkerData } from './worker.js'
 import { Lane } from '../http/intake/lane.js'
 import { OverLimit, Thread } from '../thread.js'
 
@@ -19,7 +19,7 @@ export class PushReading {
   /** `names`: those of REDACT. */
   constructor (names: string[], mostMs = MOST_MS) {
     this.here = createPushReader(names)
-    this.thread = new Thread({ worker: 'routes/push-worker', workerData: { redact: names } satisfies PushWorkerData, mostMs })
+    this.thread = new Thread({ worker: 'pushes/worker', workerData: { redact: names } satisfies PushWorkerData, mostMs })
   }
 
   /** The bytes are given away. Rejects with an ApiError where they cannot be read. */

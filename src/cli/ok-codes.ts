@@ -1,0 +1,15 @@
+// Which codes of applications mean success, as a command line says it: many backends answer 200 to everything, and each has codes of its own.
+import { InvalidArgumentError, Option } from 'commander'
+import type { Codes } from '../exchange/outcome.js'
+
+export function okCodesOption (): Option {
+  return new Option('--ok-codes <codes>', 'application codes that mean success, of all hosts or of one: 10001,api.example.com=40000').argParser(readOkCodes)
+}
+
+function readOkCodes (text: string, before?: Codes): Codes {
+  const known = new Set(text.split(',').map(part => part.trim()))
+  if (known.has('') || [...known].some(part => part.endsWith('=') || part.startsWith('='))) {
+    throw new InvalidArgumentError('It must be a list of codes such as 10001,api.example.com=40000.')
+  }
+  return (host, code) => known.has(code) || known.has(`${host}=${code}`) ? true : before?.(host, code)
+}

@@ -1,0 +1,105 @@
+// earshot proxy: stands between an app and its API, passes everything on and records it. For every app whose base URL can be set.
+import { Command } from 'commander'
+import { once } from 'node:events'
+import type { CaptureState } from '../web/capture/core/state.js'
+import { openRecording } from '../web/capture/node/recording.js'
+import { usageFailure, type Failure } from './failure.js'
+import { readPort, urlOption } from './options.js'
+import { openFront, type Front, type FrontOptions } from './proxy/front.js'
+import { readTargets, type Target } from './proxy/targets.js'
+import { Service } from './service.js'
+import { newSession, readSession } from './session-id.js'
+
+interface Options { url: string, port: number, host: string, session?: string, source?: string, allowOrigin?: string[], insecure?: boolean, json?: boolean }
+
+const DEFAULT_PORT = 4000
+/** What was recorded has so long to arrive once the proxy ends. */
+const LAST_PUSHES_MS = 3000
+
+export function proxyCommand (): Command {
+  return new Command('proxy')
+    .description('Pass requests on to an API and record them, for every app whose base URL can be set.')
+    .argument('<target...>', 'address of the API, or several by their paths: /api=https://… /auth=https://…')
+    .option('-p, --port <port>', 'port to listen on; 0 is any that is free', readPort, DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
+    .option('-s, --session <id>', 'session to record to; a new one if not given')
+    .option('--source <name>', 'what the app is called in the list')
+    .option('--allow-origin <origin>', 'lets pages of this origin in, besides those on this machine; again for more', andOrigin)
+    .option('--insecure', 'accept any certificate of a target')
+    .option('--json', 'for machines: address, session and page as one line of JSON')
+    .addOption(urlOption())
+    .addHelpText('after', `
+Set the app's base URL to the proxy's address. Streams and WebSockets pass as they come; redirects, cookies and CORS are turned so that the app
+works by this address. The path of a target takes the place of its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
+
+Where a target gives no answer, the app gets 502 with a sentence, and the entry says so. Where the service is away later on, requests pass all the
+same. Ctrl-C ends it; 3 if the service is away at the start.
+
+Examples:
+  $ earshot proxy https://api.example.com
+  $ earshot proxy /api=https://api.example.com /auth=https://login.example.com/oauth --port 8000
+  $ earshot proxy http://localhost:8080 --session my-first-sessio --host 0.0.0.0
+`)
+    .action(proxy)
+}
+
+async function proxy (given: string[], options: Options): Promise<void> {
+  const targets = readTargets(given)
+  const session = options.session === undefined ? newSession() : readSession(options.session)
+  const service = new Service(options.url)
+  const reply = await service.ask('/capture/online', session)
+  await reply.body?.cancel()
+  const { recorder, book, close } = openRecording({ url: service.url, session, token: service.token, source: options.source })
+  recorder.onState = outages()
+  const front = await opened({ ...options, targets, book, allowed: options.allowOrigin ?? [], secure: !options.insecure })
+  tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
+  // What is under way is told of before its connections are cut.
+  const last = new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, LAST_PUSHES_MS)
+    close('the proxy ended', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  await front.close()
+  await last
+}
+
+function andOrigin (origin: string, others: string[] = []): string[] {
+  return [...others, origin]
+}
+
+async function opened (options: FrontOptions): Promise<Front> {
+  try {
+    return await openFront(options)
+  } catch (error) {
+    throw portFailure(error as NodeJS.ErrnoException, options)
+  }
+}
+
+function portFailure ({ code, message }: NodeJS.ErrnoException, { host, port }: FrontOptions): Failure {
+  if (code === 'EADDRINUSE') return usageFailure(`Port ${port} is taken: name another with --port`)
+  if (code === 'EACCES') return usageFailure(`Port ${port} is for the system's own services: name one above 1023 with --port`)
+  return usageFailure(`The proxy cannot listen on ${host}: ${message}`)
+}
+
+function tell (told: { address: string, session: string, page: string }, targets: Target[], json = false): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(told)}\n`)
+    return
+  }
+  for (const { prefix, origin, path } of targets) process.stderr.write(`Passing ${told.address}${prefix} on to ${origin}${path}\n`)
+  process.stderr.write(`Recording: ${told.page}\nCtrl-C ends it.\n`)
+}
+
+/** An outage is told once, with its end. */
+function outages (): (state: CaptureState) => void {
+  let isAway = false
+  return ({ status, reason }) => {
+    const wasAway = isAway
+    isAway = status === 'retrying' || status === 'refused'
+    if (isAway && !wasAway) process.stderr.write(`Nothing is recorded just now: ${reason}; requests pass, and it is tried again\n`)
+    if (wasAway && status === 'recording') process.stderr.write('Recording again\n')
+  }
+}

@@ -1,0 +1,58 @@
+// What pages of other origins may do: what the target allows, and what pages on this machine, or of the target, need. The target does not know
+// them, and a page that used to be of its own origin asks another one now. No other page is let in: it could read what only this machine reaches.
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+
+export interface Page {
+  /** undefined: it is none, or it does not say. */
+  origin: string | undefined
+  /** Of a preflight: what the page is going to ask for. */
+  method: string | undefined
+  headers: string | undefined
+  wantsPrivateNetwork: boolean
+}
+
+export interface Doors {
+  own: string
+  targetOrigin: string
+  /** Other origins that are let in; `*` is all. */
+  allowed: readonly string[]
+}
+
+export function pageOf (method: string | undefined, headers: IncomingHttpHeaders): Page {
+  const preflight = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined
+  return {
+    origin: headers.origin,
+    method: preflight,
+    headers: preflight === undefined ? undefined : headers['access-control-request-headers'],
+    wantsPrivateNetwork: headers['access-control-request-private-network'] === 'true'
+  }
+}
+
+/** Changes the headers of an answer in place. Returns whether it has to be one of success: a preflight of a page that is let in. */
+export function letIn (answer: OutgoingHttpHeaders, page: Page, doors: Doors): boolean {
+  const { origin, method } = page
+  const given = answer['access-control-allow-origin']
+  if (origin === undefined || origin === doors.own || given === '*' || given === origin || !isLetIn(origin, doors)) return false
+  answer['access-control-allow-origin'] = origin
+  answer['access-control-allow-credentials'] = 'true'
+  answer.vary = [answer.vary, 'Origin'].flat().filter(value => value !== undefined).join(', ')
+  if (method === undefined) {
+    answer['access-control-expose-headers'] ??= Object.keys(answer).filter(name => !HIDDEN.test(name)).join(', ')
+    return false
+  }
+  answer['access-control-allow-methods'] = method
+  if (page.headers !== undefined) answer['access-control-allow-headers'] = page.headers
+  if (page.wantsPrivateNetwork) answer['access-control-allow-private-network'] = 'true'
+  return true
+}
+
+const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/
+const THIS_MACHINE = /^[a-z][a-z\d+.-]*:\/\/(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
+
+function isLetIn (origin: string, { own, targetOrigin, allowed }: Doors): boolean {
+  return THIS_MACHINE.test(origin) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) || allowed.includes('*')
+}
+
+function hostOf (origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : origin
+}

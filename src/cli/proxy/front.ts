@@ -1,0 +1,77 @@
+// The proxy's own server: to which target a request goes, and who has hung up.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { AppRequest } from './app-request.js'
+import { openLibrary, refuse } from './library.js'
+import { CANCELED, Passage, type Place } from './passage.js'
+import { targetOf } from './targets.js'
+
+export interface FrontOptions extends Place {
+  host: string
+  port: number
+  /** Whether certificates of targets are checked. */
+  secure: boolean
+}
+
+export interface Front {
+  /** `http://127.0.0.1:4000`. */
+  address: string
+  /** Cuts what is under way. */
+  close (): Promise<void>
+}
+
+const SETTINGS = {
+  IncomingMessage: AppRequest,
+  maxHeaderSize: 64 * 1024,
+  /** Longer than clients use to keep connections: what a server closes just then is lost. */
+  keepAliveTimeout: 65_000,
+  /** An upload may take as long as it takes. */
+  requestTimeout: 0
+}
+
+/** Rejects where it cannot listen. */
+export async function openFront (options: FrontOptions): Promise<Front> {
+  const library = openLibrary(options.secure)
+  /** Those the server knows no more of, and waits for all the same. */
+  const upgraded = new Set<Socket>()
+  const server = createServer(SETTINGS, (request, response) => {
+    const target = targetOf(options.targets, request.url ?? '/')
+    if (!target) return refuse(response, 404, noTarget(request.url, options))
+    const passage = new Passage(request, target, options)
+    response.on('close', () => {
+      if (!response.writableFinished) passage.call?.fail(CANCELED)
+    })
+    library.ask(request, response, passage)
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const target = targetOf(options.targets, request.url ?? '/')
+    upgraded.add(socket.on('close', () => upgraded.delete(socket)))
+    if (target) library.upgrade(request, socket, head, new Passage(request, target, options, true))
+    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  })
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  return {
+    address: addressOf(server, options.host),
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
+      library.close()
+      await closed
+    }
+  }
+}
+
+function addressOf (server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+function noTarget (path = '/', { targets }: Place): string {
+  if (!path.startsWith('/')) return `This is a reverse proxy: the app's base URL has to be its address, and no proxy has to be set for ${path}`
+  return `No target takes ${path}: there are ${targets.map(({ prefix }) => prefix).join(', ')}`
+}

@@ -1,0 +1,74 @@
+// The library (httpxy) that asks the target and pipes both bodies as they come, and what it tells on the way: passages hear of it, and the app
+// where there is no answer.
+import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import { ProxyServer } from 'httpxy'
+import { CANCELED, type Passage } from './passage.js'
+import { troubleOf } from './troubles.js'
+import { giveUpUpgrade, recordUpgrade } from './upgrades.js'
+
+export interface Library {
+  ask (request: IncomingMessage, response: ServerResponse, passage: Passage): void
+  upgrade (request: IncomingMessage, socket: Socket, head: Buffer, passage: Passage): void
+  close (): void
+}
+
+/** As many connections at one time as there are requests: a stream keeps one for as long as it lasts. */
+const AGENT = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
+
+/** `secure`: whether certificates of targets are checked. */
+export function openLibrary (secure: boolean): Library {
+  const [http, https] = [new HttpAgent(AGENT), new HttpsAgent(AGENT)]
+  const passages = new WeakMap<IncomingMessage, Passage>()
+  const proxy = new ProxyServer({ secure, prependPath: false, preserveHeaderKeyCase: true })
+  const send = (request: IncomingMessage, response: ServerResponse, { url }: Passage['target']) => {
+    proxy.web(request, response, { target: url, agent: url.protocol === 'https:' ? https : http }).catch(() => {})
+  }
+  proxy.on('proxyReq', (proxied, request) => {
+    const passage = passages.get(request)
+    if (passage) passage.proxied = proxied
+  }).on('proxyRes', (answer, request) => {
+    const passage = passages.get(request)
+    // Before the library hears of it, which hangs up on the app then.
+    answer.once('error', () => passage?.call?.fail(BROKEN_OFF))
+    passage?.answered(answer)
+  }).on('proxyReqWs', (proxied, request, socket) => {
+    const passage = passages.get(request)
+    if (passage) recordUpgrade(proxied, passage, socket)
+  }).on('error', (error, request, response) => {
+    const passage = request && passages.get(request)
+    if (!passage || !response) return
+    if (!(response instanceof ServerResponse)) giveUpUpgrade(error, passage, response)
+    else if (passage.canGoAgain(error, response)) send(request, response, passage.target)
+    else giveUp(error, passage, request, response)
+  })
+  return {
+    ask: (request, response, passage) => {
+      passages.set(request, passage)
+      send(request, response, passage.target)
+    },
+    upgrade: (request, socket, head, passage) => {
+      passages.set(request, passage)
+      proxy.ws(request, socket, { target: passage.target.url }, head).catch(() => {})
+    },
+    close: () => { for (const agent of [http, https]) agent.destroy() }
+  }
+}
+
+const BROKEN_OFF = 'the target broke off in the middle of its answer'
+
+function giveUp (error: unknown, passage: Passage, request: IncomingMessage, response: ServerResponse): void {
+  if (request.socket.destroyed) return passage.call?.fail(CANCELED)
+  if (response.headersSent) return passage.call?.fail(BROKEN_OFF)
+  const trouble = troubleOf(error, passage.target.origin)
+  passage.call?.fail(trouble)
+  const headers: IncomingHttpHeaders = {}
+  passage.letIn(headers)
+  refuse(response, 502, trouble, headers)
+}
+
+/** In place of an answer. */
+export function refuse (response: ServerResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
+  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`earshot proxy: ${sentence}\n`)
+}

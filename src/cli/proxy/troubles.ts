@@ -1,0 +1,16 @@
+// Why a target could not be asked, in a sentence for whoever reads the app's log or the entry.
+
+const AWAY = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
+const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
+const OF_CERTIFICATES = /CERT|^(?:UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH)/
+
+export function troubleOf (error: unknown, origin: string): string {
+  const { message, code } = error as Error & { code?: unknown }
+  const known = typeof code === 'string' ? code : ''
+  if (AWAY.has(known)) return `${origin} cannot be reached (${known})`
+  if (NO_NAME.has(known)) return `There is no host ${new URL(origin).hostname} (${known})`
+  if (OF_CERTIFICATES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
+  if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without an answer (${known})`
+  if (known.startsWith('HPE_')) return `What ${origin} answered is no HTTP (${known})`
+  return `${origin} could not be asked: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
+}

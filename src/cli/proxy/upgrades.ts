@@ -1,0 +1,41 @@
+// WebSockets: passed on as bytes, so that what both sides have agreed on stays as it is. One entry a connection, pending while it is open.
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { sizeText } from '../../text/size.js'
+import { CANCELED, type Passage } from './passage.js'
+import { troubleOf } from './troubles.js'
+
+/** As soon as the library is about to ask the target. */
+export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket: Socket): void {
+  const { call } = passage
+  const handshakeBytes = socket.bytesRead
+  let isOpen = false
+  proxied.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
+    isOpen = true
+    passage.upgraded(answer)
+    // The library ends one side where the other ends, but not where it breaks.
+    socket.on('close', () => { upstream.end() })
+    upstream.on('close', () => {
+      call?.end(`closed; ${sizeText(upstream.bytesRead)} received, ${sizeText(socket.bytesRead - handshakeBytes)} sent`)
+      socket.end()
+    })
+  }).on('response', (answer: IncomingMessage) => {
+    passage.record(answer)
+  })
+  socket.on('error', () => {}).on('close', () => {
+    if (isOpen) return
+    call?.fail(CANCELED)
+    proxied.destroy()
+  })
+}
+
+/** There is no answer: the app is told in the place of one. */
+export function giveUpUpgrade (error: unknown, { call, target }: Passage, socket: Socket): void {
+  const trouble = troubleOf(error, target.origin)
+  call?.fail(trouble)
+  const text = `earshot proxy: ${trouble}\n`
+  if (socket.writable) {
+    socket.write('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n' +
+      `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  }
+}

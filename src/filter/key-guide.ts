@@ -1,0 +1,122 @@
+// What each key of the filter language means, and which values it takes, for completions, commands and docs/filter.md. Apart from the keys
+// themselves, so that a page need not load it before somebody types.
+import type { KeyName } from './keys.js'
+
+export interface Suggestion {
+  value: string
+  meaning: string
+}
+
+export interface KeyGuide {
+  meaning: string
+  /** Examples of values. */
+  values: string
+  suggestions?: readonly Suggestion[]
+}
+
+export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
+  method: { meaning: 'Method', values: 'get, post' },
+  host: { meaning: 'Part of the host; with *, the whole host', values: 'example, *.example.com' },
+  path: { meaning: 'Part of the path; with *, the whole path', values: '/orders, /orders/*/items' },
+  api: { meaning: 'Part of the path in which ids are *; with =, the whole of it', values: '/orders/*, =/orders/*/items' },
+  query: { meaning: 'Part of the query string, as sent or decoded', values: 'page=2' },
+  status: {
+    meaning: 'Status of the response, or its text',
+    values: '404, 4xx, >=400, 400-499, "not found"',
+    suggestions: [
+      { value: '2xx', meaning: 'success' },
+      { value: '3xx', meaning: 'elsewhere, or not modified' },
+      { value: '4xx', meaning: 'errors of the client' },
+      { value: '5xx', meaning: 'errors of the server' }
+    ]
+  },
+  code: { meaning: 'Application code in a JSON response: code, errcode, ret and the like', values: '0, 1000-1999, >0, E10*' },
+  kind: { meaning: 'What the body is', values: 'json, image' },
+  'mime-type': { meaning: 'Part of the media type of the response; with *, the whole of it', values: 'json, image/*' },
+  size: {
+    meaning: 'Bytes of the response body; k is 1000',
+    values: '>10k, 1k-10k, <1M',
+    suggestions: [
+      { value: '>10k', meaning: 'over 10,000 bytes' },
+      { value: '>100k', meaning: 'over 100,000 bytes' },
+      { value: '>1M', meaning: 'over a million bytes' }
+    ]
+  },
+  'larger-than': {
+    meaning: 'So many bytes of the response body, or more',
+    values: '10k, 1M',
+    suggestions: [
+      { value: '10k', meaning: '10,000 bytes or more' },
+      { value: '1M', meaning: 'a million bytes or more' }
+    ]
+  },
+  time: {
+    meaning: 'How long the answer took, in ms unless it says s or m',
+    values: '>500ms, 1s-5s',
+    suggestions: [
+      { value: '>500ms', meaning: 'over half a second' },
+      { value: '>1s', meaning: 'over a second' },
+      { value: '>5s', meaning: 'over five seconds' }
+    ]
+  },
+  header: { meaning: 'Part of the headers of request or response; name=part is the value of one', values: 'gzip, content-type=json' },
+  'request-header': { meaning: 'Has this request header; name=part is found in its value', values: 'authorization, accept=json, x-*' },
+  'response-header': { meaning: 'Has this response header; name=part is found in its value', values: 'set-cookie, content-length>1000' },
+  body: { meaning: 'Part of the request or response body', values: 'kettle' },
+  request: { meaning: 'Part of the request body', values: 'kettle' },
+  response: { meaning: 'Part of the response body', values: 'kettle' },
+  storage: { meaning: 'Part of the stored values of the page, which words alone do not search', values: 'theme' },
+  params: { meaning: 'Part of the page parameters', values: 'tab' },
+  json: { meaning: 'Value at this path of a JSON body; without =, the path exists', values: 'data.id=42, items.name=*ettle, data.total>100' },
+  after: {
+    meaning: 'Started then or later',
+    values: '10:32, 5m, 2026-11-21T10:32',
+    suggestions: [
+      { value: '1m', meaning: 'one minute ago' },
+      { value: '5m', meaning: 'five minutes ago' },
+      { value: '1h', meaning: 'one hour ago' }
+    ]
+  },
+  before: {
+    meaning: 'Started earlier',
+    values: '10:32, 5m, 2026-11-21T10:32',
+    suggestions: [
+      { value: '1m', meaning: 'one minute ago' },
+      { value: '5m', meaning: 'five minutes ago' },
+      { value: '1h', meaning: 'one hour ago' }
+    ]
+  },
+  source: { meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
+  via: { meaning: 'How the request was made, where it is no plain one', values: 'beacon, eventsource, websocket' },
+  note: { meaning: 'Part of what the recorder says about the record', values: 'cut, *' },
+  mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
+  is: {
+    meaning: 'State',
+    values: 'pending, error, no-answer, canceled, no-status, slow, pinned, duplicate, n+1',
+    suggestions: [
+      { value: 'pending', meaning: 'has no answer yet' },
+      { value: 'error', meaning: 'failed, a status of 400 or above, or the reply itself says that it is an error' },
+      { value: 'no-answer', meaning: 'pending for more than two minutes' },
+      { value: 'canceled', meaning: 'the app itself gave it up' },
+      { value: 'no-status', meaning: 'complete, and no status was recorded' },
+      { value: 'slow', meaning: 'took long' },
+      { value: 'pinned', meaning: 'pinned by somebody who watches' },
+      { value: 'duplicate', meaning: 'the same was asked within a second' },
+      { value: 'n+1', meaning: 'one of five or more within a second that differ in ids alone' }
+    ]
+  },
+  verdict: {
+    meaning: 'How it went',
+    values: 'pending, no-answer, canceled, failed, http-error, application-error, fine, unknown',
+    suggestions: [
+      { value: 'fine', meaning: 'a status below 400, and a reply that says nothing else' },
+      { value: 'application-error', meaning: 'a status of 2xx, and the reply itself says that it is an error' },
+      { value: 'http-error', meaning: 'a status of 400 or above' },
+      { value: 'failed', meaning: 'there was no response' },
+      { value: 'canceled', meaning: 'the app itself gave it up' },
+      { value: 'no-answer', meaning: 'pending for more than two minutes' },
+      { value: 'pending', meaning: 'pending for less than that' },
+      { value: 'unknown', meaning: 'complete, and no status was recorded' }
+    ]
+  }
+}

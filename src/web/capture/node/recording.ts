@@ -1,0 +1,73 @@
+// A recorder for a process of Node, with its way to the service: it watches nothing by itself. Whoever watches tells the book.
+import { randomBytes } from 'node:crypto'
+import { Delivery } from '../core/delivery.js'
+import { quiet, type Host } from '../core/host.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
+import { isOwn } from '../core/own.js'
+import { Recorder } from '../core/recorder.js'
+import type { Book, Call } from './call.js'
+import { NodeTransport } from './transport.js'
+
+export interface Recording {
+  readonly recorder: Recorder
+  readonly transport: NodeTransport
+  readonly book: Book
+  /** What is under way is told as it is, with the reason, and all that is there is sent. */
+  leave: (reason: string) => void
+  /** The same, for the last time. Calls `done` when nothing is under way to the service any more. */
+  close: (reason: string, done: () => void) => void
+}
+
+/** Throws where there can be no such session, or no such service. */
+export function openRecording (options: CaptureOptions): Recording {
+  if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
+  const transport = new NodeTransport(options)
+  const recorder = new Recorder(options, HOST)
+  recorder.deliverBy((...to) => new Delivery(options, transport, HOST, ...to))
+  const book = bookOf(options, recorder)
+  const leave = (reason: string) => {
+    for (const call of [...book.open]) call.leave(reason)
+    recorder.flush(false)
+  }
+  const close = (reason: string, done: () => void) => {
+    leave(reason)
+    recorder.stop()
+    transport.whenIdle(() => {
+      transport.close()
+      done()
+    })
+  }
+  return { recorder, transport, book, leave, close }
+}
+
+function bookOf (options: CaptureOptions, recorder: Recorder): Book {
+  const base = baseOf(options)
+  const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
+  return {
+    bodyBytes: limitsOf(options).bodyBytes,
+    open: new Set<Call>(),
+    now: () => HOST.now(),
+    begin: start => isIgnored(start.api) ? undefined : quiet(() => recorder.begin(start))
+  }
+}
+
+/** `https://earshot.example/`. */
+function baseOf ({ url }: CaptureOptions): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname.replace(/\/?$/, '/')}`
+}
+
+export function warn (sentence: string): void {
+  console.error(sentence)
+}
+
+const HOST: Host = {
+  warn,
+  now: () => performance.now(),
+  random: () => randomBytes(8).toString('hex'),
+  utf8Bytes: text => Buffer.byteLength(text),
+  setTimer: (run, ms) => {
+    const timer = setTimeout(run, ms).unref()
+    return () => clearTimeout(timer)
+  }
+}

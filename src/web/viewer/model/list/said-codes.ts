@@ -1,0 +1,42 @@
+// What somebody has said of the codes of hosts, as a link carries it: `api.example.com=10001,!api.example.com=DECLINED`, where `!` says that
+// a code means no success.
+
+/** `<host> <code>`: success, or not. */
+export type Said = Readonly<Record<string, boolean>>
+
+// More of it comes from nobody who watches a session.
+const MOST = 200
+
+export function saidName (host: string, code: string): string {
+  return `${host} ${code}`
+}
+
+export function isSaid (value: unknown): value is Said {
+  return typeof value === 'object' && value !== null && Object.values(value).every(held => typeof held === 'boolean')
+}
+
+export function saidText (said: Said): string {
+  return Object.entries(said).map(([name, isSuccess]) => {
+    const at = name.indexOf(' ')
+    return `${isSuccess ? '' : '!'}${encodeURIComponent(name.slice(0, at))}=${encodeURIComponent(name.slice(at + 1))}`
+  }).join(',')
+}
+
+/** What cannot be read is left out. */
+export function readSaid (text: string): Said {
+  const said: Record<string, boolean> = {}
+  for (const part of text.split(',', MOST)) {
+    const [, not, host, code] = /^(!?)([^=]*)=([^=]+)$/.exec(part) ?? []
+    const name = code === undefined ? undefined : decoded(`${host} ${code}`)
+    if (name !== undefined) said[name] = not === ''
+  }
+  return said
+}
+
+function decoded (text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,121 @@
+// earshot proxy where something is wrong: with the API, the app, the service, or the command line.
+import t, { type Test } from 'tap'
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { WebSocket } from 'ws'
+import { newSession } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startProcess, startReplica } from '../support/replica.js'
+import { BUILT, Earshot, said } from './earshot.js'
+import { openApi, openSecureApi } from './proxy-api.js'
+import { ask, startProxy } from './proxy-app.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
+const api = await openApi(t)
+const start = (t: Test, given = [api.url], env: Record<string, string> = {}) => startProxy(t, earshot, replica, given, env)
+
+t.test('a target that is away, broken or not to be trusted: 502 with a sentence, and an entry that failed', async t => {
+  const secure = await openSecureApi(t)
+  const proxy = await start(t, ['/dead=http://127.0.0.1:9', '/nowhere=http://no-such-host.invalid', `/secure=${secure.url}`, api.url])
+  for (const [path, there, says] of [
+    ['/dead/a', '/a', /127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
+    ['/nowhere/b', '/b', /There is no host no-such-host\.invalid/],
+    ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
+    ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],
+    ['/no-http', '/no-http', /is no HTTP \(HPE_/]
+  ] as const) {
+    const { status, body } = await ask(proxy.url, path)
+    t.equal(status, 502, path)
+    t.match(String(body), says)
+    t.match(await proxy.entry(there), { responseHeader: 'HTTP/1.1 0', note: says })
+  }
+  const trusting = await start(t, [secure.url, '--insecure'])
+  t.match(await ask(trusting.url, '/c'), { status: 200 })
+})
+
+t.test('an answer that breaks off breaks off for the app, too; an app that hangs up is no fault of the API, which hears of it', async t => {
+  const proxy = await start(t)
+  await t.rejects(ask(proxy.url, '/broken'), { code: 'ECONNRESET' })
+  t.match(await proxy.entry('/broken'), { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target broke off in the middle of its answer' })
+  const request = httpRequest(`${proxy.url}/held`, { agent: false }).on('error', () => {}).end()
+  const { gone } = await api.held()
+  request.destroy()
+  await gone
+  t.match(await proxy.entry('/held'), { responseHeader: 'HTTP/1.1 0', note: 'canceled: the app hung up' })
+})
+
+t.test('a connection that the target has closed meanwhile is no fault: what can be repeated is', async t => {
+  const closing = await openApi(t)
+  const proxy = await start(t, [closing.url])
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  for (let n = 0; n < 5; n++) {
+    t.equal((await ask(proxy.url, '/plain')).status, 200)
+    closing.closeNextAtOnce()
+    t.equal((await ask(proxy.url, '/plain')).status, 200)
+  }
+})
+
+t.test('where the service dies, the app\'s requests go on, and what waits is recorded once it is back', async t => {
+  const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
+  const port = new URL(own.url).port
+  const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
+  const told = said(proxy.child.stderr, /Nothing is recorded just now: .*; requests pass/)
+  own.child.kill('SIGKILL')
+  await once(own.child, 'exit')
+  t.equal((await ask(proxy.url, '/plain')).status, 200)
+  await told
+  const again = said(proxy.child.stderr, /Recording again/)
+  await startProcess(t, { REDIS_URL: redis.url, PORT: port })
+  t.equal((await proxy.entry('/plain')).timeConsuming > 0, true)
+  await again
+})
+
+t.test('Ctrl-C ends it with 0, and nothing is lost: neither what was just answered nor what is under way', async t => {
+  const proxy = await start(t)
+  const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/socket`).on('error', () => {})
+  await once(socket, 'open')
+  const held = ask(proxy.url, '/held').catch(() => {})
+  await api.held()
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => await ask(proxy.url, '/plain')))
+  t.equal(answers.length, 20)
+  proxy.child.kill('SIGINT')
+  t.same(await once(proxy.child, 'exit'), [0, null])
+  await held
+  const entries = await proxy.entries()
+  t.equal(entries.length, 22)
+  t.same(entries.filter(({ timeConsuming }) => timeConsuming === 0), [])
+  t.match(entries.find(({ api }) => api.endsWith('/held')), { note: 'the proxy ended' })
+})
+
+t.test('what is wrong with the command line is said, with exit code 2; a service that is away with 3', async t => {
+  const taken = new URL(api.url).port
+  for (const [args, says, code = 2] of [
+    [[], /missing required argument 'target'/],
+    [['api.example.com'], /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is none/],
+    [['api=https://api.example.com'], /is none/],
+    [['ftp://api.example.com'], /is none/],
+    [['https://me:secret@api.example.com'], /A password does not go into the address/],
+    [['https://api.example.com/?a=b'], /neither a query nor a fragment/],
+    [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
+    [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],
+    [[api.url, '--port', '70000'], /It must be a port, 0 to 65535/],
+    [[api.url, '--port', taken], new RegExp(`Port ${taken} is taken: name another with --port`)],
+    [[api.url, '--host', '192.0.2.1', '--port', '0'], /cannot listen on 192\.0\.2\.1/],
+    [[api.url, '--session', 'short'], /A session id has 15 characters/],
+    [[api.url, '--url', 'http://127.0.0.1:9'], /There is no service at http:\/\/127\.0\.0\.1:9/, 3]
+  ] as [string[], RegExp, number?][]) {
+    const ran = await earshot.run(['proxy', ...args])
+    t.equal(ran.code, code, args.join(' '))
+    t.match(ran.stderr, says)
+  }
+})
+
+t.test('a person reads where it passes requests on to, and where they are seen', async t => {
+  const session = newSession()
+  const child = earshot.spawn(['proxy', `/api=${api.url}/v2`, '--port', '0', '--session', session])
+  const words = await said(child.stderr, /Ctrl-C/)
+  t.match(words, new RegExp(`^Passing http://127\\.0\\.0\\.1:\\d+/api on to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
+})

@@ -1,0 +1,66 @@
+// Who holds room in the budget, and until when: the intake makes a request's hold and releases it.
+import t from 'tap'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import Fastify from 'fastify'
+import { collect } from '../../../src/http/intake/collect.js'
+import { holdOf, Intake, lengthOf } from '../../../src/http/intake/intake.js'
+import { until } from '../../support/until.js'
+
+const BODY = Buffer.alloc(1024 ** 2)
+
+t.test('what a request holds is free when its answer begins, whatever became of it and whoever reads that', async t => {
+  const app = Fastify({ forceCloseConnections: true })
+  t.teardown(() => app.close())
+  const intake = new Intake(app, 8 * BODY.length)
+  const heldBytes: number[] = []
+  const endless = () => {
+    const reply = new Readable({ read () {} })
+    reply.push('x')
+    return reply
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, holdOf(request), done)
+  })
+  app.post<{ Querystring: { fails?: string } }>('/', {
+    ...intake.hooks,
+    errorHandler: (_error, _request, reply) => { reply.send(endless()) }
+  }, async ({ query }) => {
+    heldBytes.push(intake.budget.heldBytes)
+    if (query.fails) throw new Error('It is refused')
+    return endless()
+  })
+  const url = await app.listen({ port: 0 })
+  for (const path of ['/', '/?fails=1']) {
+    const asked = request(url + path, { method: 'POST', headers: { 'content-type': 'a/b', 'content-length': BODY.length } }).on('error', () => {})
+    asked.end(BODY)
+    const [reply] = await once(asked, 'response') as [IncomingMessage]
+    t.equal(heldBytes.pop(), BODY.length, 'held while it is worked on')
+    t.equal(intake.budget.heldBytes, 0)
+    reply.destroy()
+  }
+})
+
+t.test('what a request holds is free when its client has gone, and when it was too long', async t => {
+  const app = Fastify({ forceCloseConnections: true })
+  t.teardown(() => app.close())
+  const intake = new Intake(app, 8 * BODY.length)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    collect(payload, { length: lengthOf(request), limitBytes: BODY.length }, holdOf(request), done)
+  })
+  app.post('/', { ...intake.hooks }, async () => '')
+  const url = await app.listen({ port: 0 })
+  const asked = request(url, { method: 'POST', headers: { 'content-type': 'a/b', 'content-length': BODY.length } }).on('error', () => {})
+  asked.write('x')
+  await until('it is held', async () => intake.budget.heldBytes === BODY.length)
+  asked.destroy()
+  await until('it is free', async () => intake.budget.heldBytes === 0)
+  const long = request(url, { method: 'POST', headers: { 'content-type': 'a/b', 'transfer-encoding': 'chunked' } }).on('error', () => {})
+  long.end(Buffer.alloc(2 * BODY.length))
+  const [{ statusCode }] = await once(long, 'response') as [IncomingMessage]
+  t.equal(statusCode, 413)
+  t.equal(intake.budget.heldBytes, 0)
+})

@@ -1,0 +1,30 @@
+import { setTimeout } from 'node:timers/promises'
+import t from 'tap'
+import { LoopTurns } from '../../src/reading/loop-turns.js'
+
+t.test('one goes on in each round of the event loop, in order of arrival', async t => {
+  const turns = new LoopTurns()
+  let rounds = 0
+  const count = () => { rounds++; counting = setImmediate(count) }
+  let counting = setImmediate(count)
+  const seen: [name: string, round: number][] = []
+  const go = async (name: string) => {
+    for (let n = 0; n < 3; n++) {
+      await turns.next()
+      seen.push([name, rounds])
+    }
+  }
+  await Promise.all(['a', 'b', 'c'].map(go))
+  clearImmediate(counting)
+  t.equal(seen.map(([name]) => name).join(''), 'abcabcabc')
+  t.equal(new Set(seen.map(([, round]) => round)).size, seen.length, JSON.stringify(seen))
+})
+
+t.test('where nobody waits, nothing runs', async t => {
+  const turns = new LoopTurns()
+  await turns.next()
+  await setTimeout(5)
+  t.notOk(process.getActiveResourcesInfo().includes('Immediate'))
+  await turns.next()
+  t.pass('and the next one has its turn')
+})
