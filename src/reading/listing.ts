@@ -57,6 +57,7 @@ function note (written: Written, { count, span }: Result): void {
 
 // Where there is much room, the next slice is read while this one is taken.
 async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGenerator<Uint8Array> {
+  reading.taken()
   let ahead: Promise<Result | undefined> | undefined = next(start)
   while (ahead) {
     const result: Result | undefined = await ahead
@@ -65,12 +66,13 @@ async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGen
     // Where nobody takes this one, nobody waits for the next.
     ahead?.catch(() => undefined)
     // Not kept in a variable: while the next slice is waited for, nothing of this one may be held.
-    if (result && result.bytes.length > 0) yield taken(result)
+    if (result && result.bytes.length > 0) yield movedFrom(result)
+    reading.taken()
     if (from) ahead ??= next(from)
   }
 }
 
-function taken (result: Result): Uint8Array {
+function movedFrom (result: Result): Uint8Array {
   const { bytes } = result
   result.bytes = new Uint8Array(0)
   return bytes
@@ -83,6 +85,7 @@ async function nthMatch (reading: Reading, session: string, filter: Filter, n: n
     const from: Start = start
     const result = await reading.slice(bytes => ({ kind: 'find', session, start: from, bytes, filter, left }))
     if (!result) throw new ApiError('unavailable')
+    reading.taken()
     left = result.left ?? 0
     if (left === 0) return fromId(decoder.decode(result.bytes))
     start = result.next

@@ -84,6 +84,7 @@ export class Reading {
 
   /** As `slice`, for what needs so many bytes at least. */
   private async largeSlice (taskOf: (bytes: number) => Task, bytes: number): Promise<Result | undefined> {
+    this.taken()
     const outcome = await this.outcomeOf(this.large, taskOf(bytes), bytes)
     // It has grown since.
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
@@ -95,7 +96,9 @@ export class Reading {
 
   /** Room for an image of so many bytes, in place of the page before. False where the client has left. */
   async roomForImage (bytes: number): Promise<boolean> {
-    return await this.budget.room(this.holder, this.keptBytes + bytes, true)
+    const hasRoom = await this.budget.room(this.holder, this.keptBytes + bytes, true)
+    if (hasRoom) this.budget.settle(this.holder, this.keptBytes + bytes)
+    return hasRoom
   }
 
   /** The page has so many bytes by now. */
@@ -108,6 +111,7 @@ export class Reading {
   async keep (bytes: number): Promise<void> {
     this.keptBytes += bytes
     this.resize(0)
+    this.taken()
     if (this.keptBytes <= MUCH_BYTES || this.keepsMuch) return
     this.keepsMuch = true
     const end = await this.shared.keeping.enter(this.path)
@@ -126,6 +130,11 @@ export class Reading {
   /** A part of the page was taken. */
   touch (): void {
     this.budget.touch(this.holder)
+  }
+
+  /** All of it was, and the reading waits for its next turn. */
+  taken (): void {
+    this.budget.taken(this.holder)
   }
 
   close (): void {

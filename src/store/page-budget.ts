@@ -14,7 +14,7 @@ export interface BudgetLimits {
   smallBytes: number
   /** Of each share. */
   shareBytes: number
-  /** So long nothing of a page may be taken where others wait. */
+  /** So long nothing of a page that is ready may be taken where others wait. */
   patienceMs: number
   /** Likewise, where its client holds more than a quarter of the share. */
   greedyPatienceMs: number
@@ -44,8 +44,8 @@ export class PageBudget {
   }
 
   /**
-   * Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. What can
-   * be had as a whole only, such as an image, is a large page whatever its size.
+   * Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. Until the
+   * page is ready, the holder is not slow. What can be had as a whole only, such as an image, is a large page whatever its size.
    */
   async room (holder: PageHolder, bytes: number, isLarge = bytes > this.limits.smallBytes): Promise<boolean> {
     this.release(holder)
@@ -54,10 +54,10 @@ export class PageBudget {
     return !holder.hasLeft
   }
 
-  /** The page turned out to have so many bytes. It stays in its share. */
+  /** The page is ready to be taken, and has so many bytes. It stays in its share. */
   settle (holder: PageHolder, bytes: number): void {
     if (holder.hasLeft) this.release(holder)
-    else for (const share of [this.small, this.large]) share.resize(holder, bytes)
+    else for (const share of [this.small, this.large]) share.settle(holder, bytes)
   }
 
   /** The holder has taken a part of its page. */
@@ -65,12 +65,18 @@ export class PageBudget {
     for (const share of [this.small, this.large]) share.touch(holder)
   }
 
+  /** It has taken all of it. However long it waits for its next one, it is not slow. */
+  taken (holder: PageHolder): void {
+    for (const share of [this.small, this.large]) share.taken(holder)
+  }
+
   release (holder: PageHolder): void {
     for (const share of [this.small, this.large]) share.leave(holder)
   }
 }
 
-interface Held { bytes: number, sinceMs: number, touchedMs: number }
+/** `readyMs`: since when the page can be taken, Infinity while it is made. `isTaken`: all of it was, and the holder waits for its turn. */
+interface Held { bytes: number, readyMs: number, touchedMs: number, isTaken: boolean }
 interface Waiting { holder: PageHolder, bytes: number, enter: () => void }
 
 class Share {
@@ -98,17 +104,23 @@ class Share {
     if (this.waiting.size > 0) this.admit()
   }
 
-  resize (holder: PageHolder, bytes: number): void {
+  settle (holder: PageHolder, bytes: number): void {
     const held = this.held.get(holder)
     if (!held) return
     this.bytes += bytes - held.bytes
-    held.bytes = bytes
+    const nowMs = performance.now()
+    this.held.set(holder, { bytes, readyMs: nowMs, touchedMs: nowMs, isTaken: false })
     if (this.waiting.size > 0) this.admit()
   }
 
   touch (holder: PageHolder): void {
     const held = this.held.get(holder)
     if (held) held.touchedMs = performance.now()
+  }
+
+  taken (holder: PageHolder): void {
+    const held = this.held.get(holder)
+    if (held && held.readyMs < Infinity) held.isTaken = true
   }
 
   // One alone always fits.
@@ -118,17 +130,17 @@ class Share {
       while (this.bytes > 0 && !next.holder.hasLeft && this.bytes + next.bytes > this.limits.shareBytes) {
         const [slowest, leftMs] = this.slowestFor(next.holder)
         if (leftMs > 0) {
-          this.timer = setTimeout(() => { this.admit() }, leftMs)
+          if (leftMs < Infinity) this.timer = setTimeout(() => { this.admit() }, leftMs)
           return
         }
+        // All the others wait, perhaps behind this one.
         if (!slowest) break
         this.bytes -= this.held.get(slowest)?.bytes ?? 0
         this.held.delete(slowest)
         slowest.endAsSlow()
       }
       this.waiting.delete(next)
-      const nowMs = performance.now()
-      this.held.set(next.holder, { bytes: next.bytes, sinceMs: nowMs, touchedMs: nowMs })
+      this.held.set(next.holder, { bytes: next.bytes, readyMs: Infinity, touchedMs: Infinity, isTaken: false })
       this.bytes += next.bytes
       next.enter()
     }
@@ -148,19 +160,20 @@ class Share {
   private slowestFor (waiting: PageHolder): [slowest: PageHolder | undefined, leftMs: number] {
     const nowMs = performance.now()
     const of = this.byAddress()
+    const ends: number[] = []
     let slowest: PageHolder | undefined
-    let soonestMs = Infinity
     for (const [holder, held] of this.held) {
+      if (held.isTaken) continue
       const endMs = this.endOf(held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes)
-      soonestMs = Math.min(soonestMs, endMs)
+      ends.push(endMs)
       if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, of))) slowest = holder
     }
-    return slowest ? [slowest, 0] : [undefined, Number.isFinite(soonestMs) ? Math.max(1, soonestMs - nowMs) : 0]
+    return slowest || ends.length === 0 ? [slowest, 0] : [undefined, Math.max(1, Math.min(...ends) - nowMs)]
   }
 
-  private endOf ({ touchedMs, sinceMs }: Held, isGreedy: boolean): number {
+  private endOf ({ touchedMs, readyMs }: Held, isGreedy: boolean): number {
     const { patienceMs, greedyPatienceMs } = this.limits
-    return Math.min(touchedMs + (isGreedy ? greedyPatienceMs : patienceMs), sinceMs + MOST_PATIENCES * patienceMs)
+    return Math.min(touchedMs + (isGreedy ? greedyPatienceMs : patienceMs), readyMs + MOST_PATIENCES * patienceMs)
   }
 
   private isWorse (holder: PageHolder, other: PageHolder, of: Map<string, number>): boolean {

@@ -22,6 +22,12 @@ async function hasRoom (room: Promise<boolean>): Promise<boolean> {
   return await Promise.race([room, pause(10, false)])
 }
 
+/** The holder has a page of so many bytes, which it can take. */
+async function hasPage (budget: PageBudget, holder: Holder, bytes: number): Promise<void> {
+  await budget.room(holder, bytes)
+  budget.settle(holder, bytes)
+}
+
 t.test('large pages never keep small ones waiting, nor small ones large ones', async t => {
   const budget = new PageBudget(LIMITS)
   t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
@@ -61,7 +67,7 @@ t.test('a page that turned out smaller leaves room for others, and a released on
 t.test('who takes nothing is ended where others wait, and not where nobody does', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 50 })
   const slow = new Holder()
-  await budget.room(slow, 100)
+  await hasPage(budget, slow, 100)
   await pause(80)
   t.equal(slow.isSlow, false)
   t.equal(await budget.room(new Holder(), 50), true)
@@ -71,7 +77,7 @@ t.test('who takes nothing is ended where others wait, and not where nobody does'
 t.test('who takes a part of it now and then is left in peace, but not for ever', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 40 })
   const slow = new Holder()
-  await budget.room(slow, 100)
+  await hasPage(budget, slow, 100)
   const begun = performance.now()
   const touching = setInterval(() => { budget.touch(slow) }, 10)
   t.teardown(() => { clearInterval(touching) })
@@ -80,12 +86,39 @@ t.test('who takes a part of it now and then is left in peace, but not for ever',
   t.ok(performance.now() - begun > 350, 'ten times as long as one of which nothing is taken')
 })
 
+t.test('who has taken all of its page, or waits for one that is made, is not slow', async t => {
+  const budget = new PageBudget({ ...LIMITS, patienceMs: 20 })
+  const [waiting, made, slow, next] = [new Holder(), new Holder(), new Holder(), new Holder()]
+  await hasPage(budget, waiting, 40)
+  budget.taken(waiting)
+  await budget.room(made, 20)
+  await hasPage(budget, slow, 40)
+  t.equal(await budget.room(next, 40), true)
+  t.same([waiting, made, slow].map(({ isSlow }) => isSlow), [false, false, true])
+  const last = budget.room(new Holder(), 40)
+  t.equal(await Promise.race([last, pause(60, false)]), false, 'it waits for those whose pages are made')
+  budget.settle(next, 40)
+  t.equal(await last, true)
+  t.same([waiting, made, next].map(({ isSlow }) => isSlow), [false, false, true])
+})
+
+t.test('where all have taken their pages and wait, the next one has room', async t => {
+  const budget = new PageBudget(LIMITS)
+  const holders = [new Holder(), new Holder()]
+  for (const holder of holders) {
+    await hasPage(budget, holder, 50)
+    budget.taken(holder)
+  }
+  t.equal(await hasRoom(budget.room(new Holder(), 50)), true)
+  t.notOk(holders.some(({ isSlow }) => isSlow))
+})
+
 t.test('a client that holds more than a quarter gives way sooner, to other clients', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 2000 })
   const greedy = [new Holder('greedy'), new Holder('greedy'), new Holder('greedy')]
   const modest = new Holder('modest')
-  for (const holder of greedy) await budget.room(holder, 26)
-  await budget.room(modest, 20)
+  for (const holder of greedy) await hasPage(budget, holder, 26)
+  await hasPage(budget, modest, 20)
   t.equal(await hasRoom(budget.room(new Holder('greedy'), 20)), false)
   t.equal(await budget.room(new Holder('another'), 20), true)
   t.same([modest, ...greedy].map(({ isSlow }) => isSlow), [false, true, false, false], 'of the client that holds most, whoever took nothing for longest')
