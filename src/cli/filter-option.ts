@@ -1,8 +1,7 @@
 // The filter of a command line. The language takes every text, so a mistyped key would find nothing and say nothing: commands refuse it.
 import { Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
-import { filter, type EntryFilter } from '../filter/entry-filter.js'
-import { faultsOf, type Fault } from '../filter/faults.js'
+import { filter, type EntryFilter, type Fault } from '../filter/entry-filter.js'
 import { KEY_GUIDE } from '../filter/key-guide.js'
 import { keyOf } from '../filter/keys.js'
 import { print } from '../filter/print.js'
@@ -24,17 +23,22 @@ export function textOption (): Option {
 
 /** Ends with a sentence where the filter hardly means what it says. `looksAtOne`: the command sees one entry after the other. */
 export function readFilter ({ filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false } = {}): EntryFilter {
-  refuseFaults(text)
-  const sought = literal === undefined ? '' : print({ type: 'text', value: { type: 'quoted', text: literal, exact: false } })
-  const read = filter([text.trim() && sought ? `(${text})` : text, sought].filter(part => part !== '').join(' '), { codes })
+  const typed = strictFilter(text, codes)
+  const read = literal === undefined ? typed : filter(withText(text, literal), { codes })
   if (looksAtOne && read.needsSession) throw usageFailure('is:duplicate and is:n+1 are told from the whole session, which this command does not have; earshot export takes them')
   return read
 }
 
 /** Likewise, for those who have a filter and nothing else. */
-export function refuseFaults (text: string): void {
-  const faults = faultsOf(text)
-  if (faults.length > 0) throw usageFailure(`The filter is not clear: ${faults.map(sentenceOf).join('; ')}`)
+export function strictFilter (text: string, codes?: Codes): EntryFilter {
+  const typed = filter(text, { codes })
+  if (typed.faults.length > 0) throw usageFailure(`The filter is not clear: ${typed.faults.map(sentenceOf).join('; ')}`)
+  return typed
+}
+
+function withText (text: string, literal: string): string {
+  const sought = print({ type: 'text', value: { type: 'quoted', text: literal, exact: false } })
+  return text.trim() ? `(${text}) ${sought}` : sought
 }
 
 const LONGEST = 100

@@ -1,6 +1,5 @@
 // An entry as machines get it: with what the API does not store, because it follows from the rest.
 import { outcomeOf, type Codes, type Verdict } from '../exchange/outcome.js'
-import { statusOf } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
 
 /** `status`: 0 where there was no response; missing where none was recorded. */
@@ -8,6 +7,6 @@ export type JudgedEntry = Entry & { status?: number, verdict: Verdict }
 
 /** `codes`: what the command line says of them. */
 export function judged (entry: Entry, codes?: Codes): JudgedEntry {
-  const status = statusOf(entry.responseHeader)?.code
-  return { ...entry, ...status !== undefined && { status }, verdict: outcomeOf(entry, Date.now(), codes).verdict }
+  const { verdict, evidence: { status } } = outcomeOf(entry, Date.now(), codes)
+  return { ...entry, ...status && { status: status.code }, verdict }
 }

@@ -24,8 +24,7 @@ export interface LineOptions {
 export function requestLine (entry: Entry, colours: Colours, { columns, codes }: LineOptions = {}): string {
   const start = `${clock(startMsOf(entry))}  ${visible(entry.method).slice(0, 8).padEnd(7)}`
   const outcome = outcomeOf(entry, Date.now(), codes)
-  const status = statusOf(entry.responseHeader)?.code
-  const [text, paint] = [figuresOf(entry, outcome, status), painter(outcome, status, colours)]
+  const [text, paint] = [figuresOf(entry, outcome), painter(outcome, colours)]
   const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
   const address = fitted(visible(labelOf(outcome) + whereTo(entry)), room)
   return `${colours.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
@@ -43,9 +42,9 @@ export function statusText (entry: Entry): string {
   return status === undefined ? '' : String(status.code)
 }
 
-function figuresOf (entry: Entry, { verdict }: Outcome, status: number | undefined): string {
+function figuresOf (entry: Entry, { verdict, evidence: { status } }: Outcome): string {
   if (verdict === 'pending' || verdict === 'no-answer') return verdict.replace('-', ' ').padEnd(22)
-  return `${String(status ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
+  return `${String(status?.code ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
 }
 
 /** What the status alone does not say, in brackets. */
@@ -57,10 +56,11 @@ function labelOf ({ verdict, reason = '' }: Outcome): string {
   }
 }
 
-function painter (outcome: Outcome, status: number | undefined, colours: Colours): Paint {
-  if (isErrorVerdict(outcome.verdict)) return outcome.verdict === 'http-error' && status !== undefined && status < 500 ? colours.mistake : colours.bad
-  if (outcome.verdict !== 'fine') return colours.faint
-  return status !== undefined && status >= 300 ? colours.moved : colours.good
+function painter ({ verdict, evidence: { status } }: Outcome, colours: Colours): Paint {
+  const code = status?.code ?? 0
+  if (isErrorVerdict(verdict)) return verdict === 'http-error' && code < 500 ? colours.mistake : colours.bad
+  if (verdict !== 'fine') return colours.faint
+  return code >= 300 ? colours.moved : colours.good
 }
 
 function clock (ms: number): string {

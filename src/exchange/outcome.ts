@@ -12,6 +12,8 @@ export interface Outcome {
   verdict: Verdict
   /** What says so, for people; undefined of what is pending or fine. */
   reason: string | undefined
+  /** What it was decided by. */
+  evidence: Evidence
 }
 
 /** Whether somebody has said that a code means success on a host, or that it means none; undefined where nobody has. */
@@ -56,7 +58,7 @@ export function isErrorVerdict (verdict: Verdict): boolean {
 export function outcomeOf (entry: Entry, nowMs: number, codes?: Codes): Outcome {
   const evidence = evidenceOf(entry)
   const verdict = verdictFrom(entry, evidence, nowMs, codes)
-  return { verdict, reason: reasonOf(verdict, entry, evidence, codes) }
+  return { verdict, reason: reasonOf(verdict, entry, evidence, codes), evidence }
 }
 
 /** For those who keep what they have found out of an entry. */

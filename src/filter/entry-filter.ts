@@ -2,16 +2,16 @@
 // the clock.
 import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
+import { faultsOf, type Fault } from './faults.js'
 import { matcher } from './matcher.js'
 import { nextChange } from './next-change.js'
 import { parse } from './parse.js'
 import { print } from './print.js'
 import { dependsOnSession } from './session-dependence.js'
 import { dependsOnTime } from './time-dependence.js'
-import { keyOf } from './keys.js'
-import { termsOf, type Query } from './query.js'
+import type { Query } from './query.js'
 
-export type { Codes, Entry }
+export type { Codes, Entry, Fault }
 
 export interface FilterOptions {
   /** What somebody has said of the codes of applications, for `is:error` and `verdict:`. */
@@ -27,8 +27,8 @@ export interface EntryFilter {
   readonly missing: (entry: Entry) => string[]
   /** When the entry may next be judged otherwise, though it stays as it is: `is:no-answer`, `before:5m`. Infinity: never. */
   readonly changesAt: (entry: Entry, nowMs: number) => number
-  /** Words that look like a key and are none, so that they are searched for as text: `statsu:200`. */
-  readonly unknownKeys: string[]
+  /** What it hardly means, such as a key that is none: `statsu:200`. It is searched for as text. */
+  readonly faults: Fault[]
   /** It asks for duplicates or bursts, which an entry alone does not say: here, no entry matches that. */
   readonly needsSession: boolean
 }
@@ -38,7 +38,7 @@ export function filter (text: string, { codes }: FilterOptions = {}): EntryFilte
   const query = parse(text)
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, codes) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query, codes), { text, codes, missing, changesAt: nextChange(query), unknownKeys: unknownKeysOf(query), needsSession: dependsOnSession(query) })
+  return Object.assign(timely(query, codes), { text, codes, missing, changesAt: nextChange(query), faults: faultsOf(text), needsSession: dependsOnSession(query) })
 }
 
 /** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */
@@ -54,9 +54,4 @@ function timely (query: Query, codes: Codes | undefined): (entry: Entry) => bool
     }
     return matches(entry)
   }
-}
-
-function unknownKeysOf (query: Query): string[] {
-  const words = termsOf(query).flatMap(term => term.type === 'text' && term.value.type === 'word' ? [term.value.text] : [])
-  return words.flatMap(word => /^([a-z][a-z-]*):(?!\/\/)/i.exec(word)?.[1] ?? []).filter(name => keyOf(name) === undefined)
 }

@@ -1,9 +1,14 @@
 import t from 'tap'
 import { isErrorVerdict, isNoAnswer, isPending, outcomeOf, startMsOf, type Codes } from '../../src/exchange/outcome.js'
+import type { Entry } from '../../src/schema/entry.js'
 import { entryWith } from './entry.js'
 import { PUBLIC_REPLIES } from './public-replies.js'
 
 const verdict = (fields: object, nowMs = 0, codes?: Codes) => outcomeOf(entryWith({ timeConsuming: 5, ...fields }), nowMs, codes).verdict
+const judged = (entry: Entry, nowMs: number) => {
+  const { verdict, reason } = outcomeOf(entry, nowMs)
+  return { verdict, reason }
+}
 const OK = 'HTTP/1.1 200 OK'
 
 t.test('an entry is pending while it has no time, and without an answer after two minutes', async t => {
@@ -14,7 +19,7 @@ t.test('an entry is pending while it has no time, and without an answer after tw
   t.equal(isNoAnswer(entry, 121_001), true)
   t.equal(isNoAnswer({ ...entry, timeConsuming: 1 }, 999_000), false)
   t.equal(outcomeOf(entry, 121_000).verdict, 'pending')
-  t.same(outcomeOf(entry, 121_001), { verdict: 'no-answer', reason: 'no answer for more than two minutes' })
+  t.same(judged(entry, 121_001), { verdict: 'no-answer', reason: 'no answer for more than two minutes' })
 })
 
 t.test('the first rule that applies gives the verdict, with its reason', async t => {
@@ -32,7 +37,7 @@ t.test('the first rule that applies gives the verdict, with its reason', async t
     [{ responseHeader: 'HTTP/1.1 399 Odd' }, 'fine', undefined],
     [{ responseHeader: OK }, 'fine', undefined],
     [{ responseHeader: '', response: '{"code":500}' }, 'unknown', 'no status was recorded']
-  ] as const) t.same(outcomeOf(entryWith({ timeConsuming: 5, ...fields }), 0), { verdict: expected, reason }, JSON.stringify(fields))
+  ] as const) t.same(judged(entryWith({ timeConsuming: 5, ...fields }), 0), { verdict: expected, reason }, JSON.stringify(fields))
 })
 
 t.test('three verdicts are errors', async t => {

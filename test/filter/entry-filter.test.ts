@@ -13,8 +13,11 @@ t.test('it matches, and tells what an entry lacks', async t => {
   t.same(filter('kettle OR toaster').missing(made), ['kettle OR toaster'])
 })
 
-t.test('it tells of keys that are none, which the language takes for text', async t => {
-  t.same(filter('statsu:200 path:/a https://a.example "note:x" (mehtod:GET)').unknownKeys, ['statsu', 'mehtod'])
+t.test('it tells what it hardly means, which the language takes for text', async t => {
+  t.same(filter('statsu:200 path:/a https://a.example "note:x" (mehtod:GET)').faults, [
+    { kind: 'key', part: 'statsu:200', meant: 'status' },
+    { kind: 'key', part: 'mehtod:GET', meant: 'method' }
+  ])
 })
 
 t.test('a time that moves goes on with the clock', async t => {

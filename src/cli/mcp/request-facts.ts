@@ -2,8 +2,6 @@
 import { addressOf } from '../../exchange/address.js'
 import { responseBodyOf } from '../../exchange/body.js'
 import { isErrorVerdict, isPending, outcomeOf, startMsOf } from '../../exchange/outcome.js'
-import { replyOf } from '../../exchange/reply.js'
-import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 
 export const PARTS = ['request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'storage'] as const
@@ -22,15 +20,23 @@ const LONGEST_ADDRESS = 2000
 /** `error`: by its verdict, of which the reason is told. */
 export function factsOf (entry: Entry): object {
   const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
-  const { verdict, reason } = outcomeOf(entry, Date.now())
-  const status = statusOf(entry.responseHeader)?.code
+  const { verdict, reason, evidence } = outcomeOf(entry, Date.now())
   return {
     id: entry.id,
     method: entry.method,
     url: href ?? path + query,
     ...isPending(entry)
       ? { state: 'pending', verdict }
-      : { state: 'complete', status, verdict, reason, applicationCode: replyOf(entry)?.code?.text, error: isErrorVerdict(verdict), ms: entry.timeConsuming, bytes: responseBodyOf(entry).size },
+      : {
+          state: 'complete',
+          status: evidence.status?.code,
+          verdict,
+          reason,
+          applicationCode: evidence.reply?.code?.text,
+          error: isErrorVerdict(verdict),
+          ms: entry.timeConsuming,
+          bytes: responseBodyOf(entry).size
+        },
     started: new Date(startMsOf(entry)).toISOString(),
     source: entry.source,
     via: entry.via,

@@ -4,10 +4,11 @@ import type { Entry } from '../../schema/entry.js'
 import type { ApiGroup } from '../../summary/api-group.js'
 import { worstFirst } from '../../summary/api-table.js'
 import { groupByApi } from '../api-groups.js'
+import { strictFilter } from '../filter-option.js'
 import { factsOf } from './request-facts.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
-import { ANNOTATIONS, answering, filterOf, filterSchema, hints, type ToolKit } from './tool-kit.js'
+import { ANNOTATIONS, answering, filterSchema, hints, type ToolKit } from './tool-kit.js'
 
 const MOST_APIS = 200
 
@@ -21,7 +22,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '', last }) => {
-    const wanted = filterOf(text)
+    const wanted = strictFilter(text)
     const newest: Entry[] = []
     let matched = 0
     for await (const entry of reader.entries(sessionOf(session), wanted)) {
@@ -36,7 +37,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
-    const wanted = filterOf(text)
+    const wanted = strictFilter(text)
     const outcome = await reader.waitFor(sessionOf(session), wanted, seconds * 1000)
     if ('entry' in outcome) return { matched: true, request: factsOf(outcome.entry) }
     const near = outcome.near.map(entry => ({ ...factsOf(entry), lacks: wanted.missing(entry) }))
@@ -48,7 +49,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: { session: sessionSchema, filter: filterSchema.optional() },
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text = '' }) => {
-    const wanted = filterOf(text)
+    const wanted = strictFilter(text)
     const groups = (await groupByApi(reader.entries(sessionOf(session), filter('')), { wanted })).sort(worstFirst)
     const apis = groups.slice(0, MOST_APIS).map(rowOf)
     return { apis, ...groups.length > MOST_APIS && { cut: `${MOST_APIS} of ${groups.length} apis` }, ...hints(wanted) }

@@ -1,7 +1,6 @@
 // What all tools share: which session is meant, and how an answer looks. Everything that they answer was written by apps and by whoever those talk
 // to, so each answer says first that it is data.
-import { filter, type EntryFilter } from '../../filter/entry-filter.js'
-import { refuseFaults } from '../filter-option.js'
+import type { EntryFilter } from '../../filter/entry-filter.js'
 import { EXIT, Failure } from '../failure.js'
 import { isSession } from '../session-id.js'
 import { z } from './sdk.js'
@@ -51,12 +50,6 @@ export function answering<Arguments> (tool: (args: Arguments) => Promise<object 
       return { content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }], isError: true }
     }
   }
-}
-
-/** A mistyped key finds nothing, and an agent would believe it: it is refused, with what it may have been. */
-export function filterOf (text: string): EntryFilter {
-  refuseFaults(text)
-  return filter(text)
 }
 
 export function hints ({ needsSession }: EntryFilter): object {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { AppRequest } from './app-request.js'
 import { openLibrary, refuse } from './library.js'
-import { CANCELED, Passage, type Place } from './passage.js'
+import { HUNG_UP, Passage, type Place } from './passage.js'
 import { targetOf } from './targets.js'
 
 export interface FrontOptions extends Place {
@@ -40,7 +40,7 @@ export async function openFront (options: FrontOptions): Promise<Front> {
     if (!target) return refuse(response, 404, noTarget(request.url, options))
     const passage = new Passage(request, target, options)
     response.on('close', () => {
-      if (!response.writableFinished) passage.call?.fail(CANCELED)
+      if (!response.writableFinished) passage.call?.fail(HUNG_UP)
     })
     library.ask(request, response, passage)
   })

@@ -4,7 +4,7 @@ import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders, type Inco
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
-import { CANCELED, type Passage } from './passage.js'
+import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 import { giveUpUpgrade, recordUpgrade } from './upgrades.js'
 
@@ -59,7 +59,7 @@ export function openLibrary (secure: boolean): Library {
 const BROKEN_OFF = 'the target broke off in the middle of its answer'
 
 function giveUp (error: unknown, passage: Passage, request: IncomingMessage, response: ServerResponse): void {
-  if (request.socket.destroyed) return passage.call?.fail(CANCELED)
+  if (request.socket.destroyed) return passage.call?.fail(HUNG_UP)
   if (response.headersSent) return passage.call?.fail(BROKEN_OFF)
   const trouble = troubleOf(error, passage.target.origin)
   passage.call?.fail(trouble)

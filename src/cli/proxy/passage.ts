@@ -1,6 +1,7 @@
 // One request on its way through the proxy: what it is turned into, and what is recorded of it: the request as the target got it, the answer as
 // the target gave it.
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { canceled } from '../../web/capture/core/canceled.js'
 import { Call, type Book } from '../../web/capture/node/call.js'
 import { headerOf, rawHeader } from '../../web/capture/node/headers.js'
 import { addMethod } from '../../web/capture/node/own-method.js'
@@ -16,7 +17,7 @@ export interface Place {
   allowed: readonly string[]
 }
 
-export const CANCELED = 'canceled: the app hung up'
+export const HUNG_UP = canceled('the app hung up')
 
 /** Methods that do no more when they are done twice. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -2,7 +2,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { sizeText } from '../../text/size.js'
-import { CANCELED, type Passage } from './passage.js'
+import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
 /** As soon as the library is about to ask the target. */
@@ -24,7 +24,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   })
   socket.on('error', () => {}).on('close', () => {
     if (isOpen) return
-    call?.fail(CANCELED)
+    call?.fail(HUNG_UP)
     proxied.destroy()
   })
 }
