@@ -122,7 +122,9 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
     const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
     await scope.register(pushRoute, pushing)
     await scope.register(batchRoute, pushing)
-    await scope.register(async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf, folder: BUILT_PAGE }) })
+    await scope.register(
+      async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf, folder: BUILT_PAGE }) }
+    )
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -139,7 +141,9 @@ export async function buildApp (config: Config, redis: RedisConnections): Promis
 }
 
 // What is read, and marks, which are a part of it. Replies are compressed part by part: see reading/gzip.ts.
-async function registerReading (scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions): Promise<void> {
+async function registerReading (
+  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions
+): Promise<void> {
   await scope.register(accepts)
   await scope.register(entryRoutes, options)
   await scope.register(markRoutes, options)

@@ -27,7 +27,9 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
 /** The table of settings for a terminal. */
 export function helpText (): string {
   const row = (name: string, initial: string, meaning: string) => `  ${name.padEnd(20)}${initial.padEnd(11)}${meaning}`
-  const rows = Object.values(SETTINGS).map(setting => row(setting.name, setting.default || 'none', `${setting.meaning} (${setting.mustBe})`))
+  const rows = Object.values(SETTINGS).map(
+    setting => row(setting.name, setting.default || 'none', `${setting.meaning} (${setting.mustBe})`)
+  )
   return ['Earshot: records the HTTP requests of apps and shows them live to whoever watches.', '',
     'Settings, from the environment:', '', row('name', 'default', 'meaning'), ...rows, ''].join('\n')
 }

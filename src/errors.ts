@@ -3,7 +3,9 @@
 
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
-  unauthorized: { status: 401, headers: { 'www-authenticate': 'Bearer' }, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>' },
+  unauthorized: {
+    status: 401, headers: { 'www-authenticate': 'Bearer' }, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>'
+  },
   forbidden: { status: 403, sentence: 'This is not permitted' },
   not_found: { status: 404, sentence: 'Not found' },
   too_large: { status: 413, sentence: 'The request is too large' },

@@ -22,7 +22,9 @@ export async function start (env: NodeJS.ProcessEnv, closers: Closer[], ending: 
   return app
 }
 
-async function connect (config: Config, closers: Closer[], ending: AbortSignal, onError: (error: Error) => void): Promise<RedisConnections> {
+async function connect (
+  config: Config, closers: Closer[], ending: AbortSignal, onError: (error: Error) => void
+): Promise<RedisConnections> {
   let address = config.redis
   if (address === undefined) {
     const server = startEmbeddedRedis(config.dataDir, { onDeath: onError })

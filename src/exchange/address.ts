@@ -1,5 +1,5 @@
-// Where a request went. An api is an absolute URL or a path only; then the host is that of the request's headers. All parts are as they were
-// written: nothing is normalised, so that what is shown and copied is what was sent.
+// Where a request went. An api is an absolute URL or a path only; then the host is that of the request's headers. All parts are as they
+// were written: nothing is normalised, so that what is shown and copied is what was sent.
 import type { Entry } from '../schema/entry.js'
 import { readHeaders, valueOf, type HeaderField, type Headers } from './headers.js'
 

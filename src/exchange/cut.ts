@@ -1,5 +1,5 @@
-// Whether only a part of a body was kept, and who says so: the recorder in its note (contract §9), or a mark at the end of the text, as many
-// interceptors leave it.
+// Whether only a part of a body was kept, and who says so: the recorder in its note (contract §9), or a mark at the end of the text, as
+// many interceptors leave it.
 
 export type Side = 'request' | 'response'
 

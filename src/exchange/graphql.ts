@@ -34,7 +34,9 @@ function saidInAddress (entry: Entry): Said | undefined {
   const { query } = addressOf(entry)
   if (!/[?&](?:query|operationName)=/.test(query)) return undefined
   const values = new Map(queryOf(query).map(({ name, value }) => [name, value]))
-  return { query: values.get('query') ?? '', operationName: values.get('operationName') ?? '', isPersisted: isPersisted(values.get('extensions')) }
+  return {
+    query: values.get('query') ?? '', operationName: values.get('operationName') ?? '', isPersisted: isPersisted(values.get('extensions'))
+  }
 }
 
 // Of a persisted query only the hash is sent, and it is a query by rule.

@@ -1,5 +1,6 @@
 // An entry as somebody holds it who cannot keep every text of every entry: the long ones may be let go, and what is known of them stays.
-// The one rule: it remains the same object, so that what others know of it stays true; an `Entry` is whole, and whoever was given one may rely on that.
+// The one rule: it remains the same object, so that what others know of it stays true; an `Entry` is whole, and whoever was given one may
+// rely on that.
 import type { Entry } from '../schema/entry.js'
 import type { Operation } from './graphql-operations.js'
 import type { Kind } from './kind.js'

@@ -12,7 +12,11 @@ export function readMark (value: unknown): Mark | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { pinned, color, note }: { pinned?: unknown, color?: unknown, note?: unknown } = value
   const known = MARK_COLORS.find(name => name === color)
-  const mark: Mark = { ...pinned === true && { pinned }, ...known && { color: known }, ...typeof note === 'string' && note !== '' && { note: note.slice(0, LONGEST_NOTE) } }
+  const mark: Mark = {
+    ...pinned === true && { pinned },
+    ...known && { color: known },
+    ...typeof note === 'string' && note !== '' && { note: note.slice(0, LONGEST_NOTE) }
+  }
   return Object.keys(mark).length > 0 ? mark : undefined
 }
 

@@ -105,7 +105,10 @@ function evidenceOf (entry: Entry): Evidence {
   }
 }
 
-/** In milliseconds since the epoch. An entry without startTime was recorded when it began if it is pending, else when it ended (contract §9). */
+/**
+ * In milliseconds since the epoch. An entry without startTime was recorded when it began if it is pending, else when it ended (contract
+ * §9).
+ */
 export function startMsOf (entry: Times): number {
   return entry.startTime ?? entry.timestamp - entry.timeConsuming
 }

@@ -34,7 +34,10 @@ const FAILED_STATES = ['"error"', '"fail"', '"failed"', '"failure"']
 const MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'error', 'desc']
 // What has these is a thing that has a code, such as a product or a country.
 const NAMES_OF_THINGS = ['id', 'name']
-const SOUGHT = new Set<string>([...CODE_NAMES, ...FALSE_NAMES, ...STATE_NAMES, ...MESSAGE_NAMES, ...NAMES_OF_THINGS, 'errors', 'error_description', 'error_msg', 'errMsg', 'detail'])
+const SOUGHT = new Set<string>([
+  ...CODE_NAMES, ...FALSE_NAMES, ...STATE_NAMES, ...MESSAGE_NAMES, ...NAMES_OF_THINGS, 'errors', 'error_description', 'error_msg', 'errMsg',
+  'detail'
+])
 const BESIDE_ERRORS = new Set(['errors', 'data', 'extensions'])
 const SAID_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
 // A longer text under the name of a code is none: a program, say, or a code of OAuth.
@@ -148,7 +151,9 @@ function memberOf (source: string, from: number, wanted: string): string | undef
 function textIn (source: string): string | undefined {
   if (!source.startsWith('"')) return undefined
   // Six characters of the source make one of the text at the most.
-  const text = stringIn(source.length > 6 * LONGEST_SAID ? `${source.slice(0, 6 * LONGEST_SAID).replace(/\\[^"]{0,5}$/, '')}"` : source)?.trim()
+  const text = stringIn(
+    source.length > 6 * LONGEST_SAID ? `${source.slice(0, 6 * LONGEST_SAID).replace(/\\[^"]{0,5}$/, '')}"` : source
+  )?.trim()
   if (!text) return undefined
   return text.length <= LONGEST_SAID ? text : `${text.slice(0, LONGEST_SAID).replace(/[\ud800-\udbff]$/, '')}…`
 }

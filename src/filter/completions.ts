@@ -43,7 +43,9 @@ function keysFor (typed: string): Completion[] {
 function valuesOf (key: Key, name: string | undefined, typed: string, entries: readonly Held[]): Completion[] {
   const seen = [...observed(key.name, name, entries)].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   const values = sought(seen.map(([text, count]) => ({ text, meaning: '', count })), typed)
-  const suggestions = sought((KEY_GUIDE[key.name].suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed)
+  const suggestions = sought(
+    (KEY_GUIDE[key.name].suggestions ?? []).map(({ value, meaning }) => ({ text: value, meaning, count: undefined })), typed
+  )
   return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
 }
 

@@ -47,7 +47,9 @@ function scalarCondition (key: KeyName, value: Scalar, context: Context): Match 
 function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
   // Of thousands of short texts, one search through all is much quicker than one through each.
-  if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) return entry => test(foundOf(entry).joinedQueries)
+  if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) {
+    return entry => test(foundOf(entry).joinedQueries)
+  }
   return entry => textsOf(key, entry).some(test)
 }
 
@@ -61,7 +63,9 @@ function statusCondition (value: Scalar): Match {
 
 // A code is a name, even where it looks like a number; only comparisons and ranges count with it.
 function codeCondition (value: Scalar): Match {
-  const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined ? undefined : readNumbers(value.text, BARE)
+  const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined
+    ? undefined
+    : readNumbers(value.text, BARE)
   const test = isInside ? (code: string) => isInside(Number(code)) : textTest(value, 'code')
   return entry => textsOf('code', entry).some(test)
 }

@@ -38,7 +38,9 @@ export function filter (text: string, { codes }: FilterOptions = {}): EntryFilte
   const query = parse(text)
   const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, codes) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query, codes), { text, codes, missing, changesAt: nextChange(query), faults: faultsOf(text), needsSession: dependsOnSession(query) })
+  return Object.assign(timely(query, codes), {
+    text, codes, missing, changesAt: nextChange(query), faults: faultsOf(text), needsSession: dependsOnSession(query)
+  })
 }
 
 /** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */

@@ -1,5 +1,5 @@
-// What queries ask of an entry and what takes time to find out, kept for as long as the entry itself is. An entry that changes is a new object.
-// The one rule: no text that is kept here is a piece of a long one, which a browser would keep whole for it.
+// What queries ask of an entry and what takes time to find out, kept for as long as the entry itself is. An entry that changes is a new
+// object. The one rule: no text that is kept here is a piece of a long one, which a browser would keep whole for it.
 import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { detached } from '../exchange/detached.js'
@@ -116,7 +116,9 @@ class Facts implements Evidence {
   /** Where base64 begins in the bodies that are base64. */
   get wordEnds (): Record<keyof Words, number | undefined> {
     const entry = this.#entry
-    this.#wordEnds ??= isWhole(entry) ? { request: wordEndOf(requestBodyOf(entry)), response: wordEndOf(responseBodyOf(entry)) } : { request: 0, response: 0 }
+    this.#wordEnds ??= isWhole(entry)
+      ? { request: wordEndOf(requestBodyOf(entry)), response: wordEndOf(responseBodyOf(entry)) }
+      : { request: 0, response: 0 }
     return this.#wordEnds
   }
 }

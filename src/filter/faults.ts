@@ -1,5 +1,5 @@
-// What somebody who typed a filter hardly meant: a key or value that is none, a bracket or quote that never closes. The language takes every
-// text, so each of these would be searched for, found nowhere, and look like an answer. Commands refuse them; the page shows a hint.
+// What somebody who typed a filter hardly meant: a key or value that is none, a bracket or quote that never closes. The language takes
+// every text, so each of these would be searched for, found nowhere, and look like an answer. Commands refuse them; the page shows a hint.
 import leven from 'leven'
 import { KINDS } from '../exchange/kind.js'
 import { VERDICTS } from '../exchange/outcome.js'

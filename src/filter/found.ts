@@ -1,5 +1,5 @@
-// What takes time to find out of an entry and memory to keep: decoded queries, headers, JSON. It is found once for all values of a query, and
-// forgotten when the entry was held against it.
+// What takes time to find out of an entry and memory to keep: decoded queries, headers, JSON. It is found once for all values of a query,
+// and forgotten when the entry was held against it.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import type { Held } from '../exchange/held.js'

@@ -67,7 +67,9 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   response: { meaning: 'Part of the response body', values: 'kettle' },
   storage: { meaning: 'Part of the stored values of the page, which words alone do not search', values: 'theme' },
   params: { meaning: 'Part of the page parameters', values: 'tab' },
-  json: { meaning: 'Value at this path of a JSON body; without =, the path exists', values: 'data.id=42, items.name=*ettle, data.total>100' },
+  json: {
+    meaning: 'Value at this path of a JSON body; without =, the path exists', values: 'data.id=42, items.name=*ettle, data.total>100'
+  },
   after: {
     meaning: 'Started then or later',
     values: '10:32, 5m, 2026-11-21T10:32',

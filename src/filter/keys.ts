@@ -1,5 +1,5 @@
-// The keys of the filter language, in one table: what each is called here and in the tools that people know, and how its values are read. What
-// they mean is in key-guide.ts, how a form is read in reading.ts, what it is held against in conditions.ts.
+// The keys of the filter language, in one table: what each is called here and in the tools that people know, and how its values are read.
+// What they mean is in key-guide.ts, how a form is read in reading.ts, what it is held against in conditions.ts.
 import { VERDICTS, type Verdict } from '../exchange/outcome.js'
 
 /** How the values of a key are read. */

@@ -1,5 +1,5 @@
-// The terms of a query that look into long texts. Where those were let go, somebody else must find out what matches: `lightMatches` of the context
-// hands it on.
+// The terms of a query that look into long texts. Where those were let go, somebody else must find out what matches: `lightMatches` of the
+// context hands it on.
 import type { KeyName } from './keys.js'
 import { print } from './print.js'
 import { singleTermsOf, type Query, type Term } from './query.js'

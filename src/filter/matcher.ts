@@ -41,7 +41,9 @@ function compile (query: Query, context: Context): Compiled {
       const { cost, matches } = compile(query.of, context)
       return { cost, matches: entry => !matches(entry) }
     }
-    case 'text': return { cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: knownElsewhere(query, query.value, inWords(query.value), context) }
+    case 'text': return {
+      cost: isExpression(query.value) ? EXPRESSION : WORDS, matches: knownElsewhere(query, query.value, inWords(query.value), context)
+    }
     case 'key': return { cost: costOf(query), matches: keyMatch(query, context) }
   }
 }
@@ -68,7 +70,9 @@ function costOf ({ key, values }: KeyTerm): number {
 }
 
 function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
-  const conditions = values.map(value => knownElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context))
+  const conditions = values.map(
+    value => knownElsewhere({ type: 'key', key, values: [value] }, value, conditionOf(key, value, context), context)
+  )
   const [only] = conditions
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
@@ -91,6 +95,7 @@ function inWords (value: Scalar): Match {
     const { api, method, requestHeader, responseHeader, note, source } = entry
     if (test(api) || test(method) || test(requestHeader) || test(responseHeader)) return true
     const { response, request } = wordsOf(entry)
-    return test(response) || test(request) || test(longTextOf(entry, 'pageParams')) || (note !== undefined && test(note)) || (source !== undefined && test(source))
+    return test(response) || test(request) || test(longTextOf(entry, 'pageParams')) || (note !== undefined && test(note)) ||
+      (source !== undefined && test(source))
   }
 }

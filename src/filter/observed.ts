@@ -34,7 +34,8 @@ export function observed (key: KeyName, name: string | undefined, entries: reado
 
 function costOf (key: KeyName, entry: Held): number {
   const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'kind' || key === 'mime-type')
-  return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + (readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0)
+  const bodies = readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0
+  return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + bodies
 }
 
 function seenIn (key: KeyName, name: string | undefined, entry: Held): readonly string[] {

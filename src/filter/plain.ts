@@ -1,5 +1,5 @@
-// What can stand in a query as it is, and what would be read as something else there: for parse, which takes it as plain text, and for print,
-// which quotes it.
+// What can stand in a query as it is, and what would be read as something else there: for parse, which takes it as plain text, and for
+// print, which quotes it.
 
 /** Written so that it can stand between slashes; undefined where it is no expression. An empty one is none: `//` is text. */
 export function regexSource (source: string): string | undefined {

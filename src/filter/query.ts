@@ -3,7 +3,10 @@ import type { KeyName } from './keys.js'
 
 export type Operator = '=' | '>' | '>=' | '<' | '<='
 
-/** A bare word may mean more than its letters (`4xx`, `*.com`, `>5`), a quoted text never does. `exact`: it is the whole of what it is held against. */
+/**
+ * A bare word may mean more than its letters (`4xx`, `*.com`, `>5`), a quoted text never does. `exact`: it is the whole of what it is held
+ * against.
+ */
 export interface Scalar {
   type: 'word' | 'quoted' | 'regex'
   text: string

@@ -1,5 +1,5 @@
-// Whether a value says something to its key. What cannot be read is plain text, as in DevTools; what is only begun says nothing yet, so that
-// no list is empty while somebody types `status:>`.
+// Whether a value says something to its key. What cannot be read is plain text, as in DevTools; what is only begun says nothing yet, so
+// that no list is empty while somebody types `status:>`.
 import { flagsLike, verdictsLike, type Key } from './keys.js'
 import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'

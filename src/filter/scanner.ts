@@ -1,5 +1,5 @@
-// Reads the smallest parts of a query's text: words, quoted texts, expressions. Each is found in one pass: a search for an end stops, at the
-// latest, where the next part of its kind could begin, so that no text takes more than linear time.
+// Reads the smallest parts of a query's text: words, quoted texts, expressions. Each is found in one pass: a search for an end stops, at
+// the latest, where the next part of its kind could begin, so that no text takes more than linear time.
 import { regexSource } from './plain.js'
 
 const BLANK = /\s/

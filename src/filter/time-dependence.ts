@@ -10,7 +10,9 @@ export function dependsOnTime (query: Query): boolean {
 /** The values of a query to which the time matters. */
 export function timedValues (query: Query): { key: KeyName, text: string }[] {
   return termsOf(query)
-    .flatMap(term => term.type === 'text' ? [] : term.values.map(value => ({ key: term.key, text: value.type === 'pair' ? '' : value.text })))
+    .flatMap(term => term.type === 'text'
+      ? []
+      : term.values.map(value => ({ key: term.key, text: value.type === 'pair' ? '' : value.text })))
     .filter(({ key, text }) => isTimed(key, text))
 }
 

@@ -13,7 +13,9 @@ export function requestBody (request: Written<Request>): string {
   if (stringOrEmpty(objectOf(_content).text)) return textOrBytes({ mimeType: typeOf(request), ..._content })
   // A recorder that has parsed a form may keep no text. What a file held is gone then: its name stands for it.
   const fields = new URLSearchParams()
-  for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) fields.append(stringOrEmpty(name), stringOrEmpty(value ?? fileName))
+  for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) {
+    fields.append(stringOrEmpty(name), stringOrEmpty(value ?? fileName))
+  }
   return fields.toString()
 }
 

@@ -29,7 +29,9 @@ function attributesOf (attributes: string[]): Partial<Cookie> {
     const [name = ''] = attribute.split('=', 1)
     return [name.trim().toLowerCase(), attribute.slice(name.length + 1).trim()]
   }))
-  const { path, domain, expires } = { path: values.get('path'), domain: values.get('domain'), expires: isoDate(Date.parse(values.get('expires') ?? '')) }
+  const { path, domain, expires } = {
+    path: values.get('path'), domain: values.get('domain'), expires: isoDate(Date.parse(values.get('expires') ?? ''))
+  }
   return {
     ...path !== undefined && { path },
     ...domain !== undefined && { domain },

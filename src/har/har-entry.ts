@@ -31,4 +31,6 @@ export function harEntryOf (entry: Entry): HarEntry {
 export const NO_DATE = '1970-01-01T00:00:00.000Z'
 
 // As Chrome calls it.
-const TYPES = new Map<string | undefined, 'websocket' | 'eventsource' | 'ping'>([['websocket', 'websocket'], ['eventsource', 'eventsource'], ['beacon', 'ping']])
+const TYPES = new Map<string | undefined, 'websocket' | 'eventsource' | 'ping'>(
+  [['websocket', 'websocket'], ['eventsource', 'eventsource'], ['beacon', 'ping']]
+)

@@ -9,7 +9,10 @@ import { readVerbatim } from './verbatim.js'
 
 /** All of an entry but what the service gives it. */
 export interface ImportedPush extends Omit<Entry, 'id' | 'timestamp'> {
-  /** In milliseconds since the epoch, by the clock of the recorder; missing where no entry up to this one says it. A push has an `age` in its place. */
+  /**
+   * In milliseconds since the epoch, by the clock of the recorder; missing where no entry up to this one says it. A push has an `age` in
+   * its place.
+   */
   startTime?: number
 }
 
@@ -58,13 +61,19 @@ const LONGEST_NOTE = 1_000
 /** What Chromium, Firefox and WebKit say of a request that the page itself gave up. */
 const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)/
 
-/** What the recorder has to say: of what failed, in the words of Chrome and Playwright; of a body that it did not keep; and its comments. */
+/**
+ * What the recorder has to say: of what failed, in the words of Chrome and Playwright; of a body that it did not keep; and its comments.
+ */
 function noteOf (given: Written<HarEntry>): string {
   const entry = objectOf(given)
   const response: Written<HarEntry['response']> & { _error?: unknown, _failureText?: unknown } = objectOf(entry.response)
   const content = objectOf(response.content)
-  const missing = typeof content.size === 'number' && content.size > 0 && !stringOrEmpty(content.text) ? `response cut: 0 of ${content.size} bytes kept` : ''
-  const said = [response._error, response._failureText, missing, content.comment, objectOf(entry.request).comment, response.comment, entry.comment]
+  const missing = typeof content.size === 'number' && content.size > 0 && !stringOrEmpty(content.text)
+    ? `response cut: 0 of ${content.size} bytes kept`
+    : ''
+  const said = [
+    response._error, response._failureText, missing, content.comment, objectOf(entry.request).comment, response.comment, entry.comment
+  ]
   const texts = new Set(said.filter(text => typeof text === 'string' && text !== ''))
   const note = [...texts].join('; ').slice(0, LONGEST_NOTE)
   return ABORTED.test(note) ? `canceled: ${note}`.slice(0, LONGEST_NOTE) : note

@@ -28,7 +28,9 @@ export function replay (har: Written<Har>, prefix: string): TimedPush[] {
 }
 
 /** The push at the start of a request, and the one at its end (specification §4.1). Its api is the path, as an app names its request. */
-export function twoPhases (entry: Written<HarEntry>, requestId: string, page?: Written<Page>): { pending: RecordedPush, complete: RecordedPush } {
+export function twoPhases (entry: Written<HarEntry>, requestId: string, page?: Written<Page>): {
+  pending: RecordedPush, complete: RecordedPush
+} {
   const { url, ...reading } = readEntry(entry)
   const start = { api: pathOf(url), method: reading.method, requestId }
   const pageParams = readPage(page)

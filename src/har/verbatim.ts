@@ -34,7 +34,9 @@ const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 function isWritten (value: unknown, type: FieldType): boolean {
   if (value === undefined) return type.endsWith('?')
-  return typeof value === 'number' ? type.startsWith('number') && Number.isFinite(value) : typeof value === 'string' && type.startsWith('string')
+  return typeof value === 'number'
+    ? type.startsWith('number') && Number.isFinite(value)
+    : typeof value === 'string' && type.startsWith('string')
 }
 
 function isRecord (value: unknown): value is Record<string, unknown> {

@@ -54,8 +54,8 @@ export const PREVIEW_POLICY: Policy = {
 }
 
 /**
- * Of the page that sends a request again, wherever it goes: the one page that may connect to other hosts. So it has no origin, which keeps the
- * token and the sessions of the viewer from it, and no script but its own.
+ * Of the page that sends a request again, wherever it goes: the one page that may connect to other hosts. So it has no origin, which keeps
+ * the token and the sessions of the viewer from it, and no script but its own.
  */
 export const SENDER_POLICY: Policy = {
   sandbox: ['allow-scripts'],

@@ -2,12 +2,13 @@
 // a double's precision, spelling, white space. So the text itself is cut out.
 import { QUOTE, afterSpace, endOfString, endOfValue, stringValue } from './scan.js'
 
-/** Key -> source text of its value, for a JSON object that JSON.parse would accept; of a repeated key the last, as there. Of `only` these keys. */
+/**
+ * Key -> source text of its value, for a JSON object that JSON.parse would accept; of a repeated key the last, as there. Of `only` these
+ * keys.
+ */
 export function memberTexts (source: string, only?: Set<string>): Map<string, string> {
   const texts = new Map<string, string>()
-  eachMember(source, 0, (name, start, end) => {
-    if (!only || only.has(name)) texts.set(name, source.slice(start, end))
-  })
+  eachMember(source, 0, (name, start, end) => { if (!only || only.has(name)) texts.set(name, source.slice(start, end)) })
   return texts
 }
 

@@ -11,30 +11,30 @@ const MOST = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
   /** Viewers beyond the first, by session, as they are told. */
-  readonly #told = new Map<string, number>()
-  readonly #changed = new Set<string>()
-  #timer: NodeJS.Timeout | undefined
+  private readonly told = new Map<string, number>()
+  private readonly changed = new Set<string>()
+  private timer: NodeJS.Timeout | undefined
 
   constructor (private readonly subscriber: Pick<Subscriber, 'subscribe' | 'unsubscribe'>, private readonly hub: Pick<Hub, 'viewersOf'>) {}
 
   /** A viewer of the session came or went. */
   note (session: string): void {
-    this.#changed.add(session)
-    this.#timer ??= setTimeout(() => this.#tellAll(), CALM_MS)
+    this.changed.add(session)
+    this.timer ??= setTimeout(() => this.tellAll(), CALM_MS)
   }
 
   close (): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.timer)
   }
 
-  #tellAll (): void {
-    this.#timer = undefined
-    for (const session of this.#changed) this.#tell(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST))
-    this.#changed.clear()
+  private tellAll (): void {
+    this.timer = undefined
+    for (const session of this.changed) this.tell(session, Math.min(Math.max(this.hub.viewersOf(session) - 1, 0), MOST))
+    this.changed.clear()
   }
 
-  #tell (session: string, beyond: number): void {
-    const before = this.#told.get(session) ?? 0
+  private tell (session: string, beyond: number): void {
+    const before = this.told.get(session) ?? 0
     if (before === beyond) return
     viewerChannels(session).forEach((channel, digit) => {
       const [was, is] = [before, beyond].map(count => (count >> digit) % 2 === 1)
@@ -42,7 +42,7 @@ export class Headcount {
       if (is && !was) this.subscriber.subscribe(channel).catch(() => {})
       if (was && !is) this.subscriber.unsubscribe(channel)
     })
-    if (beyond > 0) this.#told.set(session, beyond)
-    else this.#told.delete(session)
+    if (beyond > 0) this.told.set(session, beyond)
+    else this.told.delete(session)
   }
 }

@@ -81,7 +81,11 @@ function readViewers (readings: Readings, { hub, feed, viewers }: MetricSources)
   readings.counter('earshot_events_delivered_total', 'Changes sent to viewers, counted for each viewer', () => viewers.delivered)
   readings.counter('earshot_events_delivered_bytes_total', 'Bytes of changes sent to viewers', () => viewers.deliveredBytes)
   readings.counter('earshot_catch_ups_total', 'Times a change may have been missed, and the change log told', () => feed.tally.catchUps)
-  readings.counter('earshot_resyncs_total', 'Times the change log could not tell, and all viewers of a session were sent to list anew', () => feed.tally.resyncs)
+  readings.counter(
+    'earshot_resyncs_total',
+    'Times the change log could not tell, and all viewers of a session were sent to list anew',
+    () => feed.tally.resyncs
+  )
 }
 
 function readRedis (readings: Readings, { redis }: MetricSources): void {
@@ -89,5 +93,7 @@ function readRedis (readings: Readings, { redis }: MetricSources): void {
     () => ({ commands: Number(redis.commands.status === 'ready'), subscriptions: Number(redis.subscriber.up) }))
   readings.counters('earshot_redis_reconnects_total', 'Times a connection to Redis came back', 'connection',
     () => ({ commands: redis.tally.reconnects, subscriptions: redis.subscriber.tally.reconnects }))
-  readings.histogram('earshot_redis_round_trip_seconds', 'From asking Redis to its answer or failure, by script or command', ['command'], redis.roundTrips)
+  readings.histogram(
+    'earshot_redis_round_trip_seconds', 'From asking Redis to its answer or failure, by script or command', ['command'], redis.roundTrips
+  )
 }

@@ -27,7 +27,8 @@ export class Readings {
   histogram (name: string, help: string, labelNames: string[], durations: Durations): void {
     const metric = new Histogram({ name, help, labelNames, buckets: [...durations.bounds], registers: [this.registry] })
     const values = () => durations.series.flatMap(series => bucketsOf(name, labelNames, durations.bounds, series))
-    // What the registry prints. Of the two ways in which it asks, the one that is in prom-client's types is replaced, and the other taken away.
+    // What the registry prints. Of the two ways in which it asks, the one that is in prom-client's types is replaced, and the other taken
+    // away.
     Object.assign(metric, { getForPromString: undefined, get: async () => ({ name, help, type: 'histogram', values: values() }) })
   }
 
@@ -59,5 +60,7 @@ function bucketsOf (name: string, labelNames: string[], bounds: readonly number[
     count += more
     return { metricName: `${name}_bucket`, labels: { le: bounds[n] ?? '+Inf', ...own }, value: count }
   })
-  return [...buckets, { metricName: `${name}_sum`, labels: own, value: sumSeconds }, { metricName: `${name}_count`, labels: own, value: count }]
+  return [...buckets, { metricName: `${name}_sum`, labels: own, value: sumSeconds }, {
+    metricName: `${name}_count`, labels: own, value: count
+  }]
 }

@@ -15,7 +15,9 @@ const MOST_ENTRIES = 20_000
 export function readHar (body: Buffer): ReadPush[] {
   const source = body.toString('utf8')
   const har = parse(source)
-  if (listOf(har.log?.entries).length > MOST_ENTRIES) throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
+  if (listOf(har.log?.entries).length > MOST_ENTRIES) {
+    throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
+  }
   let room = LONGER * source.length + SPARE
   return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).map(({ method, ...push }) => {
     room -= lengthOf(push)

@@ -10,7 +10,10 @@ import type { PushTally } from './tally.js'
 /** What became of a push: the id of its entry, or why there is none. */
 export type Told = { id: string } | Refusal
 
-/** In one write to Redis. Rejects where one of them could not be stored, for another reason than that Redis is full: to repeat them all is safe. */
+/**
+ * In one write to Redis. Rejects where one of them could not be stored, for another reason than that Redis is full: to repeat them all is
+ * safe.
+ */
 export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
   const judged = reads.map(judgeOf(request))
   const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []))

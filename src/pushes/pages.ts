@@ -1,4 +1,5 @@
-// The pushes of a long recording, a hundred at a time, as bytes: thousands of objects that leave a thread at once would hold the event loop.
+// The pushes of a long recording, a hundred at a time, as bytes: thousands of objects that leave a thread at once would hold the event
+// loop.
 import { deserialize, serialize } from 'node:v8'
 import type { ReadPush } from './batch-body.js'
 
@@ -6,7 +7,9 @@ import type { ReadPush } from './batch-body.js'
 const PAGE_PUSHES = 100
 
 export function pagesOf (reads: ReadPush[]): Uint8Array[] {
-  return Array.from({ length: Math.ceil(reads.length / PAGE_PUSHES) }, (_, n) => serialize(reads.slice(n * PAGE_PUSHES, (n + 1) * PAGE_PUSHES)))
+  return Array.from(
+    { length: Math.ceil(reads.length / PAGE_PUSHES) }, (_, n) => serialize(reads.slice(n * PAGE_PUSHES, (n + 1) * PAGE_PUSHES))
+  )
 }
 
 export function pushesIn (page: Uint8Array): ReadPush[] {

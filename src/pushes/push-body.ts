@@ -50,7 +50,9 @@ function parseWhole (source: string): Given | undefined {
 function parseFields (source: string): Given | undefined {
   if (!isJson(source)) throw notJson(source)
   if (!/^\s*\{/.test(source)) return undefined
-  const fields = [...memberTexts(source, NAMES)].map(([name, text]) => [name, /^[{[]/.test(text) ? {} : JSON.parse(text) as unknown] as const)
+  const fields = [...memberTexts(source, NAMES)].map(
+    ([name, text]) => [name, /^[{[]/.test(text) ? {} : JSON.parse(text) as unknown] as const
+  )
   return Object.fromEntries(fields)
 }
 

@@ -8,7 +8,10 @@ import { OverLimit, Thread } from '../thread.js'
 import { FairTurns, type Path } from './fair-turns.js'
 import type { Outcome, Reply, Result, Task } from './tasks.js'
 
-/** Bytes of entries in a slice: few in the first, which many may ask for at once, then the more, the more is free of what may be held. A larger entry is a slice by itself, in the other thread. */
+/**
+ * Bytes of entries in a slice: few in the first, which many may ask for at once, then the more, the more is free of what may be held. A
+ * larger entry is a slice by itself, in the other thread.
+ */
 const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 1024 * 1024]
 const PARTS_OF_FREE = 32
 /** A request that keeps more for longer than a slice keeps much. */
@@ -76,7 +79,9 @@ export class Reading {
    * an ApiError. `taskOf` is told how many bytes of entries the slice may have.
    */
   async slice (taskOf: (bytes: number) => Task): Promise<Result | undefined> {
-    const bytes = this.hasBegun ? Math.min(SMALL_BYTES, Math.max(LEAST_BYTES, Math.floor(this.budget.freeBytes / PARTS_OF_FREE))) : LEAST_BYTES
+    const bytes = this.hasBegun
+      ? Math.min(SMALL_BYTES, Math.max(LEAST_BYTES, Math.floor(this.budget.freeBytes / PARTS_OF_FREE)))
+      : LEAST_BYTES
     this.hasBegun = true
     const outcome = await this.outcomeOf(this.small, taskOf(bytes), bytes)
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result

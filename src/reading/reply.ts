@@ -1,4 +1,5 @@
-// A reply that is read slice by slice: the next one when the client has taken the one before. It is compressed where the client accepts that.
+// A reply that is read slice by slice: the next one when the client has taken the one before. It is compressed where the client accepts
+// that.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import '@fastify/accepts'
@@ -30,7 +31,9 @@ export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, re
 }
 
 /** `rest`: each part is asked for when the one before was taken. */
-export function sendParts (request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>): FastifyReply {
+export function sendParts (
+  request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>
+): FastifyReply {
   vary(reply, 'Accept-Encoding')
   const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -34,7 +34,9 @@ export function selectionOf ({ filter, last, after, fields }: Asked): Selection 
 
 function filterOf (text: string): Filter {
   const query = parse(text)
-  if (hasRegex(query)) throw new ApiError('bad_request', 'filter: regular expressions are not taken here; to search for slashes, put the text in quotes')
+  if (hasRegex(query)) {
+    throw new ApiError('bad_request', 'filter: regular expressions are not taken here; to search for slashes, put the text in quotes')
+  }
   if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are taken here`)
   return { text, nowMs: Date.now() }
 }
@@ -42,7 +44,9 @@ function filterOf (text: string): Filter {
 function fieldsOf (fields: string): FieldName[] {
   const names = fields.split(',').map(name => name.trim())
   const unknown = names.find(name => !isFieldName(name))
-  if (unknown !== undefined) throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(unknown)}; there are ${ENTRY_FIELD_NAMES.join(', ')}`)
+  if (unknown !== undefined) {
+    throw new ApiError('bad_request', `fields: there is no field ${JSON.stringify(unknown)}; there are ${ENTRY_FIELD_NAMES.join(', ')}`)
+  }
   return ENTRY_FIELD_NAMES.filter(name => names.includes(name))
 }
 

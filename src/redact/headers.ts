@@ -39,10 +39,10 @@ function flatListEdits (source: string, rules: Rules): Edit[] {
   return edits
 }
 
-// A key in what a client's headers print as: Java's HttpURLConnection.getHeaderFields() {a=[b]}, Dart's http {a: b}, str(dict(response.headers))
-// of Python's requests {'a': 'b'}, console.log of axios in Node Object [AxiosHeaders] { a: 'b' }, %v of Go's http.Header map[a:[b]], Swift's
-// allHTTPHeaderFields ["a": "b"], NSHTTPURLResponse.allHeaderFields of Objective-C { a = "b"; }, print_r(getallheaders()) of PHP Array ( [a] => b ),
-// and inspect of a Ruby hash {"a"=>"b"}.
+// A key in what a client's headers print as: Java's HttpURLConnection.getHeaderFields() {a=[b]}, Dart's http {a: b},
+// str(dict(response.headers)) of Python's requests {'a': 'b'}, console.log of axios in Node Object [AxiosHeaders] { a: 'b' }, %v of Go's
+// http.Header map[a:[b]], Swift's allHTTPHeaderFields ["a": "b"], NSHTTPURLResponse.allHeaderFields of Objective-C { a = "b"; },
+// print_r(getallheaders()) of PHP Array ( [a] => b ), and inspect of a Ruby hash {"a"=>"b"}.
 const KEY = /(?:^|[\s{[(,;])["']?([\w!#$%&*+.^|~-]{1,100})["')\]]{0,3}\s*(=>|[:=])[ \t]*/g
 
 // Where a value without quotes ends: before the next key of the same kind, at the end of its line, or at that of the map.

@@ -86,7 +86,9 @@ export async function readHashes (redis: Commands, keys: string[], fields: reado
   if (isBehind(redis)) throw new ApiError('unavailable')
   gather(redis)
   const texts = hashReads(keys, fields)
-  const replies = keys.map((key, n) => redis.sendCommand(new HashRead(key, texts[n] ?? '', n === keys.length - 1)) as Promise<(string | null)[]>)
+  const replies = keys.map(
+    (key, n) => redis.sendCommand(new HashRead(key, texts[n] ?? '', n === keys.length - 1)) as Promise<(string | null)[]>
+  )
   return await answered(redis, 'hmget', Promise.all(replies))
 }
 

@@ -1,5 +1,5 @@
-// Two servers on one append-only file would destroy it. Where there is no flock to hold a lock for as long as a server lives, whoever starts one
-// looks whether another answers on the socket; and only one at a time may look and start.
+// Two servers on one append-only file would destroy it. Where there is no flock to hold a lock for as long as a server lives, whoever
+// starts one looks whether another answers on the socket; and only one at a time may look and start.
 import { open, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'

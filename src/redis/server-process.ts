@@ -28,8 +28,8 @@ export async function launch (dir: string, socket: string, settings: string[]): 
   return release && { ...heldByPipe(command), release }
 }
 
-// Linux. setpriv: the kernel ends the server with this process. flock: the server inherits the lock and holds it as long as it lives. A server
-// that is just ending is waited for.
+// Linux. setpriv: the kernel ends the server with this process. flock: the server inherits the lock and holds it as long as it lives. A
+// server that is just ending is waited for.
 function heldByKernel (command: string[], dir: string): ServerProcess {
   const lock = ['flock', '--no-fork', '--timeout', '5', '--conflict-exit-code', String(LOCK_TAKEN), join(dir, 'redis.lock')]
   const words = ['--pdeathsig', 'TERM', '--', ...lock, ...command]

@@ -1,7 +1,7 @@
-// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for mini-programs.
-// Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody has to say who they are.
-// Not by @fastify/static: its tags are made of times, which differ from replica to replica, and no file has the name
-// that tells the content.
+// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for
+// mini-programs. Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody
+// has to say who they are. Not by @fastify/static: its tags are made of times, which differ from replica to replica, and no file has the
+// name that tells the content.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,8 +27,11 @@ export const captureScriptRoute: FastifyPluginAsync = async app => {
   await app.register(accepts)
   for (const name of SCRIPTS) {
     const built = PLACES.map(place => fileURLToPath(new URL(place + name, import.meta.url))).find(existsSync)
-    if (built === undefined) app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
-    else serve(app, name, built)
+    if (built === undefined) {
+      app.get(`/${name}`, { schema: { hide: true } }, async (_request, reply) => await reply.code(404).send(NOT_BUILT))
+    } else {
+      serve(app, name, built)
+    }
   }
 }
 
@@ -46,7 +49,9 @@ function serve (app: FastifyInstance, name: string, built: string): void {
 
 /** As the build compressed it, where the client takes that. */
 function senderOf (script: Buffer, built: string) {
-  const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(([name, ending]) => [name, readFileSync(built + ending)] as const)
+  const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(
+    ([name, ending]) => [name, readFileSync(built + ending)] as const
+  )
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Of each alone: of several, the client's order would count, and browsers name gzip first.
     const [name, body] = encodings.find(([name]) => request.encoding([name])) ?? []

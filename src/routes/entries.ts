@@ -68,7 +68,9 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     config: { operation: OPERATIONS.clearEntries },
     schema: { querystring: ClearQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ query: { sessionId, through } }) => {
-    if (!await entries.clear(sessionId, through)) throw new ApiError('bad_request', `through must be the id of an entry of this session, and ${through} is none`)
+    if (!await entries.clear(sessionId, through)) {
+      throw new ApiError('bad_request', `through must be the id of an entry of this session, and ${through} is none`)
+    }
     return { success: true as const }
   })
 

@@ -39,7 +39,9 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     const { sessionId, filter, last, secrets = 'redact' } = request.query
     const selection = selectionOf({ filter, last })
     const reading = readingFor(request, reply, readers, sessionId)
-    const { first, rest } = await listing(reading, sessionId, selection, { name: 'har', title: `Session ${sessionId}`, version: VERSION, secrets })
+    const { first, rest } = await listing(reading, sessionId, selection, {
+      name: 'har', title: `Session ${sessionId}`, version: VERSION, secrets
+    })
     return sendParts(request, exported(reply, sessionId), reading, first, rest)
   })
 

@@ -15,7 +15,9 @@ export interface SummaryOptions {
 
 export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (app, { readers }) => {
   // The reply comes as bytes: its schema is for the API's documents, and what makes it has the type of it.
-  const summarizing = { config: { operation: OPERATIONS.summarizeSession }, schema: { querystring: SelectionQuerySchema, response: { 200: SummarySchema } } }
+  const summarizing = {
+    config: { operation: OPERATIONS.summarizeSession }, schema: { querystring: SelectionQuerySchema, response: { 200: SummarySchema } }
+  }
 
   // Before GET: Fastify would make a HEAD of that, which does all of the work to throw it away.
   app.head('/summary', summarizing, async ({ query: { filter, last } }, reply) => {

@@ -1,5 +1,5 @@
-// A session as one HTML page that opens anywhere, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are
-// asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
+// A session as one HTML page that opens anywhere, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they
+// are asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
 import { toBase64 } from '../exchange/base64.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
 import { redactEntry } from '../redact/entry-redactor.js'
@@ -37,7 +37,9 @@ export function savedTemplate (html: string): SavedTemplate {
 /** How many entries, and from when to when. */
 export interface Written { count: number, span: TimeSpan | undefined }
 
-export async function * savedPage<Line extends string | Uint8Array, Half> (options: SavedPageOptions<Line, Half>): AsyncGenerator<string | Half> {
+export async function * savedPage<Line extends string | Uint8Array, Half> (
+  options: SavedPageOptions<Line, Half>
+): AsyncGenerator<string | Half> {
   const { template, about, lines, written, gzip, screenshots, imageOf, base64 = toBase64 } = options
   yield template.before
   yield factsBlock(BLOCKS.about, about) + openBlock(BLOCKS.entries)
@@ -62,7 +64,9 @@ export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => st
 }
 
 /** The lines of entries that are here, and what is written of them. */
-export function savedLines (entries: AsyncIterable<Entry>, secrets: SavedAbout['secrets']): { lines: AsyncIterable<string>, written: Written } {
+export function savedLines (entries: AsyncIterable<Entry>, secrets: SavedAbout['secrets']): {
+  lines: AsyncIterable<string>, written: Written
+} {
   const written: Written = { count: 0, span: undefined }
   return { lines: linesOf(entries, savedText(secrets), written), written }
 }

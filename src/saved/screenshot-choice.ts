@@ -8,8 +8,12 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 type Facts = Pick<Screenshot, 'size' | 'timestamp'>
 
-/** The newest that have room, oldest first. `span`: of the entries, where they are not all of the session; undefined where there are none. */
-export function chooseScreenshots<Shot extends Facts> (screenshots: readonly Shot[], isPart: boolean, span: TimeSpan | undefined): { chosen: Shot[], leftOut: number } {
+/**
+ * The newest that have room, oldest first. `span`: of the entries, where they are not all of the session; undefined where there are none.
+ */
+export function chooseScreenshots<Shot extends Facts> (
+  screenshots: readonly Shot[], isPart: boolean, span: TimeSpan | undefined
+): { chosen: Shot[], leftOut: number } {
   const wanted = isPart ? screenshots.filter(({ timestamp }) => span && isNearby(span, timestamp)) : screenshots
   const chosen: Shot[] = []
   let bytes = 0

@@ -4,7 +4,9 @@ import { JsonPushSchema } from './push-body.js'
 
 export const MOST_PUSHES = 500
 
-export const BatchSchema = Type.Array(JsonPushSchema, { maxItems: MOST_PUSHES, description: 'Pushes, in the order in which they are to be stored' })
+export const BatchSchema = Type.Array(JsonPushSchema, {
+  maxItems: MOST_PUSHES, description: 'Pushes, in the order in which they are to be stored'
+})
 
 const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
 
@@ -20,7 +22,9 @@ const ToldSchema = Type.Union([
   Type.Object({ id: Type.String({ description: 'Of its entry, new or existing', examples: ['1-5f0c2a9be714'] }) }),
   Type.Object({
     code: Type.String({ description: 'A word for what is wrong with it', examples: ['bad_request'] }),
-    message: Type.String({ description: 'What is wrong, in a sentence', examples: ['method is required and must be a registered HTTP method'] })
+    message: Type.String({
+      description: 'What is wrong, in a sentence', examples: ['method is required and must be a registered HTTP method']
+    })
   })
 ])
 

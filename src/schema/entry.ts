@@ -2,9 +2,7 @@
 import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
 
-const EntryIdSchema = Type.String({
-  description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714']
-})
+const EntryIdSchema = Type.String({ description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714'] })
 
 export const EntrySchema = Type.Object({
   id: EntryIdSchema,
@@ -19,10 +17,17 @@ export const EntrySchema = Type.Object({
   pageParams: Type.String({ description: 'Page parameters, as a JSON string', examples: ['{"tab":"orders"}'] }),
   storage: Type.String({ description: 'Snapshot of local storage, as a JSON string', examples: ['{"theme":"dark"}'] }),
   timestamp: Type.Number({ description: 'When the entry was first recorded, in milliseconds since the epoch', examples: [1795250000000] }),
-  startTime: Type.Optional(Type.Number({ description: 'When the request started, in milliseconds since the epoch by the clock of Redis; missing where an older version recorded it', examples: [1795249999962] })),
+  startTime: Type.Optional(Type.Number({
+    description: 'When the request started, in milliseconds since the epoch by the clock of Redis; missing where an older version recorded it',
+    examples: [1795249999962]
+  })),
   source: Type.Optional(Type.String({ description: 'Who pushed it, as the app names itself', examples: ['checkout on iPhone'] })),
-  via: Type.Optional(Type.String({ description: 'How the request was made, where it is no plain one: beacon, eventsource, websocket', examples: ['beacon'] })),
-  note: Type.Optional(Type.String({ description: 'What the recorder has to say about the record', examples: ['response cut: 1 MB of 5 MB kept'] })),
+  via: Type.Optional(Type.String({
+    description: 'How the request was made, where it is no plain one: beacon, eventsource, websocket', examples: ['beacon']
+  })),
+  note: Type.Optional(Type.String({
+    description: 'What the recorder has to say about the record', examples: ['response cut: 1 MB of 5 MB kept']
+  })),
   mark: Type.Optional(MarkSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>

@@ -21,14 +21,18 @@ export const ConnectedSchema = Type.Object({
 export const EntryReceivedSchema =
   Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place }, { description: 'A new entry was recorded' })
 export const EntryUpdatedSchema =
-  Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, { description: 'An entry was updated: the whole of it as it is now' })
+  Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, {
+    description: 'An entry was updated: the whole of it as it is now'
+  })
 export const EntryMarkedSchema = Type.Object({
   type: Type.Literal('entry-marked'),
   data: Type.Object({ ...EntryParamsSchema.properties, mark: Type.Optional(MarkSchema) }),
   ...place
 }, { description: 'What those who watch have put on an entry, as it is now; without `mark`: nothing any more' })
 export const DeletedSchema =
-  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, { description: 'An entry was deleted, alone or by a clear up to one that was seen; or an entry or a screenshot made room for newer ones' })
+  Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, {
+    description: 'An entry was deleted, alone or by a clear up to one that was seen; or an entry or a screenshot made room for newer ones'
+  })
 export const ClearedSchema =
   Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
 export const ScreenshotReceivedSchema =

@@ -8,8 +8,15 @@ export const HarSchema = Type.Object({
       examples: [[{
         startedDateTime: '2026-11-21T08:33:20.000Z',
         time: 37.5,
-        request: { method: 'GET', url: 'https://api.example/orders/42', httpVersion: 'HTTP/1.1', headers: [{ name: 'Accept', value: 'application/json' }] },
-        response: { status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', headers: [], content: { mimeType: 'application/json', text: '{"id":42}' } }
+        request: {
+          method: 'GET',
+          url: 'https://api.example/orders/42',
+          httpVersion: 'HTTP/1.1',
+          headers: [{ name: 'Accept', value: 'application/json' }]
+        },
+        response: {
+          status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', headers: [], content: { mimeType: 'application/json', text: '{"id":42}' }
+        }
       }]]
     })
   })

@@ -30,7 +30,8 @@ export const ExportQuerySchema = Type.Object({
 export const ListQuerySchema = Type.Object({
   ...SelectionQuerySchema.properties,
   fields: Type.Optional(Type.String({
-    maxLength: 500, description: `Only these fields of each, with commas between them, for example \`id,method,api\`; of ${ENTRY_FIELD_NAMES.join(', ')}`
+    maxLength: 500,
+    description: `Only these fields of each, with commas between them, for example \`id,method,api\`; of ${ENTRY_FIELD_NAMES.join(', ')}`
   })),
   after: Type.Optional(Type.String({
     pattern: ID, description: 'Only entries behind the one with this id, for example `1-5f0c2a9be714`: to go on where a list broke off'

@@ -36,5 +36,8 @@ export const PushSchema = Type.Object({
 })
 export type Push = Static<typeof PushSchema>
 
-/** A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`; `mark` is what was on its entry. */
+/**
+ * A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`; `mark`
+ * is what was on its entry.
+ */
 export type RestoredPush = Push & { startTime?: number, mark?: Mark }

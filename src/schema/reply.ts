@@ -22,7 +22,9 @@ export const ErrorSchema = Type.Object({
 
 export const OnlineSchema = Type.Object({ online: Type.Boolean({ description: 'Whether a viewer is connected, to any replica' }) })
 
-export const ViewersSchema = Type.Object({ viewers: Type.Integer({ minimum: 0, description: 'Viewers that are connected, to all replicas' }) })
+export const ViewersSchema = Type.Object({
+  viewers: Type.Integer({ minimum: 0, description: 'Viewers that are connected, to all replicas' })
+})
 
 export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: ScreenshotIdSchema, url: ScreenshotUrlSchema })
 

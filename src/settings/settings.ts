@@ -1,6 +1,8 @@
 // The one table of settings: --help, the README's table (a test compares them) and the type Config follow from it.
 // A new setting is one row here, and one in the README.
-import { anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type Kind } from './kinds.js'
+import {
+  anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type Kind
+} from './kinds.js'
 
 interface Setting<Value> extends Kind<Value> {
   /** Of the environment variable. */
@@ -28,13 +30,21 @@ const redisNodes = listOf(/^(rediss?:\/\/([^@/?#,\s]*@)?)?([^:@/?#,\s]+|\[[0-9a-
 export const SETTINGS = {
   host: { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on', ...anyText('an address or a host name') },
   port: { name: 'PORT', default: '3000', meaning: 'port to listen on; 0: any free one', ...wholeNumber(0, 65_535) },
-  redisUrl: { name: 'REDIS_URL', default: '', meaning: 'the Redis to use; none: a private redis-server is started', ...redisUrl, secret: true },
+  redisUrl: {
+    name: 'REDIS_URL', default: '', meaning: 'the Redis to use; none: a private redis-server is started', ...redisUrl, secret: true
+  },
   redisCluster: { name: 'REDIS_CLUSTER', default: '', meaning: 'nodes of a Redis Cluster to use instead', ...redisNodes, secret: true },
-  redisSentinels: { name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true },
+  redisSentinels: {
+    name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true
+  },
   redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'what the Sentinels call it', ...anyText('a name') },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
-  retentionMs: { name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d') },
-  maxEntries: { name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 1_000_000) },
+  retentionMs: {
+    name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d')
+  },
+  maxEntries: {
+    name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 1_000_000)
+  },
   maxSessionBytes: {
     name: 'MAX_SESSION_BYTES',
     default: '64mb',
@@ -52,7 +62,9 @@ export const SETTINGS = {
   pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
   viewTokens: { name: 'VIEW_TOKENS', default: '', meaning: 'who may list, watch and delete; none: anybody', ...tokens, secret: true },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },
-  rateLimit: { name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999)) },
+  rateLimit: {
+    name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999))
+  },
   trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'whose X-Forwarded-* headers are believed', ...proxies },
   basePath: { name: 'BASE_PATH', default: '/', meaning: 'where the service is mounted', ...mountPath },
   redact: {

@@ -15,7 +15,8 @@ export function printfQuoted (text: string): string {
   return plainQuoted(text.replace(PRINTF_SPECIAL, char => octal(char).replaceAll('\\', '\\0')))
 }
 
-// A line that begins with ^ orders bash and zsh to repeat the last command with a change, inside quotes, too. So the quotes end before it and begin anew.
+// A line that begins with ^ orders bash and zsh to repeat the last command with a change, inside quotes, too. So the quotes end before it
+// and begin anew.
 function plainQuoted (text: string): string {
   return `'${text.replaceAll("'", "'\\''").replaceAll('\n^', "\n''^")}'`
 }

@@ -24,7 +24,9 @@ export function bash (request: Sendable): Snippet {
     return { refused: 'The address or a header is longer than a command can be.' }
   }
   const { option, feed, file } = request.body ? carried(request.body) : {}
-  const command = [['curl', request.url], ...options, ...option ? [option] : []].map(words => words.map(bashQuoted).join(' ')).join(' \\\n  ')
+  const command = [
+    ['curl', request.url], ...options, ...option ? [option] : []
+  ].map(words => words.map(bashQuoted).join(' ')).join(' \\\n  ')
   const remarks = [...request.remarks, ...file ? [`Save the body as ${file.name} first`] : []].map(remark => `# ${remark}\n`)
   return { text: `${remarks.join('')}${feed ? `${feed} |\n  ` : ''}${command}`, ...file && { file } }
 }

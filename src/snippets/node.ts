@@ -15,7 +15,9 @@ export function nodeFetch (request: Sendable): Snippet {
   const refused = fetchRefusal(request)
   if (refused) return { refused }
   const headers = request.headers.filter(header => !isForbidden(header))
-  if (headers.some(({ value }) => CONTROL.test(value))) return { refused: 'fetch of Node sends no control characters in headers: use cURL.' }
+  if (headers.some(({ value }) => CONTROL.test(value))) {
+    return { refused: 'fetch of Node sends no control characters in headers: use cURL.' }
+  }
   const pairs = headers.map(({ name, value }) => `    [${jsString(name)}, ${headerBytes(value)}]`)
   const members = pairs.length > 0 ? [`headers: [\n${pairs.join(',\n')}\n  ]`] : []
   return { text: fetchCall(request, members, request.headers.filter(isForbidden), 'Node') }

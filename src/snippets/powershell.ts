@@ -32,7 +32,9 @@ function sessionLines (cookie: string, host: string): string[] | undefined {
     '$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession',
     ...cookies.length > 20 ? ['$session.Cookies.PerDomainCapacity = 300'] : [],
     ...cookies.some(({ value }) => value.length > 3000) ? ['$session.Cookies.MaxCookieSize = 65536'] : [],
-    ...cookies.map(({ name, value }) => `$session.Cookies.Add([System.Net.Cookie]::new(${quoted(name)}, ${quoted(value)}, '/', ${quoted(host)}))`)
+    ...cookies.map(
+      ({ name, value }) => `$session.Cookies.Add([System.Net.Cookie]::new(${quoted(name)}, ${quoted(value)}, '/', ${quoted(host)}))`
+    )
   ]
 }
 
@@ -53,7 +55,9 @@ function parameters (request: Sendable): string[] {
 
 // Of a string, old versions would send Latin-1.
 function bytes (body: SnippetBody): string {
-  return 'text' in body ? `[System.Text.Encoding]::UTF8.GetBytes(${quoted(body.text)})` : `[System.Convert]::FromBase64String(${quoted(body.base64)})`
+  return 'text' in body
+    ? `[System.Text.Encoding]::UTF8.GetBytes(${quoted(body.text)})`
+    : `[System.Convert]::FromBase64String(${quoted(body.base64)})`
 }
 
 function remarksOn (request: Sendable): string[] {
@@ -63,6 +67,10 @@ function remarksOn (request: Sendable): string[] {
     ...body && ['GET', 'HEAD'].includes(method) ? ['A body with GET or HEAD needs PowerShell 7'] : [],
     ...headerOf(request, 'cookie') === REDACTED ? [`Cookies: ${REDACTED}`] : [],
     ...headerOf(request, 'range') !== undefined ? ['The header Range needs PowerShell 7'] : [],
-    ...body && method === 'POST' && !headerOf(request, 'content-type') ? ['No Content-Type was recorded: PowerShell will call the body a form'] : []
+    ...body && method === 'POST' && !headerOf(request, 'content-type')
+      ? [
+          'No Content-Type was recorded: PowerShell will call the body a form'
+        ]
+      : []
   ]
 }

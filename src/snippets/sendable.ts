@@ -50,8 +50,8 @@ function onOneLine ({ name, value }: HeaderField): HeaderField {
   return { name, value: trimmed(value.replace(/[\r\n\0]/g, ' ')) }
 }
 
-// Not trim(), which takes spaces of Unicode, too; no regex, which takes long over blanks that do not end the text. For curl, a value of form
-// feeds is none.
+// Not trim(), which takes spaces of Unicode, too; no regex, which takes long over blanks that do not end the text. For curl, a value of
+// form feeds is none.
 function trimmed (value: string): string {
   let [start, end] = [0, value.length]
   while (isBlank(value.charAt(start))) start++

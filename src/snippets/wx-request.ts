@@ -31,6 +31,10 @@ function dataOf (body: SnippetBody): string {
 function remarksOn (request: Sendable): string[] {
   return [
     ...headerOf(request, 'referer') !== undefined ? ['Referer is always that of the mini-program'] : [],
-    ...request.body && headerOf(request, 'content-type') === undefined ? ['No content-type was recorded: wx.request says application/json'] : []
+    ...request.body && headerOf(request, 'content-type') === undefined
+      ? [
+          'No content-type was recorded: wx.request says application/json'
+        ]
+      : []
   ]
 }

@@ -65,8 +65,8 @@ export class EntryStore {
   }
 
   /**
-   * `through`: the id of the newest entry that goes; not given: all go. False where the session has never had that one. It resolves once all of
-   * them are gone; where it rejects between, a part is, and it may be asked again.
+   * `through`: the id of the newest entry that goes; not given: all go. False where the session has never had that one. It resolves once
+   * all of them are gone; where it rejects between, a part is, and it may be asked again.
    */
   async clear (session: string, through?: string): Promise<boolean> {
     const args = through === undefined ? [] : [through]

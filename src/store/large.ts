@@ -23,6 +23,8 @@ export function parted (fields: string[]): { small: string[], large: string[] } 
 }
 
 /** The entry as it is now; a row of nulls where it is gone. */
-export async function readRow (redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES): Promise<Row> {
+export async function readRow (
+  redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES
+): Promise<Row> {
   return await answered(redis, 'hmget', redis.hmget(keysOf(session).entryPrefix + requestId, ...names))
 }

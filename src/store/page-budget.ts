@@ -164,7 +164,9 @@ class Share {
     let slowest: PageHolder | undefined
     for (const [holder, held] of this.held) {
       if (held.isTaken) continue
-      const endMs = this.endOf(held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes)
+      const endMs = this.endOf(
+        held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
+      )
       ends.push(endMs)
       if (endMs <= nowMs && (!slowest || this.isWorse(holder, slowest, of))) slowest = holder
     }

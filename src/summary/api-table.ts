@@ -1,5 +1,5 @@
-// The requests of a session by what they ask: method, host and path. The one rule: a host that nobody knows is taken for the only one that the same
-// method and path are known of; recorders often learn the host with the answer.
+// The requests of a session by what they ask: method, host and path. The one rule: a host that nobody knows is taken for the only one that
+// the same method and path are known of; recorders often learn the host with the answer.
 import { ApiGroup } from './api-group.js'
 import type { Asked } from './asked.js'
 
@@ -42,7 +42,10 @@ function nameOf ({ method, path }: Asked): string {
 /** What asks for one method and path, by its host. */
 class Hosts {
   readonly #groups = new Map<string, ApiGroup>()
-  /** The only known one with the unknown one. It is kept up with both, because a table that is drawn four times a second asks for it each time. */
+  /**
+   * The only known one with the unknown one. It is kept up with both, because a table that is drawn four times a second asks for it each
+   * time.
+   */
   #both: ApiGroup | undefined
 
   get isEmpty (): boolean {

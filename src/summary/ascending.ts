@@ -1,4 +1,5 @@
-// Numbers in ascending order, of which some come and some go, so that any percentile is at hand. What is new is put in its place when somebody asks.
+// Numbers in ascending order, of which some come and some go, so that any percentile is at hand. What is new is put in its place when
+// somebody asks.
 
 const FIRST_ROOM = 16
 /** More of them are sorted together with the rest. */

@@ -9,7 +9,10 @@ export interface Asked {
   host: string
   /** With `*` for what is an id: a new one each time. */
   path: string
-  /** `200`, `500`, `canceled`, `pending`; where the reply itself says that it is an error, its code or what says it: `200 [1001]`, `200 [success]`. */
+  /**
+   * `200`, `500`, `canceled`, `pending`; where the reply itself says that it is an error, its code or what says it: `200 [1001]`, `200
+   * [success]`.
+   */
   outcome: string
   isError: boolean
   /** Milliseconds; undefined while it is pending. */

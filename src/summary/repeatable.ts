@@ -1,4 +1,5 @@
-// What of a request is compared with others: by which numbers it is the same as another, or one of a burst. Numbers, because a body may be megabytes.
+// What of a request is compared with others: by which numbers it is the same as another, or one of a burst. Numbers, because a body may be
+// megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'
 import type { LetGo } from '../exchange/held.js'

@@ -1,6 +1,6 @@
-// Which requests of a session are duplicates, and which are one of many alike (N+1), kept while they come and go: each looks at its neighbours in time
-// alone. A duplicate: the same method, address and body, started within a second of another one. N+1: one of five at least that started within a
-// second and differ in ids alone; of duplicates among them, the first counts.
+// Which requests of a session are duplicates, and which are one of many alike (N+1), kept while they come and go: each looks at its
+// neighbours in time alone. A duplicate: the same method, address and body, started within a second of another one. N+1: one of five at
+// least that started within a second and differ in ids alone; of duplicates among them, the first counts.
 import type { Repeatable } from './repeatable.js'
 import { Starts, type Place } from './starts.js'
 
@@ -53,7 +53,11 @@ export class Repeats {
   #judgeNear ({ list, at }: Place<Tracked>): void {
     for (let n = at - 1; n <= at + 1; n++) {
       const [before, tracked, next] = [list[n - 1], list[n], list[n + 1]]
-      if (tracked) this.#set(tracked, 'isDuplicate', (before !== undefined && isNear(before, tracked)) || (next !== undefined && isNear(tracked, next)))
+      if (tracked) {
+        this.#set(
+          tracked, 'isDuplicate', (before !== undefined && isNear(before, tracked)) || (next !== undefined && isNear(tracked, next))
+        )
+      }
     }
   }
 

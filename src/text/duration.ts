@@ -1,5 +1,5 @@
-// How long something took, as a person reads it: with a point before the decimals in every language, as filters take it. Rounded first: nothing
-// takes 60 s of a minute.
+// How long something took, as a person reads it: with a point before the decimals in every language, as filters take it. Rounded first:
+// nothing takes 60 s of a minute.
 
 /** `0.5 ms`, `87 ms`, `2.10 s`, `1 min 59 s`, `3 h 5 min`. */
 export function durationText (ms: number): string {

@@ -1,4 +1,5 @@
-// Sizes in bytes as a person reads them: in thousands, as DevTools and filters have them, and with a point before the decimals in every language.
+// Sizes in bytes as a person reads them: in thousands, as DevTools and filters have them, and with a point before the decimals in every
+// language.
 
 const UNITS = ['B', 'kB', 'MB', 'GB']
 

@@ -1,5 +1,5 @@
-// Foreign text, made safe to look at, on a page and on a terminal: controls, what turns the direction of text, what has no width or looks like
-// nothing, and halves of surrogate pairs become escapes that can be seen. Everything else stays as it is.
+// Foreign text, made safe to look at, on a page and on a terminal: controls, what turns the direction of text, what has no width or looks
+// like nothing, and halves of surrogate pairs become escapes that can be seen. Everything else stays as it is.
 
 /** In one line. */
 export function visible (text: string): string {
@@ -28,14 +28,14 @@ export function tailOf (text: string, length: number): string {
 }
 
 /**
- * The source of an expression for one character, by Unicode's own classes, among them what may be ignored where it cannot be shown (DI): fillers,
- * tags. The blank of Braille is a sign by its class, and looks like nothing.
+ * The source of an expression for one character, by Unicode's own classes, among them what may be ignored where it cannot be shown (DI):
+ * fillers, tags. The blank of Braille is a sign by its class, and looks like nothing.
  */
 export const UNSEEN_CHARACTER = '(?![\\ufe00-\\ufe0f])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]'
 
 /**
- * All that is unseen, as far as it goes on; `but`: a class of what stays. A selector of a variant belongs to the letter before it, as in many emoji; more
- * than one, or one behind what is unseen, belong to none.
+ * All that is unseen, as far as it goes on; `but`: a class of what stays. A selector of a variant belongs to the letter before it, as in
+ * many emoji; more than one, or one behind what is unseen, belong to none.
  */
 export function unseen (but = '[]'): RegExp {
   return new RegExp(`(?:(?!${but})${UNSEEN_CHARACTER})+[\\ufe00-\\ufe0f]*|[\\ufe00-\\ufe0f]{2,}`, 'gu')

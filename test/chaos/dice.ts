@@ -6,17 +6,17 @@ const LARGEST_SEED = 2 ** 31 - 1
 
 export class Dice {
   readonly seed: number
-  readonly #generator: ReturnType<typeof xoroshiro128plus>
+  private readonly generator: ReturnType<typeof xoroshiro128plus>
 
   /** Without a seed: one by chance. */
   constructor (seed = Math.floor(Math.random() * LARGEST_SEED)) {
     this.seed = seed
-    this.#generator = xoroshiro128plus(seed)
+    this.generator = xoroshiro128plus(seed)
   }
 
   /** A whole number from 0 on, and less than `end`. */
   below (end: number): number {
-    return uniformInt(this.#generator, 0, end - 1)
+    return uniformInt(this.generator, 0, end - 1)
   }
 
   /** A seed for what has a dice of its own: it throws the same whatever else is thrown meanwhile. */

@@ -12,17 +12,17 @@ class Terminal extends EventEmitter {
   readonly rows = 5
   takes = true
   writes = 0
-  readonly #terminal = new xterm.Terminal({ cols: this.columns, rows: this.rows, scrollback: 10_000, allowProposedApi: true, convertEol: true })
+  private readonly terminal = new xterm.Terminal({ cols: this.columns, rows: this.rows, scrollback: 10_000, allowProposedApi: true, convertEol: true })
 
   write (text: string): boolean {
     this.writes++
-    this.#terminal.write(text)
+    this.terminal.write(text)
     return this.takes
   }
 
   /** All lines, those that were scrolled away too. */
   lines (): string[] {
-    const { active } = this.#terminal.buffer
+    const { active } = this.terminal.buffer
     return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '').join('\n').trimEnd().split('\n')
   }
 

@@ -21,12 +21,12 @@ export class Figures {
   memory = { worstMiB: 0, ownDelayMs: 0 }
   readonly rest = new RestWatch()
   /** Each with the round it was broken in. */
-  readonly #broken: string[] = []
-  readonly #apps: AppFigures[] = []
+  private readonly found: string[] = []
+  private readonly begun: AppFigures[] = []
 
   /** Those of one more round, which go on counting. */
   begin (apps: AppFigures): AppFigures {
-    this.#apps.push(apps)
+    this.begun.push(apps)
     return apps
   }
 
@@ -35,18 +35,18 @@ export class Figures {
   }
 
   note (place: string, broken: string[]): void {
-    this.#broken.push(...broken.map(promise => `round ${this.rounds + 1} (${place}): ${promise}`))
+    this.found.push(...broken.map(promise => `round ${this.rounds + 1} (${place}): ${promise}`))
   }
 
   /** What was promised and not kept; none where all is well. */
   get broken (): string[] {
     const { worstMiB } = this.memory
-    return worstMiB > MOST_MIB ? [...this.#broken, `a replica needed ${Math.round(worstMiB)} MiB`] : this.#broken
+    return worstMiB > MOST_MIB ? [...this.found, `a replica needed ${Math.round(worstMiB)} MiB`] : this.found
   }
 
   get apps (): AppFigures {
     const sum = noFigures()
-    for (const apps of this.#apps) for (const name of COUNTS) sum[name] += apps[name]
+    for (const apps of this.begun) for (const name of COUNTS) sum[name] += apps[name]
     return sum
   }
 
@@ -70,7 +70,7 @@ export class Figures {
     const outcomes = [...new Set(Object.values(this.answers).flatMap(answers => Object.keys(answers)))].sort()
     return [
       row('fault', 'times'), rule(2), ...Object.entries(this.faults).map(pair => row(...pair)), row('all', this.breaks), '',
-      row('figure', ''), rule(2), ...Object.entries(this.#named()).map(pair => row(...pair)), '',
+      row('figure', ''), rule(2), ...Object.entries(this.named()).map(pair => row(...pair)), '',
       row('hostile inputs', 'all', ...outcomes), rule(outcomes.length + 2),
       ...Object.entries(this.answers).map(([name, answers]) => row(name, total(answers), ...outcomes.map(outcome => answers[outcome] ?? 0))),
       row('all', this.inputs, ...outcomes.map(outcome => Object.values(this.answers).reduce((sum, answers) => sum + (answers[outcome] ?? 0), 0))),
@@ -78,7 +78,7 @@ export class Figures {
     ].join('\n')
   }
 
-  #named (): Record<string, number> {
+  private named (): Record<string, number> {
     const { pushes, retries, stubborn, faults, unanswered } = this.apps
     return {
       rounds: this.rounds,

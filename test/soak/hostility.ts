@@ -10,59 +10,59 @@ const TICK_MS = 20
 const MAX_BEHIND_SECONDS = 5
 
 export class Hostility {
-  readonly #attacks: Attack[]
-  readonly #targets: () => Target
-  readonly #dice: Dice
-  readonly #answers: Answers
+  private readonly attacks: Attack[]
+  private readonly targets: () => Target
+  private readonly dice: Dice
+  private readonly answers: Answers
   /** Told of an answer that the service may not give. */
-  readonly #onFault: (fault: string) => void
-  readonly #underWay = new Map<Attack, Set<Promise<void>>>()
-  readonly #timer: NodeJS.Timeout
+  private readonly onFault: (fault: string) => void
+  private readonly underWay = new Map<Attack, Set<Promise<void>>>()
+  private readonly timer: NodeJS.Timeout
 
   constructor (attacks: Attack[], options: { perSecond: number, targets: () => Target, dice: Dice, answers: Answers, onFault: (fault: string) => void }) {
-    this.#attacks = attacks
-    this.#targets = options.targets
-    this.#dice = options.dice
-    this.#answers = options.answers
-    this.#onFault = options.onFault
-    for (const attack of attacks) this.#underWay.set(attack, new Set())
+    this.attacks = attacks
+    this.targets = options.targets
+    this.dice = options.dice
+    this.answers = options.answers
+    this.onFault = options.onFault
+    for (const attack of attacks) this.underWay.set(attack, new Set())
     let due = 0
     let lastMs = Date.now()
-    this.#timer = setInterval(() => {
+    this.timer = setInterval(() => {
       const nowMs = Date.now()
       due = Math.min(due + (nowMs - lastMs) / 1000 * options.perSecond, options.perSecond * MAX_BEHIND_SECONDS)
       lastMs = nowMs
-      while (due >= 1 && this.#begin()) due--
+      while (due >= 1 && this.begin()) due--
     }, TICK_MS)
   }
 
   /** Resolves when nothing is under way any more; the targets' signal hurries it. */
   async stop (): Promise<void> {
-    clearInterval(this.#timer)
-    await Promise.all([...this.#underWay.values()].flatMap(some => [...some]))
+    clearInterval(this.timer)
+    await Promise.all([...this.underWay.values()].flatMap(some => [...some]))
   }
 
   // False where there are as many under way as there may be. A kind that has no room gives its turn to the first.
-  #begin (): boolean {
-    const attack = [this.#anyOne(), this.#attacks[0]!].find(one => this.#underWay.get(one)!.size < one.atOnce)
+  private begin (): boolean {
+    const attack = [this.anyOne(), this.attacks[0]!].find(one => this.underWay.get(one)!.size < one.atOnce)
     if (attack === undefined) return false
-    const some = this.#underWay.get(attack)!
-    const strike = this.#strike(attack).finally(() => some.delete(strike))
+    const some = this.underWay.get(attack)!
+    const strike = this.strike(attack).finally(() => some.delete(strike))
     some.add(strike)
     return true
   }
 
-  #anyOne (): Attack {
-    let at = this.#dice.below(1000 * this.#attacks.reduce((sum, { share }) => sum + share, 0)) / 1000
-    return this.#attacks.find(({ share }) => (at -= share) < 0) ?? this.#attacks[0]!
+  private anyOne (): Attack {
+    let at = this.dice.below(1000 * this.attacks.reduce((sum, { share }) => sum + share, 0)) / 1000
+    return this.attacks.find(({ share }) => (at -= share) < 0) ?? this.attacks[0]!
   }
 
-  async #strike (attack: Attack): Promise<void> {
-    const answer = await attack.strike(this.#targets()).catch((error: Error) => {
-      this.#onFault(`${attack.name}: ${error.message}`)
+  private async strike (attack: Attack): Promise<void> {
+    const answer = await attack.strike(this.targets()).catch((error: Error) => {
+      this.onFault(`${attack.name}: ${error.message}`)
       return 'wrong'
     })
-    const answers = this.#answers[attack.name] ??= {}
+    const answers = this.answers[attack.name] ??= {}
     answers[answer] = (answers[answer] ?? 0) + 1
   }
 }

@@ -10,28 +10,28 @@ const EVERY_MS = 500
 
 export class MemoryWatch {
   worstMiB = 0
-  readonly #delay = monitorEventLoopDelay()
-  readonly #replicas: { pid: number }[]
-  readonly #timer: NodeJS.Timeout
+  private readonly delay = monitorEventLoopDelay()
+  private readonly replicas: { pid: number }[]
+  private readonly timer: NodeJS.Timeout
 
   constructor (replicas: { pid: number }[]) {
-    this.#replicas = replicas
-    this.#delay.enable()
-    this.#timer = setInterval(() => this.#look(), EVERY_MS)
+    this.replicas = replicas
+    this.delay.enable()
+    this.timer = setInterval(() => this.look(), EVERY_MS)
   }
 
   /** The longest that this process has held up its own timers. */
   get ownDelayMs (): number {
-    return this.#delay.max / 1e6
+    return this.delay.max / 1e6
   }
 
   close (): void {
-    this.#delay.disable()
-    clearInterval(this.#timer)
+    this.delay.disable()
+    clearInterval(this.timer)
   }
 
-  #look (): void {
-    for (const replica of this.#replicas) {
+  private look (): void {
+    for (const replica of this.replicas) {
       try {
         this.worstMiB = Math.max(this.worstMiB, memoryMiB(replica).peak)
       } catch {

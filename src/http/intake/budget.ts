@@ -69,7 +69,9 @@ export class ByteBudget {
   // Looked at only when somebody else is about to be refused: nobody is hurried while there is room.
   private endSlow (): void {
     const nowMs = performance.now()
-    for (const hold of this.incoming) if (hold.isSlow(nowMs)) hold.end(new ApiError('unavailable', 'The body came too slowly while others waited; try again'))
+    for (const hold of this.incoming) {
+      if (hold.isSlow(nowMs)) hold.end(new ApiError('unavailable', 'The body came too slowly while others waited; try again'))
+    }
   }
 }
 

@@ -42,8 +42,11 @@ export function collect (payload: Readable, { length, limitBytes, smallBytes = S
 
   function onEnd (): void {
     hold.receive(0, true)
-    if (received !== length && !Number.isNaN(length)) finish(new ApiError('bad_request', 'The body is not as long as its Content-Length says'))
-    else finish(null, large ? { large } : { small: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) })
+    if (received !== length && !Number.isNaN(length)) {
+      finish(new ApiError('bad_request', 'The body is not as long as its Content-Length says'))
+      return
+    }
+    finish(null, large ? { large } : { small: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) })
   }
 
   function onError (): void {

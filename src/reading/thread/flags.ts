@@ -1,5 +1,5 @@
-// Which entries of a session are duplicates, and which one of a burst: found out of a few numbers of each, and kept as one number of each, so
-// that all slices of a request can share them.
+// Which entries of a session are duplicates, and which one of a burst: found out of a few numbers of each, and kept as one number of each,
+// so that all slices of a request can share them.
 import type { Entry } from '../../schema/entry.js'
 import { seqOf } from '../../store/codec.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
@@ -21,7 +21,9 @@ export function traceOf (entry: Entry): number[] {
 export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   const repeats = new Repeats()
   const tracked = traces.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
-  const found = tracked.map(([seq, { isDuplicate, isNPlusOne }]) => seq * KINDS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0))
+  const found = tracked.map(
+    ([seq, { isDuplicate, isNPlusOne }]) => seq * KINDS + (isDuplicate ? DUPLICATE : 0) + (isNPlusOne ? N_PLUS_ONE : 0)
+  )
   const flags = Float64Array.from(found.filter(flag => flag % KINDS !== 0)).sort()
   const shared = new SharedArrayBuffer(flags.byteLength)
   new Float64Array(shared).set(flags)

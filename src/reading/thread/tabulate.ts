@@ -32,5 +32,7 @@ function rowOf (group: ApiGroup): Summary['apis'][number] {
   const { method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, lastMs, times } = group
   const [p50, p95] = [times.percentile(50), times.percentile(95)]
   const known = { ...host !== '' && { host }, ...p50 !== undefined && { p50 }, ...p95 !== undefined && { p95 } }
-  return { method, path, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), bytes, last: lastMs, ...known }
+  return {
+    method, path, count, pending, errors, duplicates, nPlusOne, outcomes: Object.fromEntries(outcomes), bytes, last: lastMs, ...known
+  }
 }

@@ -19,7 +19,10 @@ export function bodyOf (value: unknown, contentType: string, limitBytes: number)
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? bytesRecord(bytesOf(value), contentType, limitBytes) : undefined
 }
 
-/** `read` is called at once, or once it is read; with why, where it cannot be. The page may have a Promise of its own, so that none is an instance. */
+/**
+ * `read` is called at once, or once it is read; with why, where it cannot be. The page may have a Promise of its own, so that none is an
+ * instance.
+ */
 export function whenRead (body: Body, read: (record: BodyRecord | undefined, note?: string) => void): void {
   if (body && 'then' in body) body.then(read, error => read(undefined, reasonOf(error)))
   else read(body)
@@ -35,7 +38,9 @@ export function textRecord (text: string, limitBytes: number, wholeBytes = 0): B
 function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number, wholeBytes = bytes.length): BodyRecord {
   const kept = bytes.subarray(0, limitBytes)
   const cut = wholeBytes > kept.length && { cutFrom: wholeBytes }
-  return (contentType ? isTextual(contentType) : looksText(kept)) ? { text: decodedText(kept), ...cut } : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
+  return (contentType ? isTextual(contentType) : looksText(kept))
+    ? { text: decodedText(kept), ...cut }
+    : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
 }
 
 // Of a body of no known type.

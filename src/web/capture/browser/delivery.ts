@@ -1,4 +1,5 @@
-// What masks and sends the requests of a page, and its pictures. /earshot.js loads it as a module of its own, so that the page does not wait for it.
+// What masks and sends the requests of a page, and its pictures. /earshot.js loads it as a module of its own, so that the page does not
+// wait for it.
 import { Delivery } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
@@ -15,8 +16,8 @@ export interface DeliveryPart {
 }
 
 /**
- * A page that was opened before the service was updated gets a newer one. Its name has another number where one that was loaded before cannot work
- * with it: where this, `Delivery`, `Drafts` or what they get is other than it was.
+ * A page that was opened before the service was updated gets a newer one. Its name has another number where one that was loaded before
+ * cannot work with it: where this, `Delivery`, `Drafts` or what they get is other than it was.
  */
 export const delivery1: DeliveryPart = {
   connect (recorder, service, options, host, nativeFetch) {

@@ -15,12 +15,16 @@ const LONGEST_PARSING_MS = 3000
 export function lateDelivery (place: string, path: string): ConnectDelivery {
   return (recorder, service, options, host) => {
     // Whoever edits what is pushed wants nothing to be pushed unedited; and where somebody has to watch, nobody knows of any yet.
-    if (options.when !== 'watched' && !(options.mask && options.mask.edit)) recorder.onEarlyLeave = begun => sendOutlines(begun, service, host.now())
+    if (options.when !== 'watched' && !(options.mask && options.mask.edit)) {
+      recorder.onEarlyLeave = begun => sendOutlines(begun, service, host.now())
+    }
     let part: Promise<DeliveryPart>
     const load = (failures: number): void => {
       if (failures > 0 && recorder.isOver) return
       // The service has it where the script was copied, and where it was updated since.
-      part = failures > 0 ? loaded(`${service.base}earshot-delivery.js?${failures}`, host) : parsed(host).then(() => loaded((place || service.base) + path, host))
+      part = failures > 0
+        ? loaded(`${service.base}earshot-delivery.js?${failures}`, host)
+        : parsed(host).then(() => loaded((place || service.base) + path, host))
       part.then(delivery => delivery.connect(recorder, service, options, host, nativeFetch), ({ message }: Error) => {
         recorder.turn('retrying', message)
         host.setTimer(() => load(failures + 1), Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures))

@@ -1,5 +1,5 @@
-// When a page is hidden or left, what waits is sent by requests that outlive it. Browsers have 64 KB for all of them, and the app comes first:
-// its own handlers have run when we send, for a page that is left is hidden behind that.
+// When a page is hidden or left, what waits is sent by requests that outlive it. Browsers have 64 KB for all of them, and the app comes
+// first: its own handlers have run when we send, for a page that is left is hidden behind that.
 import type { Recorder } from '../core/recorder.js'
 
 /** Returns what ends it. */

@@ -1,5 +1,5 @@
-// Promises of the browser that the recorder looks at on their way to the page. What the page gets is derived: a handler of ours on the promise
-// itself would hide that the page handles no rejection.
+// Promises of the browser that the recorder looks at on their way to the page. What the page gets is derived: a handler of ours on the
+// promise itself would hide that the page handles no rejection.
 import { quiet } from '../core/host.js'
 
 // As Chromium's console tells it. A module has none: there it is a part of the app.

@@ -16,7 +16,9 @@ export function watchPolicy (recorder: Recorder, base: string): () => void {
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
     const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return
-    recorder.block(`the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`)
+    recorder.block(
+      `the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`
+    )
   }
   document.addEventListener('securitypolicyviolation', onViolation)
   return () => document.removeEventListener('securitypolicyviolation', onViolation)

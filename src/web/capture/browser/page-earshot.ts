@@ -54,7 +54,9 @@ class PageEarshot implements EarshotApi {
   }
 
   start (options: CaptureOptions): void {
-    const service = { base: new URL(`${options.url.replace(/\/+$/, '')}/`, document.baseURI).href, session: options.session, token: options.token }
+    const service = {
+      base: new URL(`${options.url.replace(/\/+$/, '')}/`, document.baseURI).href, session: options.session, token: options.token
+    }
     if (this.running?.service.session === service.session && this.running.service.base === service.base) return
     this.stop()
     if ([...options.session].length !== 15) return warn(`Earshot does not record: a session is 15 characters, not "${options.session}"`)

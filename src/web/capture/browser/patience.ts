@@ -1,5 +1,5 @@
-// Timers of requests, which nearly all are cancelled: they share one of the browser's, for one of its own costs a request as much as all else that
-// is done for it. They are late by a tick at most.
+// Timers of requests, which nearly all are cancelled: they share one of the browser's, for one of its own costs a request as much as all
+// else that is done for it. They are late by a tick at most.
 import { quiet } from '../core/host.js'
 import { later } from './natives.js'
 

@@ -32,7 +32,11 @@ export class Recording {
       const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes) ?? {}
       const isLate = record && 'then' in record
       const exchange = this.recorder.begin({
-        method, api: address, via, request: isLate ? undefined : record, requestHeader: () => requestHeader(method, address, headers ?? [], type)
+        method,
+        api: address,
+        via,
+        request: isLate ? undefined : record,
+        requestHeader: () => requestHeader(method, address, headers ?? [], type)
       })
       if (!headers) exchange.note('request headers not read: they could be read once only')
       if (isLate) record.then(read => exchange.requestBody(read), () => {})

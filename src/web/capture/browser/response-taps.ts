@@ -42,8 +42,12 @@ export class ResponseTaps {
           this.taps.delete(self)
           tap.asked?.()
           if (parsed) quiet(() => this.copy(self, tap))
-          return observed(Reflect.apply(instead ?? native, self, args) as Promise<unknown>, value => { if (!parsed) this.endWith(tap, bodyOf(value, tap.type, this.limitBytes)) },
-            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) }, instead && parsedText)
+          return observed(
+            Reflect.apply(instead ?? native, self, args) as Promise<unknown>,
+            value => { if (!parsed) this.endWith(tap, bodyOf(value, tap.type, this.limitBytes)) },
+            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) },
+            instead && parsedText
+          )
         }
       })
     }
@@ -85,8 +89,8 @@ export class ResponseTaps {
   }
 }
 
-// The browser's own json() is text() and then JSON.parse, and so it can be done here: what was read is known without a copy, which would cost more
-// than all else that is done for a request. Where somebody before us has made json() a function of his own, that one is called.
+// The browser's own json() is text() and then JSON.parse, and so it can be done here: what was read is known without a copy, which would
+// cost more than all else that is done for a request. Where somebody before us has made json() a function of his own, that one is called.
 function nativeText () {
   return browsersOwn('json') && browsersOwn('text')
 }

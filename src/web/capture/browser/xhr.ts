@@ -62,7 +62,8 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   })
 }
 
-// Two listeners are all that a request which is answered costs; how one without a status has ended is told by events that come right behind.
+// Two listeners are all that a request which is answered costs; how one without a status has ended is told by events that come right
+// behind.
 function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
   const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
@@ -100,5 +101,6 @@ function responseOf (xhr: XMLHttpRequest, limitBytes: number): Body {
     const text = response === undefined || response === null ? '' : JSON.stringify(response)
     return { ...textRecord(text, limitBytes), note: 'response: JSON written anew, as the page parsed it' }
   }
-  return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes) ?? (response ? { note: 'response: a document, not recorded' } : undefined)
+  return bodyOf(response, xhr.getResponseHeader('content-type') ?? '', limitBytes) ??
+    (response ? { note: 'response: a document, not recorded' } : undefined)
 }

@@ -1,5 +1,5 @@
-// What was recorded, on its way to the service: drafts of pushes, the queue that bounds them, and batches. Apart from the recorder, which pages have
-// from their first line on, so that they can load this behind it.
+// What was recorded, on its way to the service: drafts of pushes, the queue that bounds them, and batches. Apart from the recorder, which
+// pages have from their first line on, so that they can load this behind it.
 import { Drafts } from './drafts.js'
 import type { Host, Transport } from './host.js'
 import { limitsOf, type CaptureOptions } from './options.js'

@@ -1,5 +1,5 @@
-// What is pushed of a request: without secrets, its bodies as far as there is room for them, and as the app edits it. Worked on in batches, in the
-// order in which it happened.
+// What is pushed of a request: without secrets, its bodies as far as there is room for them, and as the app edits it. Worked on in batches,
+// in the order in which it happened.
 import { pushedBody, type BodyRecord } from './body.js'
 import { CANCELED, canceled } from './canceled.js'
 import { quiet, type Context } from './host.js'

@@ -1,5 +1,5 @@
-// What waits to be sent: one push a request, in order of arrival, bounded. Where it is full, large bodies of the oldest go first, then their small ones,
-// then the oldest.
+// What waits to be sent: one push a request, in order of arrival, bounded. Where it is full, large bodies of the oldest go first, then
+// their small ones, then the oldest.
 import type { Limits } from './options.js'
 import { merged, weightOf, withoutBodies, type PushDraft } from './push.js'
 

@@ -1,5 +1,5 @@
-// The recorder's core: requests that begin and end, and what is told of the recorder itself. What is recorded is worked on by its delivery, which may
-// come later. Nothing that is called here ever throws into the app.
+// The recorder's core: requests that begin and end, and what is told of the recorder itself. What is recorded is worked on by its delivery,
+// which may come later. Nothing that is called here ever throws into the app.
 import { Backlog, type Job } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Deliver, Delivery } from './delivery.js'
@@ -100,7 +100,10 @@ export class Recorder {
     const { pageParams, storage } = quiet(() => this.host.context?.()) ?? {}
     const isNew = storage !== this.lastStorage && storage !== undefined
     if (isNew) this.lastStorage = storage
-    this.later(drafts => drafts.begin(push, start, { pageParams, storage: isNew ? storage : undefined }), sizeOf(start.request) + (isNew ? storage.length : 0))
+    this.later(
+      drafts => drafts.begin(push, start, { pageParams, storage: isNew ? storage : undefined }),
+      sizeOf(start.request) + (isNew ? storage.length : 0)
+    )
     return exchange
   }
 
@@ -148,7 +151,8 @@ export class Recorder {
 
   /** Nothing more can wait for the delivery. */
   private isFull (): boolean {
-    return !this.delivery && (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
+    return !this.delivery &&
+      (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))
   }
 
   private later (job: Job, chars: number): void {

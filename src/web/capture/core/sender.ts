@@ -91,7 +91,9 @@ export class Sender {
   // Only a flush is `lasting`: what the recorder takes of the browser's room for such requests, the app's own beacons cannot have.
   private send (lasting: boolean): void {
     const keepalive = lasting && this.room() > SMALLEST_ROOM_BYTES
-    const pushes = keepalive ? this.take(Math.min(KEEPALIVE_BYTES, this.room()), push => exactSize(push, this.host)) : this.take(PLAIN_BYTES, weightOf)
+    const pushes = keepalive
+      ? this.take(Math.min(KEEPALIVE_BYTES, this.room()), push => exactSize(push, this.host))
+      : this.take(PLAIN_BYTES, weightOf)
     if (pushes.length === 0) return
     const told = this.queue.dropped
     const body = batchOf(pushes, this.host.now(), told)

@@ -20,13 +20,21 @@ export function requestBodyOf (options: RequestOptions, limitBytes: number): Bod
 export function bodyOf (data: unknown, type: string, limitBytes: number): BodyRecord | undefined {
   if (data === undefined || data === null || data === '') return undefined
   if (typeof data === 'string') return { text: data }
-  const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined
+  const bytes = data instanceof ArrayBuffer
+    ? new Uint8Array(data)
+    : ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : undefined
   if (!bytes) return { text: JSON.stringify(data), note: 'JSON as the platform parsed it' }
   const kept = bytes.subarray(0, limitBytes)
-  return { base64: base64(kept), type: type.split(';')[0]?.trim() || 'application/octet-stream', ...(kept.length < bytes.length && { cutFrom: bytes.length }) }
+  return {
+    base64: base64(kept),
+    type: type.split(';')[0]?.trim() || 'application/octet-stream',
+    ...(kept.length < bytes.length && { cutFrom: bytes.length })
+  }
 }
 
-export function headerOf ({ header, headers }: { header?: Record<string, unknown>, headers?: Record<string, unknown> }): Record<string, unknown> {
+export function headerOf (
+  { header, headers }: { header?: Record<string, unknown>, headers?: Record<string, unknown> }
+): Record<string, unknown> {
   return header ?? headers ?? {}
 }
 

@@ -1,4 +1,5 @@
-// Earshot.start() records what a mini-program asks of others by `request` and `uploadFile`. Where the platform does not let them be replaced,
+// Earshot.start() records what a mini-program asks of others by `request` and `uploadFile`. Where the platform does not let them be
+// replaced,
 // `state` says so, and apps call `Earshot.request` in their place.
 import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
@@ -26,7 +27,14 @@ export interface MiniOptions extends CaptureOptions {
   platform?: Platform | undefined
 }
 
-interface Running { service: string, recorder: Recorder, request: Ask, uploadFile: Ask | undefined, notReplaced: string[], ends: (() => void)[] }
+interface Running {
+  service: string
+  recorder: Recorder
+  request: Ask
+  uploadFile: Ask | undefined
+  notReplaced: string[]
+  ends: (() => void)[]
+}
 
 let running: Running | undefined
 let last: MiniState | undefined
@@ -70,7 +78,9 @@ function run (options: MiniOptions): Running {
   const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
   const [first] = here
   if (!first || [...options.session].length !== 15) {
-    console.warn(`Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is none of wx, my, tt and uni'}`)
+    console.warn(
+      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is none of wx, my, tt and uni'}`
+    )
     throw new TypeError('not started')
   }
   const transport = new MiniTransport(options, first.platform, first.platform.request)
@@ -93,7 +103,9 @@ function run (options: MiniOptions): Running {
     }
   }
   transport.restInBackground(() => recorder.flush(false))
-  if (made.notReplaced.length > 0) console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
+  if (made.notReplaced.length > 0) {
+    console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
+  }
   return made
 }
 
@@ -117,7 +129,9 @@ function beginUpload (options: UploadOptions, recorder: Recorder): Exchange {
 }
 
 function headerOfRequest (method: string, api: string, options: RequestOptions): string {
-  return rawHeader(`${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options))
+  return rawHeader(
+    `${method.toUpperCase()} ${api.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*/, '') || '/'} HTTP/1.1`, headerOf(options)
+  )
 }
 
 function hostOf (context: Context): Host {

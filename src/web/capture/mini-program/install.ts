@@ -1,5 +1,5 @@
-// Puts a function in the place of a platform's. On some devices an assignment is ignored, on others refused, so each try is checked, and where
-// none succeeds that is said.
+// Puts a function in the place of a platform's. On some devices an assignment is ignored, on others refused, so each try is checked, and
+// where none succeeds that is said.
 import { quiet } from '../core/host.js'
 import type { Ask, Platform } from './platform.js'
 

@@ -1,5 +1,5 @@
-// What is used of a mini-program's platform: WeChat's wx, Alipay's my, Douyin's tt, and uni, which stands on one of them. Nothing else of them
-// is relied on: each version has a part of it.
+// What is used of a mini-program's platform: WeChat's wx, Alipay's my, Douyin's tt, and uni, which stands on one of them. Nothing else of
+// them is relied on: each version has a part of it.
 
 export interface Answer {
   data?: unknown

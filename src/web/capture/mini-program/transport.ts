@@ -15,7 +15,11 @@ export class MiniTransport implements Transport {
   private isHidden = false
 
   /** `native`: the platform's own, whatever stands in its place now. */
-  constructor (private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>, private readonly platform: Platform, private readonly native: Ask) {}
+  constructor (
+    private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>,
+    private readonly platform: Platform,
+    private readonly native: Ask
+  ) {}
 
   /** `flush`: the last moment to send. */
   restInBackground (flush: () => void): void {
@@ -55,7 +59,9 @@ export class MiniTransport implements Transport {
     }
   }
 
-  private run (method: string, url: string, data: string | undefined, resolve: (answer: Answer) => void, reject: (error: Error) => void): void {
+  private run (
+    method: string, url: string, data: string | undefined, resolve: (answer: Answer) => void, reject: (error: Error) => void
+  ): void {
     const header = { 'content-type': 'text/plain;charset=UTF-8' }
     const over = (end: () => void) => {
       this.running--

@@ -1,4 +1,5 @@
-// Calls of `request` and `uploadFile`, recorded. The app's options are copied and never written into; what the platform returns is returned.
+// Calls of `request` and `uploadFile`, recorded. The app's options are copied and never written into; what the platform returns is
+// returned.
 import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
@@ -17,7 +18,10 @@ export function recorded (native: Ask, book: Book, promises: boolean): Ask {
     const [options] = args
     const exchange = isOptions(options) && !depth.inside ? quiet(() => book.begin(options)) : undefined
     if (!exchange) return Reflect.apply(native, this, args)
-    const see = { end: (answer: unknown) => { quiet(() => ended(exchange, answer, options, book)) }, fail: (answer: unknown) => { quiet(() => failed(exchange, answer, book)) } }
+    const see = {
+      end: (answer: unknown) => { quiet(() => ended(exchange, answer, options, book)) },
+      fail: (answer: unknown) => { quiet(() => failed(exchange, answer, book)) }
+    }
     const isPromised = promises && !CALLBACKS.some(name => typeof options[name] === 'function')
     const result = inside(() => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, see)]))
     return isPromised && isPromise(result) ? observed(result, see) : result
@@ -73,7 +77,11 @@ function ended (exchange: Exchange, answer: unknown, options: RequestOptions, bo
   const header = headerOf(said)
   exchange.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
-    response: options.enableChunked ? { note: 'received in chunks, which are not recorded' } : bodyOf(said.data, contentTypeOf(header), book.bodyBytes)
+    response: options.enableChunked
+      ? {
+          note: 'received in chunks, which are not recorded'
+        }
+      : bodyOf(said.data, contentTypeOf(header), book.bodyBytes)
   })
 }
 

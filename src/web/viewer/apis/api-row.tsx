@@ -26,9 +26,12 @@ export class ApiRow extends Component<ApiRowProps> {
 
   render ({ figures, hasHosts, clock, firstMs, words: { apis: words } }: ApiRowProps) {
     const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
-    const repeats = [duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))].filter(Boolean).join(' · ')
+    const repeats = [
+      duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))
+    ].filter(Boolean).join(' · ')
     const cells: [ApiColumn, string][] = [
-      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : durationText(p50)], ['p95', p95 === undefined ? '' : durationText(p95)],
+      ['count', count(figures.count)], ['errors', count(errors)], ['repeats', repeats], ['p50', p50 === undefined ? '' : durationText(p50)],
+      ['p95', p95 === undefined ? '' : durationText(p95)],
       ['bytes', sizeText(bytes)], ['last', momentText(lastMs, clock, firstMs)]
     ]
     return (
@@ -39,7 +42,9 @@ export class ApiRow extends Component<ApiRowProps> {
           </button>
           {pending > 0 && <span class='api-pending'>{words.pending(pending)}</span>}
         </td>
-        {cells.map(([column, text]) => <td key={column} role='cell' class={`api-${column}${text === '0' ? ' none' : ''}`} data-label={words.columns[column]}>{text}</td>)}
+        {cells.map(
+          ([column, text]) => <td key={column} role='cell' class={`api-${column}${text === '0' ? ' none' : ''}`} data-label={words.columns[column]}>{text}</td>
+        )}
         <td role='cell' class='api-times'><Spark times={times} /></td>
       </tr>
     )
@@ -62,7 +67,8 @@ function Spark ({ times }: Pick<ApiFigures, 'times'>) {
     <svg class='api-spark' viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role='img' aria-label={text}>
       <title>{text}</title>
       <polyline points={times.map(({ tookMs }, n) => `${x(n).toFixed(1)},${y(tookMs).toFixed(1)}`).join(' ')} />
-      {times.map(({ tookMs, isError }, n) => (isError || times.length === 1) && <circle key={n} class={isError ? 'failed' : ''} cx={x(n)} cy={y(tookMs)} r={1.8} />)}
+      {times.map(({ tookMs, isError }, n) => (isError || times.length === 1) &&
+        <circle key={n} class={isError ? 'failed' : ''} cx={x(n)} cy={y(tookMs)} r={1.8} />)}
     </svg>
   )
 }

@@ -14,7 +14,8 @@ export function ApisSwitch () {
   return (
     <button
       type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}
-    >{TABLE}{words.apis}
+    >
+      {TABLE}{words.apis}
     </button>
   )
 }

@@ -52,7 +52,8 @@ export function Apis () {
         {shown.length > most.value && (
           <button
             type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}
-          >{words.apis.more(shown.length - most.value)}
+          >
+            {words.apis.more(shown.length - most.value)}
           </button>
         )}
       </div>

@@ -28,7 +28,9 @@ const MOST_TYPE = 100
 export function BodyView ({ entry, body, side }: BodyViewProps) {
   const { prefs, words: { bodies: words } } = usePage()
   const copy = useCopy()
-  const views = useMemo(() => viewsOf(body, side === 'request' && graphqlOperationOf(entry) !== undefined), [body.text, body.mediaType, entry.api])
+  const views = useMemo(
+    () => viewsOf(body, side === 'request' && graphqlOperationOf(entry) !== undefined), [body.text, body.mediaType, entry.api]
+  )
   const search = useMemo(createSearch, [entry.id, side])
   // What somebody chose for a body of this kind is right for the next one.
   const chosen = prefs.pref<string>(`bodies.view.${views[0]}`, views[0] ?? 'text')
@@ -41,7 +43,8 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
             <button
               key={name} type='button' class='button' aria-pressed={name === view}
               onClick={() => { chosen.value = name; search.sought.value = '' }}
-            >{words.view[name]}
+            >
+              {words.view[name]}
             </button>
           ))}
         </div>
@@ -83,7 +86,8 @@ function BodySearch ({ search }: { search: Search }) {
       />
       <span
         class='body-found' role='status'
-      >{sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}
+      >
+        {sought.value !== '' && (found.value === 0 ? words.notFound : words.foundOf(current.value + 1, count))}
       </span>
     </div>
   )

@@ -29,13 +29,15 @@ function Change ({ name, before, after }: StorageChange) {
       {before !== undefined && (
         <p
           class='change-value before'
-        ><span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} />
+        >
+          <span class='unseen'>{words.before}: </span><Part text={head} /><del><Safe text={old} /></del><Part text={tail} />
         </p>
       )}
       {after !== undefined && (
         <p
           class='change-value after'
-        ><span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} />
+        >
+          <span class='unseen'>{words.after}: </span><Part text={head} /><ins><Safe text={now} /></ins><Part text={tail} />
         </p>
       )}
     </li>

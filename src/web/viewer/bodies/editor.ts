@@ -21,7 +21,9 @@ export function openEditor (host: HTMLElement, lines: BrokenLines, label: string
   place.className = 'editor-place'
   host.replaceChildren(place)
   const root = place.attachShadow({ mode: 'open' })
-  const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: Text.of(lines.lines), extensions: extensionsOf(lines, label) }) })
+  const view = new EditorView({
+    root, parent: root, state: EditorState.create({ doc: Text.of(lines.lines), extensions: extensionsOf(lines, label) })
+  })
   let isOpen = true
   if (language) {
     languageSupport(language).then(support => {
@@ -101,7 +103,9 @@ function show (view: EditorView, lines: BrokenLines, places: number[], length: n
     const { line, column } = lines.place(offset)
     return doc.line(line + 1).from + column
   }
-  const ranges = places.map((at, n) => (n === current ? CURRENT : MATCH).range(position(at), Math.max(position(at) + 1, position(at + length))))
+  const ranges = places.map(
+    (at, n) => (n === current ? CURRENT : MATCH).range(position(at), Math.max(position(at) + 1, position(at + length)))
+  )
   const effects: StateEffect<unknown>[] = [setMatches.of(Decoration.set(ranges.filter(({ to }) => to <= doc.length)))]
   const shown = ranges[current]
   if (shown) effects.push(EditorView.scrollIntoView(shown.from, { y: 'center' }))

@@ -29,7 +29,8 @@ export function FieldsTable ({ fields, label }: { fields: readonly Field[], labe
         <colgroup><col class='col-name' /><col /><col class='col-actions' /></colgroup>
         <thead
           class='fields-head'
-        ><tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr>
+        >
+          <tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr>
         </thead>
         <tbody>{fields.slice(0, most).map((field, n) => <FieldRow key={n} {...field} />)}</tbody>
       </table>
@@ -51,12 +52,15 @@ function FieldRow ({ name, value, remark }: Field) {
     <tr>
       <th scope='row' class='field-name'><Safe text={name} most={LONGEST} /></th>
       <td class='field-value mono'>
-        {isOpen && isTree ? <JsonTree text={value} label={named} inline /> : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
+        {isOpen && isTree
+          ? <JsonTree text={value} label={named} inline />
+          : <Safe text={value} lines={isOpen} most={isOpen ? LONGEST_OPENED : LONGEST} />}
         {remark && <span class='field-remark'>{remark}</span>}
         {canOpen && (
           <button
             type='button' class='button field-open' aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}
-          >{isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}
+          >
+            {isOpen ? words.less : isTree ? words.asTree : words.more(value.length)}
           </button>
         )}
       </td>

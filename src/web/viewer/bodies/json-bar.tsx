@@ -46,7 +46,9 @@ export function valueText ({ table, text }: TreeModel, row: number): string {
 
 /** A number that reads as a date of our time, or a token that ends. */
 function hintOf (words: { tokenEnds: (date: string) => string }, kind: string, value: string): string | undefined {
-  if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))
+  if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) {
+    return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))
+  }
   if (kind !== 'string' || !value.startsWith('eyJ') || value.length > LONGEST) return undefined
   const expiresMs = readJwt(value)?.expiresMs
   return expiresMs === undefined ? undefined : words.tokenEnds(dateOf(expiresMs))

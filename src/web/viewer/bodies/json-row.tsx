@@ -23,7 +23,9 @@ const DEEPEST_INDENT = 40
 export function JsonRow ({ model, row, id, top, height, isSelected, isFound }: JsonRowProps) {
   const { table } = model
   const isContainer = table.isContainer(row)
-  const style = { transform: top, height: `${height}px`, paddingInlineStart: `${4 + Math.min(table.level(row), DEEPEST_INDENT) * INDENT}px` }
+  const style = {
+    transform: top, height: `${height}px`, paddingInlineStart: `${4 + Math.min(table.level(row), DEEPEST_INDENT) * INDENT}px`
+  }
   return (
     <div
       role='treeitem' id={id} class={`json-row ${isSelected ? 'selected' : ''} ${isFound ? 'found' : ''}`} style={style}
@@ -33,7 +35,8 @@ export function JsonRow ({ model, row, id, top, height, isSelected, isFound }: J
     >
       <span
         class='json-caret' aria-hidden='true' onClick={() => model.toggle(row)}
-      >{isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}
+      >
+        {isContainer && table.count(row) > 0 ? model.isOpen(row) ? '▾' : '▸' : ''}
       </span>
       <span class='json-line'>
         <Name model={model} row={row} />
@@ -44,7 +47,9 @@ export function JsonRow ({ model, row, id, top, height, isSelected, isFound }: J
 }
 
 function Name ({ model: { table, text }, row }: { model: TreeModel, row: number }) {
-  if (table.keyEnd(row) > 0) return <><span class='json-key'><Safe text={keyOf(table, text, row)} most={200} /></span><span class='json-colon'>: </span></>
+  if (table.keyEnd(row) > 0) {
+    return <><span class='json-key'><Safe text={keyOf(table, text, row)} most={200} /></span><span class='json-colon'>: </span></>
+  }
   const isItem = table.kind(row) !== 'rest' && (table.parent(row) >= 0 || table.isLines)
   return isItem ? <><span class='json-place'>{table.place(row)}</span><span class='json-colon'>: </span></> : null
 }

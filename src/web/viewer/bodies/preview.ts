@@ -8,7 +8,9 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
 
 // A link would lead out of the preview.
 addEventListener('click', event => {
-  if (event.composedPath().some(target => target instanceof Element && target.matches('a, area, [type=submit], button'))) event.preventDefault()
+  if (event.composedPath().some(target => target instanceof Element && target.matches('a, area, [type=submit], button'))) {
+    event.preventDefault()
+  }
 }, true)
 addEventListener('submit', event => event.preventDefault(), true)
 
@@ -40,7 +42,10 @@ function silenced (html: string): string {
 const JOINER = '\u2060'
 const REMOVED = 'script, noscript, link, base, meta, iframe, frame, frameset, object, embed, applet, portal, template, audio, video, source, track, animate, set, animatemotion, animatetransform'
 // What loads, or leads away, by its name; `data:` images are part of the body.
-const ADDRESSES = ['href', 'xlink:href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction', 'ping', 'data', 'longdesc', 'manifest', 'imagesrcset']
+const ADDRESSES = [
+  'href', 'xlink:href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction', 'ping', 'data', 'longdesc', 'manifest',
+  'imagesrcset'
+]
 const INLINE_IMAGE = /^\s*data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i
 
 function clean (root: Document): void {
@@ -60,7 +65,8 @@ function isUnwanted (element: Element, name: string, value: string): boolean {
   if (!ADDRESSES.includes(name)) return SVG_REFERENCES.test(value)
   // Within the document itself, as gradients of SVG are.
   if (name.endsWith('href') && value.startsWith('#')) return false
-  return !(name === 'src' && element.localName === 'img' && INLINE_IMAGE.test(value)) && !(name.endsWith('href') && element.localName === 'image' && INLINE_IMAGE.test(value))
+  return !(name === 'src' && element.localName === 'img' && INLINE_IMAGE.test(value)) &&
+    !(name.endsWith('href') && element.localName === 'image' && INLINE_IMAGE.test(value))
 }
 
 // fill="url(https://...)": only those that lead elsewhere.

@@ -39,7 +39,9 @@ export function Chooser ({ entry, problem }: { entry: Entry, problem?: string })
         <>
           <h3 id='chooser-alike'>{words.alike}</h3>
           <ul class='chooser-list' aria-labelledby='chooser-alike'>
-            {alike.map(other => <li key={other.id}><EntryButton entry={other} onClick={() => compareWith(page, entry.id, other.id)} /></li>)}
+            {alike.map(
+              other => <li key={other.id}><EntryButton entry={other} onClick={() => compareWith(page, entry.id, other.id)} /></li>
+            )}
           </ul>
         </>
       )}
@@ -57,7 +59,8 @@ function Picking ({ entry }: { entry: Entry }) {
     <p class='chooser-pick'>
       <button
         type='button' class='button framed' aria-pressed={isPicked} onClick={() => { picked.value = isPicked ? undefined : entry.id }}
-      >{words.pick}
+      >
+        {words.pick}
       </button>
       <span class='dim'>{isPicked ? words.pickedHint : words.pickHint}</span>
     </p>
@@ -133,7 +136,9 @@ function FileChoice ({ entry }: { entry: Entry }) {
       setProblem(session.notImported(error instanceof Error ? error.message : String(error)))
     }
   }
-  const found = file ? alikeFirst(file.entries, entry).filter(({ api, method }) => `${method} ${api}`.toLowerCase().includes(sought.toLowerCase())) : []
+  const found = file
+    ? alikeFirst(file.entries, entry).filter(({ api, method }) => `${method} ${api}`.toLowerCase().includes(sought.toLowerCase()))
+    : []
   return (
     <div class='chooser-file'>
       <label class='button framed'>
@@ -152,7 +157,11 @@ function FileChoice ({ entry }: { entry: Entry }) {
             onInput={event => setSought(event.currentTarget.value)}
           />
           <ul class='chooser-list' aria-label={file.name}>
-            {found.slice(0, MOST_SHOWN).map(other => <li key={other.id}><EntryButton entry={other} onClick={() => compareWithFile(page, { of: entry.id, entry: other, fileName: file.name })} /></li>)}
+            {found.slice(0, MOST_SHOWN).map(other => (
+              <li key={other.id}>
+                <EntryButton entry={other} onClick={() => compareWithFile(page, { of: entry.id, entry: other, fileName: file.name })} />
+              </li>
+            ))}
           </ul>
           <p class='dim' role='status'>{words.found(found.length)}</p>
         </>

@@ -43,7 +43,9 @@ function Beside ({ before, after, from }: BesideProps) {
       <Sides before={before} after={after} from={from} sizes={compared?.comparison.sizes} />
       {!compared && <p class='dim compare-busy' role='status'>{words.comparing}</p>}
       {compared?.isQuick && <p class='notice warn' role='status'>{words.tooMuch}</p>}
-      {compared && PARTS.map(part => <PartSection key={part} part={part} before={before} after={after} difference={compared.comparison.parts[part]} />)}
+      {compared && PARTS.map(
+        part => <PartSection key={part} part={part} before={before} after={after} difference={compared.comparison.parts[part]} />
+      )}
     </section>
   )
 }
@@ -94,26 +96,36 @@ function useOther (entry: Held): Other {
   const id = chosen?.id ?? base
   const foreign = chosen?.session
   // Drawn anew when this one is another one, and not whenever any other arrives.
-  const here = useMemo(() => computed(() => foreign === undefined && id !== undefined ? session.entries.value.find(other => other.id === id) : undefined), [session, foreign, id]).value
+  const here = useMemo(() => computed(() => foreign === undefined && id !== undefined
+    ? session.entries.value.find(other => other.id === id)
+    : undefined), [session, foreign, id]).value
   const isLive = useComputed(() => session.state.value.name === 'live').value
   const read = useRead(session.api, foreign, foreign === undefined ? undefined : id)
   if (file) return { state: 'there', entry: file.entry, from: file.fileName }
   if (id === undefined) return { state: 'none' }
-  if (foreign !== undefined) return read.entry ? { state: 'there', entry: read.entry, from: foreign } : read.reason === undefined ? { state: 'reading' } : { state: 'missing', reason: words.notRead(read.reason) }
+  if (foreign !== undefined) {
+    return read.entry
+      ? { state: 'there', entry: read.entry, from: foreign }
+      : read.reason === undefined ? { state: 'reading' } : { state: 'missing', reason: words.notRead(read.reason) }
+  }
   if (here) return { state: 'there', entry: here, from: undefined }
   return isLive ? { state: 'missing', reason: words.gone } : { state: 'reading' }
 }
 
+interface Read { entry?: Held, reason?: string }
+
 /** Once for each: what another session has is shown as it was read. */
-function useRead (api: Api, session: string | undefined, id: string | undefined): { entry?: Held | undefined, reason?: string | undefined } {
-  const [read, setRead] = useState<{ key: string, entry?: Held, reason?: string }>({ key: '' })
+function useRead (api: Api, session: string | undefined, id: string | undefined): Read {
+  const [read, setRead] = useState<Read & { key: string }>({ key: '' })
   const key = session === undefined || id === undefined ? '' : `${session} ${id}`
   useEffect(() => {
     if (session === undefined || id === undefined) return
     const ending = new AbortController()
     api.ask('GET', `capture/entries/${encodeURIComponent(id)}`, undefined, { query: { sessionId: session }, signal: ending.signal })
       .then(async reply => await reply.json() as Held)
-      .then(entry => setRead({ key, entry }), (error: unknown) => { if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) }) })
+      .then(entry => setRead({ key, entry }), (error: unknown) => {
+        if (!ending.signal.aborted) setRead({ key, reason: error instanceof Error ? error.message : String(error) })
+      })
     return () => ending.abort()
   }, [api, key])
   return read.key === key ? read : {}

@@ -18,7 +18,9 @@ interface DifferenceLineProps {
   children?: ComponentChildren
 }
 
-const SIGNS: Record<LineSign, string> = { same: ' ', added: '+', removed: '−', changed: '~', moved: '↕', inside: ' ', fold: ' ', before: '−', after: '+' }
+const SIGNS: Record<LineSign, string> = {
+  same: ' ', added: '+', removed: '−', changed: '~', moved: '↕', inside: ' ', fold: ' ', before: '−', after: '+'
+}
 const INDENT = 14
 const DEEPEST_INDENT = 30
 const ROW_HEIGHT = 22

@@ -62,7 +62,9 @@ function Content ({ model, a, b, line }: { model: JsonLines, a: string, b: strin
       <Name table={table} text={text} row={row} />
       {line.sign === 'changed' || line.sign === 'before' || line.sign === 'after'
         ? <Change sign={line.sign} before={valueOf(model.a, a, line.a)} after={valueOf(model.b, b, line.b)} />
-        : table.isContainer(row) ? <Outline table={table} text={text} row={row} isOpen={line.isOpen === true} /> : <Safe text={valueOf(table, text, row)} most={LONGEST} />}
+        : table.isContainer(row)
+          ? <Outline table={table} text={text} row={row} isOpen={line.isOpen === true} />
+          : <Safe text={valueOf(table, text, row)} most={LONGEST} />}
     </>
   )
 }
@@ -80,7 +82,10 @@ function Change ({ sign, before, after }: { sign: 'changed' | 'before' | 'after'
   return (
     <>
       <span class='unseen'>{isOld ? words.before : words.after}: </span>
-      <Safe text={head} />{isOld && <del><Safe text={old} most={LONGEST} /></del>}{isNew && <ins><Safe text={now} most={LONGEST} /></ins>}<Safe text={tail} />
+      <Safe text={head} />
+      {isOld && <del><Safe text={old} most={LONGEST} /></del>}
+      {isNew && <ins><Safe text={now} most={LONGEST} /></ins>}
+      <Safe text={tail} />
     </>
   )
 }

@@ -27,7 +27,8 @@ export function PartSection ({ part, before, after, difference }: PartProps) {
         {title}
         <span
           class='section-count'
-        >{isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}
+        >
+          {isEqual ? words.allEqual : difference.kind === 'fields' ? words.differences(difference.fields.changed) : words.differs}
         </span>
       </h3>
       {difference.kind === 'fields' && <Fields fields={difference.fields} label={title} />}

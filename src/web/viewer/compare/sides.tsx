@@ -34,7 +34,8 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
           <td />
           <th
             scope='col'
-          ><span class='side-sign before' aria-hidden='true'>−</span> {words.was}{from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}
+          >
+            <span class='side-sign before' aria-hidden='true'>−</span> {words.was}{from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}
           </th>
           <th scope='col'><span class='side-sign after' aria-hidden='true'>+</span> {words.now}</th>
         </tr>
@@ -52,7 +53,8 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
         <Row name={detail.started} texts={[exactDateOf(startMsOf(before)), exactDateOf(startMsOf(after))]} isPlain />
         <Row
           name={detail.took} texts={[tookText(before), tookText(after)]} isPlain
-        >{took !== undefined && took !== 0 && <span class='side-delta'>{signed(took, durationText)}</span>}
+        >
+          {took !== undefined && took !== 0 && <span class='side-delta'>{signed(took, durationText)}</span>}
         </Row>
         {sizes && (['request', 'response'] as const).map(side => (
           <Row key={side} name={words.size[side]} texts={[sizeText(sizes[side].a), sizeText(sizes[side].b)]} isPlain>
@@ -84,7 +86,12 @@ function Row ({ name, texts: [before, after], isHiddenEqual = false, isPlain = f
       <th scope='row'>{name}</th>
       {isEqual && !isPlain
         ? <td colSpan={2} class='side-equal'><Safe text={after} most={600} /></td>
-        : <><td><Safe text={before} most={600} /></td><td><Safe text={after} most={600} /><Differs isSaid={!isEqual && !isPlain} />{children}</td></>}
+        : (
+          <>
+            <td><Safe text={before} most={600} /></td>
+            <td><Safe text={after} most={600} /><Differs isSaid={!isEqual && !isPlain} />{children}</td>
+          </>
+          )}
     </tr>
   )
 }
@@ -96,7 +103,8 @@ function Outcome ({ entry }: { entry: Entry }) {
   return (
     <span
       class={isError ? 'side-status failure' : 'side-status'}
-    >{isError && <Icon name='error' />}<Safe text={statusText(detail, entry, verdict)} most={60} />
+    >
+      {isError && <Icon name='error' />}<Safe text={statusText(detail, entry, verdict)} most={60} />
     </span>
   )
 }

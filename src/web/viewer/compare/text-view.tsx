@@ -33,7 +33,8 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
           if (!line) return null
           return (
             <DifferenceLine
-              key={index} sign={line.sign} top={top} depth={line.isOpen === undefined ? -1 : 0} isOpen={line.isOpen} toggle={() => toggle(line)}
+              key={index} sign={line.sign} top={top} depth={line.isOpen === undefined ? -1 : 0}
+              isOpen={line.isOpen} toggle={() => toggle(line)}
               fold={line.sign === 'fold' ? words.equalLines(line.count) : undefined}
             >
               {line.sign !== 'fold' && <Line a={a} b={b} line={line} difference={difference} pairs={pairs} />}
@@ -58,10 +59,13 @@ interface LineProps {
 function Line ({ a, b, line, difference, pairs }: LineProps) {
   const isOld = line.b < 0
   const number = <span class='diff-number'>{(isOld ? line.a : line.b) + 1}</span>
-  if (line.partner < 0) return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={LONGEST} /></>
+  if (line.partner < 0) {
+    return <>{number}<Safe text={isOld ? lineAt(a, difference.a, line.a) : lineAt(b, difference.b, line.b)} most={LONGEST} /></>
+  }
   const [atA, atB] = isOld ? [line.a, line.partner] : [line.partner, line.b]
   const found = pairs.get(atA) ?? differenceOf(lineAt(a, difference.a, atA), lineAt(b, difference.b, atB))
   pairs.set(atA, found)
   const { head, old, now, tail } = found
-  return <>{number}<Safe text={head} />{isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>}<Safe text={tail} /></>
+  const changed = isOld ? <del><Safe text={old} most={LONGEST} /></del> : <ins><Safe text={now} most={LONGEST} /></ins>
+  return <>{number}<Safe text={head} />{changed}<Safe text={tail} /></>
 }

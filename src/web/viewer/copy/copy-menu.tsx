@@ -41,8 +41,9 @@ export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
         {() => GROUPS.map(group => (
           <div key={group} role='group' aria-label={words[group]}>
             <div class='menu-heading' aria-hidden='true'>{words[group]}</div>
-            {FORMS.filter(form => form.group === group && (entries.length === 1 || !('isSingle' in form)) && !(form.id === 'link' && session.isSaved)).map(({ id }) => (
-              <MenuItem key={id} onClick={() => choose(id)} hint={id === last.value ? 'c' : undefined}>{labelOf(words, id)}</MenuItem>
+            {FORMS.filter(form => form.group === group && (entries.length === 1 || !('isSingle' in form)) &&
+              !(form.id === 'link' && session.isSaved)).map(({ id }) => (
+                <MenuItem key={id} onClick={() => choose(id)} hint={id === last.value ? 'c' : undefined}>{labelOf(words, id)}</MenuItem>
             ))}
           </div>
         ))}

@@ -32,12 +32,14 @@ async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: re
   // Of several requests each file would have the name of the last.
   const [file] = files
   if (file && files.length === 1) {
-    save(new Blob([bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })]), file.name)
+    const bytes = bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })
+    save(new Blob([bytes]), file.name)
     return toasts.show(words.copiedFile(labelOf(words, id), file.name))
   }
   const count = entries.length - gone
-  if (gone > 0) toasts.show(goneMeanwhile(gone), 'problem')
-  else toasts.show(count === 1 ? words.copiedAs(labelOf(words, id)) : words.copiedSome(count - refused.length, labelOf(words, id), refused.length))
+  if (gone > 0) return toasts.show(goneMeanwhile(gone), 'problem')
+  const label = labelOf(words, id)
+  toasts.show(count === 1 ? words.copiedAs(label) : words.copiedSome(count - refused.length, label, refused.length))
 }
 
 async function copiedText ({ session, view }: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<CopyText> {

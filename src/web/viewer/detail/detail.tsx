@@ -54,7 +54,8 @@ function Tabs ({ entry }: { entry: Held }) {
             key={name} type='button' role='tab' id={`tab-${name}`} aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
             ref={element => { if (name === current && document.activeElement?.getAttribute('role') === 'tab') element?.focus() }}
             onClick={() => { tab.value = name }}
-          >{words.tab[name]}
+          >
+            {words.tab[name]}
           </button>
         ))}
       </div>

@@ -31,16 +31,12 @@ export function General ({ entry }: { entry: Entry }) {
         </Fact>
         <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
         {code !== undefined && (
-          <Fact
-            name={words.code}
-          ><span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span>
+          <Fact name={words.code}>
+            <span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span>
           </Fact>
         )}
         <Fact name={words.started}>{exactDateOf(startMsOf(entry))}</Fact>
-        <Fact
-          name={words.took}
-        >{isPending(entry) ? (isNoAnswer(entry, Date.now()) ? words.noAnswer : <Running sinceMs={startMsOf(entry)} />) : durationText(entry.timeConsuming)}<Timing entry={entry} />
-        </Fact>
+        <Fact name={words.took}><Took entry={entry} /><Timing entry={entry} /></Fact>
         <Fact name={words.sizes}>{words.sizesOf(sizeText(requestBodyOf(entry).size), sizeText(responseBodyOf(entry).size))}</Fact>
         {entry.source && <Fact name={words.source}><Safe text={entry.source} /></Fact>}
         {entry.via && <Fact name={words.via}><Safe text={entry.via} /></Fact>}
@@ -52,6 +48,12 @@ export function General ({ entry }: { entry: Entry }) {
 
 function Fact ({ name, children }: { name: string, children: ComponentChildren }) {
   return <div class='fact'><dt>{name}</dt><dd>{children}</dd></div>
+}
+
+function Took ({ entry }: { entry: Held }) {
+  const { words: { detail: words } } = usePage()
+  if (!isPending(entry)) return <>{durationText(entry.timeConsuming)}</>
+  return isNoAnswer(entry, Date.now()) ? <>{words.noAnswer}</> : <Running sinceMs={startMsOf(entry)} />
 }
 
 /** Counts on. */
@@ -77,12 +79,15 @@ function Timing ({ entry }: { entry: Held }) {
   const start = startMsOf(entry)
   const end = isPending(entry) ? Math.max(start, entry.timestamp) : start + entry.timeConsuming
   const [from, to] = [start - AROUND_MS, end + AROUND_MS]
-  const others = useComputed(() => session.entries.value.filter(other => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from).slice(-MOST_BARS))
+  const isBeside = (other: Held) => other.id !== entry.id && startMsOf(other) < to && startMsOf(other) + other.timeConsuming > from
+  const others = useComputed(() => session.entries.value.filter(isBeside).slice(-MOST_BARS))
   const x = (ms: number) => Math.max(0, Math.min(WIDTH, (ms - from) / (to - from) * WIDTH))
   const bar = (each: Held) => ({ x: x(startMsOf(each)), width: Math.max(2, x(startMsOf(each) + each.timeConsuming) - x(startMsOf(each))) })
   return (
     <svg class='timing' viewBox={`0 0 ${WIDTH} 24`} preserveAspectRatio='none' aria-hidden='true'>
-      {others.value.map((other, n) => <rect key={other.id} class='timing-other' {...bar(other)} y={2 + n % 6 * (LANE + 0.6)} height={LANE - 1} />)}
+      {others.value.map(
+        (other, n) => <rect key={other.id} class='timing-other' {...bar(other)} y={2 + n % 6 * (LANE + 0.6)} height={LANE - 1} />
+      )}
       <rect class='timing-own' {...bar(entry)} y={9} height={6} rx={1} />
     </svg>
   )

@@ -66,7 +66,8 @@ export function SendBar ({ entry }: { entry: Held }) {
   return (
     <div
       class='send-bar'
-    ><button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button>
+    >
+      <button type='button' class='button framed' onClick={() => { view.resending.value = entry }}><Icon name='send' />{words.open}</button>
     </div>
   )
 }

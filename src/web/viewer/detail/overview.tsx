@@ -34,24 +34,28 @@ export function Overview ({ entry }: { entry: Entry }) {
       )}
       <Section
         name='requestHeaders' title={words.requestHeaders}
-      ><HeadersTable header={requestHeader} label={words.requestHeaders} />
+      >
+        <HeadersTable header={requestHeader} label={words.requestHeaders} />
       </Section>
       {responseHeader !== '' && (
         <Section
           name='responseHeaders' title={words.responseHeaders}
-        ><HeadersTable header={responseHeader} label={words.responseHeaders} />
+        >
+          <HeadersTable header={responseHeader} label={words.responseHeaders} />
         </Section>
       )}
       {sent.length > 0 && (
         <Section
           name='sent' title={words.requestCookies} count={sent.length}
-        ><FieldsTable fields={sent} label={words.requestCookies} />
+        >
+          <FieldsTable fields={sent} label={words.requestCookies} />
         </Section>
       )}
       {set.length > 0 && (
         <Section
           name='set' title={words.responseCookies} count={set.length}
-        ><FieldsTable fields={set} label={words.responseCookies} />
+        >
+          <FieldsTable fields={set} label={words.responseCookies} />
         </Section>
       )}
       <Tokens entry={entry} />
@@ -62,7 +66,9 @@ export function Overview ({ entry }: { entry: Entry }) {
 }
 
 function PageParams ({ text, label }: { text: string, label: string }) {
-  return /^\s*[[{]/.test(text) ? <JsonTree text={text} label={label} inline /> : <p class='section-text mono'><Safe text={text} lines most={20_000} /></p>
+  return /^\s*[[{]/.test(text)
+    ? <JsonTree text={text} label={label} inline />
+    : <p class='section-text mono'><Safe text={text} lines most={20_000} /></p>
 }
 
 // Screenshots that were taken shortly before or after a request started.
@@ -78,7 +84,13 @@ function Nearby ({ entry }: { entry: Held }) {
         {shots.map(shot => {
           const by = shot.timestamp - span.fromMs
           return (
-            <button key={shot.id} type='button' class='nearby-shot' aria-label={screenshots.enlarge(clockOf(shot.timestamp))} onClick={() => setEnlarged(shot.id)}>
+            <button
+              key={shot.id}
+              type='button'
+              class='nearby-shot'
+              aria-label={screenshots.enlarge(clockOf(shot.timestamp))}
+              onClick={() => setEnlarged(shot.id)}
+            >
               <img src={session.screenshotUrl(shot)} alt='' loading='lazy' />
               <span>{by < 0 ? words.shotBefore(durationText(-by)) : words.shotAfter(durationText(by))}</span>
             </button>

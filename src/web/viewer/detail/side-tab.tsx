@@ -23,7 +23,8 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
           <div
             class='side-headers-room' tabIndex={0} role='group'
             aria-label={side === 'request' ? words.requestHeaders : words.responseHeaders}
-          ><HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} />
+          >
+            <HeadersTable header={header} label={side === 'request' ? words.requestHeaders : words.responseHeaders} />
           </div>
         )}
       </details>

@@ -52,7 +52,8 @@ function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
   return (
     <span
       class={`token-ends ${isOver ? 'over' : ''}`}
-    >{isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}
+    >
+      {isOver ? words.tokenEnded(dateOf(expiresMs)) : words.tokenEnds(dateOf(expiresMs))} · {words.notVerified}
     </span>
   )
 }

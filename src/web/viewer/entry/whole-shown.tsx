@@ -50,7 +50,11 @@ export function useWhole (entry: Held): Whole {
     }
     session.whole(entry).then(
       entry => tell({ state: 'there', entry }),
-      (error: unknown) => tell(error instanceof Gone ? { state: 'gone' } : { state: 'failed', reason: error instanceof Error ? error.message : String(error), retry })
+      (error: unknown) => tell(error instanceof Gone
+        ? { state: 'gone' }
+        : {
+            state: 'failed', reason: error instanceof Error ? error.message : String(error), retry
+          })
     )
     return () => { isWanted = false }
   }, [session, entry, here, tries])

@@ -19,9 +19,13 @@ export function Chips ({ children }: { children: ComponentChildren }) {
     <section class='chips' aria-label={words.filter.kinds}>
       <div class='chips-row'>
         <ChipButton chip='all' isPressed={chips.size === 0} count={undefined} onClick={() => filter(unpressed(query))} />
-        {KIND_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
+        {KIND_CHIPS.map(
+          chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />
+        )}
         <span class='chips-line' />
-        {STATE_CHIPS.map(chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />)}
+        {STATE_CHIPS.map(
+          chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />
+        )}
       </div>
       <Count />
       {children}
@@ -39,7 +43,14 @@ interface ChipProps {
 function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
   const { words } = usePage()
   return (
-    <button type='button' class={`chip chip-${chip}${count === 0 ? ' none' : ''}`} aria-pressed={isPressed} aria-label={words.filter.chips[chip]} data-count={count ? short(count) : undefined} onClick={onClick}>
+    <button
+      type='button'
+      class={`chip chip-${chip}${count === 0 ? ' none' : ''}`}
+      aria-pressed={isPressed}
+      aria-label={words.filter.chips[chip]}
+      data-count={count ? short(count) : undefined}
+      onClick={onClick}
+    >
       {words.filter.chips[chip]}
     </button>
   )
@@ -85,7 +96,8 @@ function Count () {
       {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
       <span
         role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}
-      >{isAll ? words.requests(of) : words.some(shown, of)}
+      >
+        {isAll ? words.requests(of) : words.some(shown, of)}
       </span>
     </div>
   )

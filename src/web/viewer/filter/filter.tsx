@@ -37,7 +37,8 @@ export function Filter () {
             view.filter.value = ''
             input.current?.focus()
           }}
-        >{CROSS}
+        >
+          {CROSS}
         </button>
       )}
       <SavedFilters />
@@ -136,7 +137,8 @@ function Suggestions ({ suggesting: { found, active, accept } }: { suggesting: S
           <span class='data mono'>{visibleHead(item.text)}</span>
           <span
             class='filter-meaning'
-          >{item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}
+          >
+            {item.count === undefined ? words.meanings[item.meaning] ?? item.meaning : words.times(item.count)}
           </span>
         </li>
       ))}

@@ -34,12 +34,14 @@ export function SavedFiltersPanel ({ close }: { close: () => void }) {
           <li key={name} class='filter-saved'>
             <button
               type='button' class='button' title={visibleHead(text)} onClick={apply(text)}
-            ><b class='data'>{visibleHead(name)}</b><span class='data mono'>{name === text ? '' : visibleHead(text)}</span>
+            >
+              <b class='data'>{visibleHead(name)}</b><span class='data mono'>{name === text ? '' : visibleHead(text)}</span>
             </button>
             <button
               type='button' class='button icon' aria-label={words.forget(visibleHead(name))} title={words.forget(visibleHead(name))}
               onClick={() => { saved.value = saved.peek().filter(other => other.name !== name) }}
-            >×
+            >
+              ×
             </button>
           </li>
         ))}

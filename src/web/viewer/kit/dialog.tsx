@@ -11,9 +11,18 @@ export function Dialog ({ title, onClose, children }: { title: string, onClose: 
   const { close } = words.value.page
   // A press outside, and not one that began within: who chooses text in a field may let go outside.
   const pressed = useRef<EventTarget | null>(null)
-  const press = (event: MouseEvent) => { if (event.target === dialog.current && pressed.current === dialog.current) dialog.current?.close() }
+  const press = (event: MouseEvent) => {
+    if (event.target === dialog.current && pressed.current === dialog.current) dialog.current?.close()
+  }
   return (
-    <dialog class='dialog' ref={dialog} aria-label={title} onClose={onClose} onPointerDown={event => { pressed.current = event.target }} onClick={press}>
+    <dialog
+      class='dialog'
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      onPointerDown={event => { pressed.current = event.target }}
+      onClick={press}
+    >
       <div class='dialog-head'>
         <h2>{title}</h2>
         <IconButton icon='close' name={close} onClick={() => dialog.current?.close()} />

@@ -31,7 +31,17 @@ export type IconName = keyof typeof PATHS
 
 export function Icon ({ name }: { name: IconName }) {
   return (
-    <svg viewBox='0 0 16 16' width='16' height='16' fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' stroke-linejoin='round' aria-hidden='true'>
+    <svg
+      viewBox='0 0 16 16'
+      width='16'
+      height='16'
+      fill='none'
+      stroke='currentColor'
+      stroke-width='1.4'
+      stroke-linecap='round'
+      stroke-linejoin='round'
+      aria-hidden='true'
+    >
       <path d={PATHS[name]} />
     </svg>
   )

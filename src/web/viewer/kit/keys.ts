@@ -63,7 +63,8 @@ export function nameOf ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEve
 }
 
 function isTyping (target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|button)$/.test(target.getAttribute('type') ?? '')))
+  return target instanceof HTMLElement &&
+    (target.isContentEditable || (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !/^(checkbox|radio|button)$/.test(target.getAttribute('type') ?? '')))
 }
 
 function isPressed (target: EventTarget | null): boolean {

@@ -14,7 +14,9 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   let loading: Promise<ComponentType<Props>> | undefined
   const preload = () => {
     // What failed is tried again.
-    loading ??= Promise.all([load(), loadWords()]).then(([component]) => { loaded = component; return component }, error => { loading = undefined; throw error })
+    loading ??= Promise.all([load(), loadWords()]).then(
+      ([component]) => { loaded = component; return component }, error => { loading = undefined; throw error }
+    )
     return loading
   }
   const Shown = (props: Props) => {

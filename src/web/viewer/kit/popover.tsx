@@ -50,7 +50,8 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
       ref={element} popover='manual' class={isMenu ? 'over menu-list' : 'over popover-panel'} role={role} tabIndex={-1} aria-label={name}
       onClick={event => { if (isMenu && event.target instanceof Element && event.target.closest(ITEM)) close(true) }}
       onKeyDown={event => { if (isMenu) steer(event, close) }}
-    >{children}
+    >
+      {children}
     </div>
   )
 }
@@ -77,7 +78,8 @@ export function Opener ({ name, role, align, icon, class: look = 'button icon', 
       <button
         ref={button} type='button' class={look} title={name} aria-label={isNamed ? undefined : name} aria-expanded={isOpen} aria-haspopup={role}
         onClick={() => { setOpen(!isOpen) }}
-      >{icon}
+      >
+        {icon}
       </button>
       {isOpen && <Over name={name} role={role} at={button} align={align} close={close}>{children(close)}</Over>}
     </div>

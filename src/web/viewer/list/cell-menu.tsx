@@ -18,7 +18,9 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolea
   const { words } = usePage()
   return (
     <Over name={words.list.menu} role='menu' at={at} close={close}>
-      {useItems(at).map(({ text, run, isApart }) => <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>)}
+      {useItems(at).map(
+        ({ text, run, isApart }) => <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>
+      )}
     </Over>
   )
 }
@@ -36,7 +38,10 @@ function useItems ({ entry, column }: MenuPlace): RowAction[] {
     term && { text: words.not(shortened(print(term))), run: () => filter(notThis(filtering.query.peek(), term)) },
     text === '' ? undefined : { text: words.copyCell, run: () => copy(text) },
     column.id === 'code' && code !== undefined
-      ? { text: codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host), run: () => codes.turn(entry) }
+      ? {
+          text: codes.isSuccess(entry) ? words.isFailure(shortened(code), address.host) : words.isSuccess(shortened(code), address.host),
+          run: () => codes.turn(entry)
+        }
       : undefined,
     ...session.isSaved ? [] : [{ text: marks.pin, run: () => marking.pin(selection.entries.peek()), isApart: true }],
     ...compareItems(page, entry),

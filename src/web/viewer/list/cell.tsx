@@ -34,7 +34,13 @@ interface CellProps {
 export function cellOf (props: CellProps) {
   const { column } = props
   return (
-    <div key={column.id} role='gridcell' title={titleOf(props)} data-column={column.id} class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}>
+    <div
+      key={column.id}
+      role='gridcell'
+      title={titleOf(props)}
+      data-column={column.id}
+      class={`list-cell list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}
+    >
       {contentOf(props)}
     </div>
   )
@@ -109,7 +115,8 @@ function StateIcon ({ state, status }: { state: RowState, status: number | undef
   return (
     <svg
       class={`list-sign ${sign}`} viewBox='0 0 16 16' aria-hidden='true'
-    ><path fill='currentColor' fill-rule='evenodd' d={SIGNS[sign]} />
+    >
+      <path fill='currentColor' fill-rule='evenodd' d={SIGNS[sign]} />
     </svg>
   )
 }
@@ -140,7 +147,8 @@ function Sign ({ path, text }: { path: string, text: string }) {
     <span class='repeat-sign' role='img' aria-label={text} title={text}>
       <svg
         viewBox='0 0 16 16' aria-hidden='true'
-      ><path fill='none' stroke='currentColor' stroke-width='1.5' stroke-linejoin='round' d={path} />
+      >
+        <path fill='none' stroke='currentColor' stroke-width='1.5' stroke-linejoin='round' d={path} />
       </svg>
     </span>
   )

@@ -33,7 +33,11 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
   const direction = sort?.id !== column.id ? undefined : sort.isDescending ? 'descending' : 'ascending'
   const name = columnName(column, words)
   return (
-    <div role='columnheader' class={`list-cell list-head list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`} {...direction && { 'aria-sort': direction }}>
+    <div
+      role='columnheader'
+      class={`list-cell list-head list-${column.id.split(':')[0] ?? ''}${column.isEnd ? ' end' : ''}`}
+      {...direction && { 'aria-sort': direction }}
+    >
       <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => columns.sortBy(column.id)}>
         <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
       </button>
@@ -41,7 +45,8 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
       {column.id === 'start' && (
         <button
           type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}
-        >{CLOCK}
+        >
+          {CLOCK}
         </button>
       )}
       {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>}
@@ -56,7 +61,8 @@ function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
   return (
     <svg
       class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'
-    ><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
+    >
+      <path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
     </svg>
   )
 }

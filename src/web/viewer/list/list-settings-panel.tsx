@@ -29,7 +29,8 @@ function Choice<T extends string> ({ name, value, choices }: { name: string, val
       {choices.map(([choice, text]) => (
         <label
           key={choice}
-        ><input type='radio' name={name} checked={value.value === choice} onChange={() => { value.value = choice }} />{text}
+        >
+          <input type='radio' name={name} checked={value.value === choice} onChange={() => { value.value = choice }} />{text}
         </label>
       ))}
     </fieldset>
@@ -68,7 +69,8 @@ function Small ({ text, name, isPressed, onClick }: { text: string, name: string
   return (
     <button
       type='button' class='button list-small' title={name} aria-label={name} aria-pressed={isPressed} onClick={onClick}
-    >{text}
+    >
+      {text}
     </button>
   )
 }
@@ -87,7 +89,12 @@ function OwnColumnForm () {
   return (
     <form class='list-own' onSubmit={add}>
       <p>{words.ownColumn}</p>
-      <select class='field' aria-label={words.ownSource} value={source.value} onChange={event => { source.value = event.currentTarget.value as Source }}>
+      <select
+        class='field'
+        aria-label={words.ownSource}
+        value={source.value}
+        onChange={event => { source.value = event.currentTarget.value as Source }}
+      >
         {SOURCES.map(source => <option key={source} value={source}>{words.sources[source]}</option>)}
       </select>
       <input

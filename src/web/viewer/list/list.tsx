@@ -30,11 +30,15 @@ export function List () {
   const { all, missed } = rows
   const entries = all.value
   const { hasHosts, hasCodes } = survey.findings.value
-  const shown = useMemo(() => columns.shown(layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]),
-    [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
+  const shown = useMemo(() => columns.shown(
+    layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]
+  ),
+  [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
   const { anchor, onScroll } = useScrolled(layout.rowHeight)
   const held = follow.isOn.value ? rows.newestEnd.value : undefined
-  const inView = useWindow({ element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll })
+  const inView = useWindow({
+    element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll
+  })
   usePlace({ grid, anchor, entries, show: inView.show, layout })
   useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
@@ -42,7 +46,9 @@ export function List () {
 
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
-  const context = useMemo<CellContext>(() => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs])
+  const context = useMemo<CellContext>(
+    () => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs]
+  )
   const drawn = entries.slice(inView.first, inView.first + inView.rows)
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)
@@ -62,7 +68,8 @@ export function List () {
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
           {drawn.map((entry, n) => (
             <Row
-              key={(inView.first + n) % inView.rows} entry={entry} index={inView.first + n} top={(inView.first + n) * layout.rowHeight} columns={shown} context={context}
+              key={(inView.first + n) % inView.rows} entry={entry} index={inView.first + n}
+              top={(inView.first + n) * layout.rowHeight} columns={shown} context={context}
               isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
             />
           ))}
@@ -72,7 +79,8 @@ export function List () {
       {missed.value > 0 && (
         <button
           type='button' class='list-new' onClick={() => follow.start()}
-        >{words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span>
+        >
+          {words.list.fresh(missed.value)}<span class='unseen'>. {words.list.follow}</span>
         </button>
       )}
       {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}

@@ -21,7 +21,9 @@ export function markSigns ({ mark }: Held) {
 export function markText ({ mark }: Held, { marks: words }: Words): string {
   if (!mark) return ''
   const { pinned, color, note } = mark
-  return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean).map(text => `, ${String(text)}`).join('')
+  return [pinned && words.pinned, color && words.marked(words.colour[color]), note && words.noted(visibleHead(note))].filter(Boolean)
+    .map(text => `, ${String(text)}`)
+    .join('')
 }
 
 // Where the note of the entry in the detail is written: the list's keyboard leads there.

@@ -7,13 +7,18 @@ import type { Api } from './session/api.js'
 const AT_ONCE = 6
 
 export class Marking {
+  readonly #api: Pick<Api, 'ask'>
+  readonly #onProblem: (sentence: string) => void
   /** What is asked for last, of those of which the service is being told. */
   readonly #asked = new Map<string, Mark | undefined>()
   /** What was asked for last, of entries that have not come back since. */
   readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
 
   /** `onProblem`: the service was not told; a sentence for a person. */
-  constructor (private readonly api: Pick<Api, 'ask'>, private readonly onProblem: (sentence: string) => void) {}
+  constructor (api: Pick<Api, 'ask'>, onProblem: (sentence: string) => void) {
+    this.#api = api
+    this.#onProblem = onProblem
+  }
 
   /** Where all of them are pinned, none is afterwards. */
   pin (entries: readonly Held[]): void {
@@ -54,7 +59,7 @@ export class Marking {
     Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
       for (const id of ids.splice(0)) this.#asked.delete(id)
       for (const entry of entries) this.#told.delete(entry)
-      this.onProblem(error instanceof Error ? error.message : String(error))
+      this.#onProblem(error instanceof Error ? error.message : String(error))
     })
   }
 
@@ -73,8 +78,8 @@ export class Marking {
 
   async #send (id: string, mark: Mark | undefined): Promise<void> {
     const path = `capture/entries/${encodeURIComponent(id)}/mark`
-    if (mark) await this.api.ask('PUT', path, JSON.stringify(mark), { headers: { 'content-type': 'application/json' } })
-    else await this.api.ask('DELETE', path)
+    if (mark) await this.#api.ask('PUT', path, JSON.stringify(mark), { headers: { 'content-type': 'application/json' } })
+    else await this.#api.ask('DELETE', path)
   }
 }
 

@@ -42,11 +42,15 @@ export interface ModelOptions {
 }
 
 export function createModel ({ session, view, prefs, columns }: ModelOptions): Model & { close (): void } {
-  const [arrivals, clock, codes, repeats] = [new Arrivals(), new Clock(), new SuccessCodes(prefs, view.codes), new LiveRepeats(session.entries)]
+  const [arrivals, clock, codes, repeats] = [
+    new Arrivals(), new Clock(), new SuccessCodes(prefs, view.codes), new LiveRepeats(session.entries)
+  ]
   const follow = new Follow(() => arrivals.last)
   const entries = noticed(session, arrivals, clock)
   const context = computed(() => ({
-    codes: codes.codes.value, isDuplicate: (entry: Held) => repeats.isDuplicate(entry), isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
+    codes: codes.codes.value,
+    isDuplicate: (entry: Held) => repeats.isDuplicate(entry),
+    isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
   const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker, letGo: session })
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
@@ -76,7 +80,9 @@ function readOwnColumns (options: OwnColumnReaderOptions): () => void {
   let reading: Promise<OwnColumnReader | void> | undefined
   const stop = effect(() => {
     if (options.columns.inLongTexts.value.length === 0) return
-    reading ??= import('./list/own-column-reader.js').then(({ OwnColumnReader }) => new OwnColumnReader(options), () => { reading = undefined })
+    reading ??= import('./list/own-column-reader.js').then(
+      ({ OwnColumnReader }) => new OwnColumnReader(options), () => { reading = undefined }
+    )
   })
   return () => {
     stop()

@@ -13,7 +13,9 @@ export class Slices {
   #isPosted = false
   #isClosed = false
 
-  /** `onSlice` is told after each slice. `isPatient`: nobody waits for it, and each slice waits until the browser has nothing else to do. */
+  /**
+   * `onSlice` is told after each slice. `isPatient`: nobody waits for it, and each slice waits until the browser has nothing else to do.
+   */
   constructor (work: Work, onSlice: (isDone: boolean) => void, isPatient = false) {
     this.#isPatient = isPatient
     this.#work = work

@@ -1,5 +1,5 @@
-// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json path>&c=<id>`.
-// The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
+// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json
+// path>&c=<id>`. The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 

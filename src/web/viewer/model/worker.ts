@@ -9,7 +9,9 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 export function startWorker (url: string): Worker {
   const script = new URL(url, location.href).href
   // Of a page from a disk, which is of no origin, a browser starts no module; and what is within one file imports nothing.
-  return new Worker(policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' })
+  return new Worker(
+    policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' }
+  )
 }
 
 function ownScript (url: string): string {

@@ -27,7 +27,11 @@ export function LanguageItems () {
     prefs.pref<Language>('language', wanted).value = wanted
     speak(wanted).catch(() => { toasts.show(words.page.notLoaded, 'problem') })
   }
-  return <>{Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value && <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}</>
+  return (
+    <>{Object.entries(LANGUAGES).map(([tag, name]) => tag !== language.value &&
+      <MenuItem key={tag} onClick={() => { say(tag as Language) }}>{name}</MenuItem>)}
+    </>
+  )
 }
 
 export type Layout = 'split' | 'stacked' | 'full'

@@ -34,7 +34,17 @@ function show (data: SavedData): void {
   listenForKeys(window)
   keys.on('t', 'page.theme', () => { theme.toggle() })
   render(
-    <Page.Provider value={{ ...model, session, marking: new Marking(session.api, () => {}), view, prefs, toasts: createToasts(), known: new KnownSessions(prefs), theme }}>
+    <Page.Provider value={{
+      ...model,
+      session,
+      marking: new Marking(session.api, () => {}),
+      view,
+      prefs,
+      toasts: createToasts(),
+      known: new KnownSessions(prefs),
+      theme
+    }}
+    >
       <SavedShell data={data} layout={followLayout()} />
     </Page.Provider>,
     document.body

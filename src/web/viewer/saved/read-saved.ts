@@ -44,7 +44,9 @@ async function readEntries (document: Document, entries: Entry[]): Promise<boole
     }
   })
   try {
-    for await (const some of entriesOf(replyText(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) for (const entry of some) entries.push(entry)
+    for await (const some of entriesOf(replyText(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) {
+      for (const entry of some) entries.push(entry)
+    }
     return true
   } catch {
     return false

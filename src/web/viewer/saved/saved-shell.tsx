@@ -81,7 +81,13 @@ function SavedFacts ({ data }: { data: SavedData }) {
   ].filter(sentence => typeof sentence === 'string')
   return (
     <>
-      <Opener role='dialog' name={words.about} class='pill saved-pill' isNamed icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}>
+      <Opener
+        role='dialog'
+        name={words.about}
+        class='pill saved-pill'
+        isNamed
+        icon={<span>{words.saved(moment(savedMs), entries.length)}</span>}
+      >
         {() => <div class='saved-facts'>{sentences.map(sentence => <p key={sentence}>{sentence}</p>)}</div>}
       </Opener>
       {isCut && <span class='saved-cut' role='alert'><Icon name='warning' />{words.cut}</span>}

@@ -46,7 +46,8 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
               dialog.current?.close()
               showAround(view, shot.timestamp)
             }}
-          >{words.around(around)} · {words.showAround}
+          >
+            {words.around(around)} · {words.showAround}
           </button>
         )}
         <IconButton icon='close' name={words.close} class='button icon enlarged-close' onClick={() => dialog.current?.close()} />

@@ -27,7 +27,9 @@ function Upload () {
       const taken = images.filter(({ type }) => TYPES.includes(type))
       if (taken.length === 0) return toasts.show(words.noImage, 'problem')
       Promise.all(taken.map(async image => await session.upload(image)))
-        .then(() => toasts.show(words.uploaded), (error: unknown) => toasts.show(words.failed(error instanceof Error ? error.message : String(error)), 'problem'))
+        .then(() => toasts.show(words.uploaded), (error: unknown) => toasts.show(
+          words.failed(error instanceof Error ? error.message : String(error)), 'problem'
+        ))
     }
     const over = (event: DragEvent) => {
       if (!hasImage(event.dataTransfer)) return

@@ -35,7 +35,16 @@ export function TimeStrip () {
       {isHidden.value
         ? <p class='strip-folded'>{words.list}: {screenshots.length}</p>
         : (
-          <div class='strip-track' ref={track} title={words.drag} onPointerDown={event => { drag.begin(event) }} onPointerMove={event => { drag.move(event) }} onPointerUp={() => { drag.end() }} onPointerCancel={() => { drag.end() }} onDblClick={() => { view.range.value = undefined }}>
+          <div
+            class='strip-track'
+            ref={track}
+            title={words.drag}
+            onPointerDown={event => { drag.begin(event) }}
+            onPointerMove={event => { drag.move(event) }}
+            onPointerUp={() => { drag.end() }}
+            onPointerCancel={() => { drag.end() }}
+            onDblClick={() => { view.range.value = undefined }}
+          >
             <Bars entries={entries} times={times} />
             <ul class='strip-shots' aria-label={words.list}>
               {screenshots.map(shot => (
@@ -150,9 +159,17 @@ function Handle ({ end, times, left }: HandleProps) {
   return (
     <div
       class={`strip-handle ${end}`} role='slider' tabIndex={0} aria-label={end === 'fromMs' ? words.from : words.to} aria-orientation='horizontal'
-      aria-valuemin={Math.round(times.fromMs)} aria-valuemax={Math.round(times.toMs)} aria-valuenow={Math.round(range[end])} aria-valuetext={clockOf(range[end])} style={{ left }}
+      aria-valuemin={Math.round(times.fromMs)} aria-valuemax={Math.round(times.toMs)} aria-valuenow={Math.round(range[end])}
+      aria-valuetext={clockOf(range[end])} style={{ left }}
       onKeyDown={event => {
-        const to = { ArrowLeft: range[end] - step, ArrowRight: range[end] + step, PageDown: range[end] - step * 10, PageUp: range[end] + step * 10, Home: times.fromMs, End: times.toMs }[event.key]
+        const to = {
+          ArrowLeft: range[end] - step,
+          ArrowRight: range[end] + step,
+          PageDown: range[end] - step * 10,
+          PageUp: range[end] + step * 10,
+          Home: times.fromMs,
+          End: times.toMs
+        }[event.key]
         if (to === undefined) return
         event.preventDefault()
         event.stopPropagation()

@@ -68,7 +68,9 @@ export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean
 
 export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes {
   const parsed = parsedUrl(url.trim())
-  const names = fieldsOf(headers).flatMap(({ name }) => isForbiddenHeader(name) ? name : /^user-agent$/i.test(name) ? `${name} (Chromium)` : [])
+  const names = fieldsOf(headers).flatMap(({ name }) => isForbiddenHeader(name)
+    ? name
+    : /^user-agent$/i.test(name) ? `${name} (Chromium)` : [])
   return {
     left: [...new Set(names)],
     isMixed: isSecure && parsed?.protocol === 'http:' && !isLoopback(parsed.hostname),

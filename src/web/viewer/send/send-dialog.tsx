@@ -27,7 +27,8 @@ export function SendDialog ({ entry, onClose }: SendProps<Held>) {
   return (
     <Dialog
       title={words.title} onClose={onClose}
-    ><WithWhole entry={entry}>{entry => <Send entry={entry} onClose={onClose} />}</WithWhole>
+    >
+      <WithWhole entry={entry}>{entry => <Send entry={entry} onClose={onClose} />}</WithWhole>
     </Dialog>
   )
 }
@@ -60,7 +61,8 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
         {fault && (
           <p
             class='failure send-fault' role='alert'
-          ><Icon name='error' /> {fault.what === 'header' ? words.faults.header(fault.line) : words.faults[fault.what]}
+          >
+            <Icon name='error' /> {fault.what === 'header' ? words.faults.header(fault.line) : words.faults[fault.what]}
           </p>
         )}
         <div class='send-actions'>
@@ -68,7 +70,8 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
           {isUnderWay && <button type='button' class='button framed' onClick={stop}>{words.stop}</button>}
           <button
             type='button' class='button framed' onClick={() => copyAs('curl-bash', [entryOf(entry, draft)])}
-          ><Icon name='copy' />{words.curl}
+          >
+            <Icon name='copy' />{words.curl}
           </button>
         </div>
       </form>

@@ -43,7 +43,8 @@ function Arrived ({ recorded, asked, incoming, startedMs, onClose }: Omit<SendOu
   return (
     <section class='send-outcome' aria-label={words.outcome}>
       <p class='send-status' role='status'>
-        <StatusBadge entry={entry} /> <span class='dim'>{words.took(durationText(incoming.headersMs), durationText(incoming.totalMs))}</span>
+        <StatusBadge entry={entry} />{' '}
+        <span class='dim'>{words.took(durationText(incoming.headersMs), durationText(incoming.totalMs))}</span>
         <button type='button' class='button framed' onClick={beside}>{compare.withRecorded}</button>
       </p>
       {incoming.url !== '' && incoming.url !== asked.api && (

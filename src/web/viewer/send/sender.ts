@@ -18,10 +18,22 @@ async function send ({ method, url, headers, body, credentials }: Outgoing, sign
   const startedMs = performance.now()
   const elapsedMs = () => performance.now() - startedMs
   try {
-    const reply = await fetch(url, { method, headers, credentials, cache: 'no-store', referrerPolicy: 'no-referrer', signal, ...body && { body } })
+    const reply = await fetch(url, {
+      method, headers, credentials, cache: 'no-store', referrerPolicy: 'no-referrer', signal, ...body && { body }
+    })
     const headersMs = elapsedMs()
     const read = await readBody(reply, signal)
-    return { incoming: { status: reply.status, statusText: reply.statusText, headers: [...reply.headers], url: reply.url, ...read, headersMs, totalMs: elapsedMs() } }
+    return {
+      incoming: {
+        status: reply.status,
+        statusText: reply.statusText,
+        headers: [...reply.headers],
+        url: reply.url,
+        ...read,
+        headersMs,
+        totalMs: elapsedMs()
+      }
+    }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error), totalMs: elapsedMs() }
   }

@@ -7,7 +7,14 @@ export function Pause () {
   const paused = session.paused.value
   const name = paused ? words.session.resume : words.session.pause
   return (
-    <button type='button' class='button icon pause' aria-label={name} title={name} aria-pressed={paused} onClick={() => { session.paused.value = !paused }}>
+    <button
+      type='button'
+      class='button icon pause'
+      aria-label={name}
+      title={name}
+      aria-pressed={paused}
+      onClick={() => { session.paused.value = !paused }}
+    >
       <Icon name={paused ? 'play' : 'pause'} />
       {paused && session.held.value > 0 && <span class='held'>{words.session.held(session.held.value)}</span>}
     </button>

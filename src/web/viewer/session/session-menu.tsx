@@ -26,7 +26,11 @@ export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
   const copy = useCopy()
   const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
   return (
-    <Menu label={words.session.menu(session.id)} class='button session-button' button={<><span class='data'>{session.id}</span><Icon name='down' /></>}>
+    <Menu
+      label={words.session.menu(session.id)}
+      class='button session-button'
+      button={<><span class='data'>{session.id}</span><Icon name='down' /></>}
+    >
       {() => (
         <>
           <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
@@ -37,7 +41,11 @@ export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
           {others.length > 0 && <div class='menu-line' />}
           {others.length > 0 && <div class='menu-heading'>{words.session.known}</div>}
           {others.map(({ id, lastUsedMs }) => (
-            <MenuItem key={id} hint={moment(lastUsedMs)} onClick={() => { location.assign(`?${new URLSearchParams({ sessionId: id }).toString()}`) }}>
+            <MenuItem
+              key={id}
+              hint={moment(lastUsedMs)}
+              onClick={() => { location.assign(`?${new URLSearchParams({ sessionId: id }).toString()}`) }}
+            >
               <span class='data mono'>{id}</span>
             </MenuItem>
           ))}
@@ -89,7 +97,9 @@ function SourceItems () {
   const sources = sourcesOf(session.entries.value)
   if (sources.length === 0) return null
   const show = (name: string) => {
-    view.filter.value = print(onlyThis(filtering.query.peek(), { type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }] }))
+    view.filter.value = print(onlyThis(filtering.query.peek(), {
+      type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }]
+    }))
   }
   return (
     <>
@@ -98,7 +108,8 @@ function SourceItems () {
       {sources.slice(0, SHOWN_SOURCES).map(({ name, lastMs, pending }) => (
         <MenuItem
           key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}
-        ><span class='data'>{visibleHead(name)}</span>
+        >
+          <span class='data'>{visibleHead(name)}</span>
         </MenuItem>
       ))}
     </>

@@ -8,7 +8,9 @@ import { addressOf } from '../model/view.js'
 export function ShareButton () {
   const { session, words } = usePage()
   const { copyLink } = useShare()
-  if (session.api.token) return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
+  if (session.api.token) {
+    return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
+  }
   return (
     <IconButton icon='share' name={words.session.share} title={words.session.shareHint} onClick={copyLink} />
   )

@@ -46,7 +46,14 @@ function QrCode ({ text, name }: { text: string, name: string }) {
     return () => { wanted = false }
   }, [text])
   return (
-    <svg class='qr' role='img' aria-label={name} viewBox={`0 0 ${code?.size ?? 1} ${code?.size ?? 1}`} shape-rendering='crispEdges' data-text={text}>
+    <svg
+      class='qr'
+      role='img'
+      aria-label={name}
+      viewBox={`0 0 ${code?.size ?? 1} ${code?.size ?? 1}`}
+      shape-rendering='crispEdges'
+      data-text={text}
+    >
       {code && <path d={code.path} />}
     </svg>
   )

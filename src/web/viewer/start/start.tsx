@@ -57,7 +57,8 @@ export function Connect () {
                 event.preventDefault()
                 toasts.show(words.bookmarkDrag)
               }}
-            >{words.bookmarkName(session.id)}
+            >
+              {words.bookmarkName(session.id)}
             </a>
             <CopyButton text={link} />
           </div>

@@ -68,7 +68,9 @@ export class LiveApis {
     return new ComingAndGoing({
       come: entry => {
         const { codes, repeats } = this.#options
-        const asked = askedOf(entry, { codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry) })
+        const asked = askedOf(entry, {
+          codes: codes.peek(), isDuplicate: repeats.isDuplicate(entry), isNPlusOne: repeats.isNPlusOne(entry)
+        })
         this.#asked.set(entry, asked)
         this.#table.add(asked)
       },

@@ -17,7 +17,8 @@ function decoded (base64: string): Uint8Array<ArrayBuffer> {
 }
 
 const EXTENSIONS = new Map<string, string>([
-  ['json', 'json'], ['html', 'html'], ['script', 'js'], ['style', 'css'], ['text', 'txt'], ['form', 'txt'], ['binary', 'bin'], ['other', 'txt']
+  ['json', 'json'], ['html', 'html'], ['script', 'js'], ['style', 'css'], ['text', 'txt'], ['form', 'txt'], ['binary', 'bin'],
+  ['other', 'txt']
 ])
 
 // Under which name a body is saved: the end of its address, with an extension that fits.

@@ -29,7 +29,11 @@ export function graphqlParts (entry: Entry): GraphqlPart[] {
 function partIn (source: string): GraphqlPart {
   const texts = memberTexts(source, SOUGHT)
   const variables = texts.get('variables') ?? ''
-  return { operationName: stringIn(texts.get('operationName')), query: stringIn(texts.get('query')), variables: variables === 'null' ? '' : variables }
+  return {
+    operationName: stringIn(texts.get('operationName')),
+    query: stringIn(texts.get('query')),
+    variables: variables === 'null' ? '' : variables
+  }
 }
 
 function isSaid ({ query, operationName, variables }: GraphqlPart): boolean {

@@ -11,7 +11,20 @@ export function scanJson (text: string, most = MOST_ROWS): JsonColumns {
 }
 
 // jsonc-parser exports them as a const enum, which a file that is compiled alone cannot read.
-const TOKEN = { openObject: 1, closeObject: 2, openList: 3, closeList: 4, comma: 5, colon: 6, string: 10, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15, end: 17 }
+const TOKEN = {
+  openObject: 1,
+  closeObject: 2,
+  openList: 3,
+  closeList: 4,
+  comma: 5,
+  colon: 6,
+  string: 10,
+  lineComment: 12,
+  blockComment: 13,
+  lineBreak: 14,
+  trivia: 15,
+  end: 17
+}
 const SCALARS = new Map<number, RowKind>([[7, 'null'], [8, 'boolean'], [9, 'boolean'], [10, 'string'], [11, 'number']])
 // Of a string: a bad \u, a bad escape, a raw control character. The string has its end, so the table can go on.
 const HARMLESS_ERRORS = [4, 5, 6]
@@ -43,7 +56,9 @@ class Scan {
       if (this.#rows.size >= this.#most) return this.#stop({ at: this.#start, reason: 'large' })
       if (!this.#take(token)) return this.#stop({ at: this.#start, reason: 'wrong' })
     }
-    return this.#parent >= 0 || this.#rows.size === 0 ? this.#stop({ at: this.#text.length, reason: 'ended' }) : this.#rows.columns(this.#fault)
+    return this.#parent >= 0 || this.#rows.size === 0
+      ? this.#stop({ at: this.#text.length, reason: 'ended' })
+      : this.#rows.columns(this.#fault)
   }
 
   get #start (): number { return this.#scanner.getTokenOffset() }

@@ -90,7 +90,9 @@ export class TableWriter {
     if (this.size * WORDS > this.#words.length) this.#grow()
     const place = parent < 0 ? this.#roots++ : this.#get(parent, COUNT)
     const level = parent < 0 ? 0 : (this.#get(parent, KIND) >>> 3) + 1
-    this.#words.set([start, end, key?.start ?? 0, key?.end ?? 0, parent + 1, row + 1, place, 0, KINDS.indexOf(kind) | level << 3], row * WORDS)
+    this.#words.set(
+      [start, end, key?.start ?? 0, key?.end ?? 0, parent + 1, row + 1, place, 0, KINDS.indexOf(kind) | level << 3], row * WORDS
+    )
     if (parent >= 0) this.#put(parent, COUNT, place + 1)
     return row
   }

@@ -69,7 +69,11 @@ type Open = Uint8Array
 export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint32Array {
   const rows = new Uint32Array(Math.min(table.size, most))
   let count = 0
-  for (let row = 0; row < table.size && count < rows.length; row = open[row] || !table.isContainer(row) ? row + 1 : table.next(row)) rows[count++] = row
+  let row = 0
+  while (row < table.size && count < rows.length) {
+    rows[count++] = row
+    row = open[row] || !table.isContainer(row) ? row + 1 : table.next(row)
+  }
   return rows.subarray(0, count)
 }
 

@@ -15,7 +15,13 @@ import type { JsonDifference } from './json-difference.js'
 import { lineAt, type LineDifference } from './line-difference.js'
 
 const TITLES: Record<Part, string> = {
-  query: 'Query', requestHeaders: 'Request headers', request: 'Request body', responseHeaders: 'Response headers', response: 'Response body', storage: 'Storage', pageParams: 'Page parameters'
+  query: 'Query',
+  requestHeaders: 'Request headers',
+  request: 'Request body',
+  responseHeaders: 'Response headers',
+  response: 'Response body',
+  storage: 'Storage',
+  pageParams: 'Page parameters'
 }
 /** In characters, of each part. A comment on GitHub holds 65,536, one in Jira 32,767. */
 const LONGEST = 6_000
@@ -25,7 +31,9 @@ export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, i
   const { path } = addressOf(b)
   return [
     `### Difference: ${span(`${b.method} ${path}`)}`,
-    [`- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: what differs in these does not show.'] : []].join('\n'),
+    [
+      `- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: what differs in these does not show.'] : []
+    ].join('\n'),
     ...PARTS.flatMap(part => {
       const { lines, remark } = linesOf(partText(a, part), partText(b, part), parts[part])
       return lines.length === 0 && remark === '' ? [] : [`**${TITLES[part]}**${remark}${blockOf(lines)}`]
@@ -36,7 +44,9 @@ export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, i
 function summaryOf (entry: Entry): string {
   const startMs = startMsOf(entry)
   const status = statusOf(entry.responseHeader)
-  const outcome = isPending(entry) ? 'no response yet' : `${status ? span(`${status.code} ${status.text}`.trim()) : 'no status recorded'}, took ${entry.timeConsuming} ms`
+  const outcome = isPending(entry)
+    ? 'no response yet'
+    : `${status ? span(`${status.code} ${status.text}`.trim()) : 'no status recorded'}, took ${entry.timeConsuming} ms`
   // Beyond this there is no date.
   const started = Math.abs(startMs) <= 8.64e15 ? `, started ${new Date(startMs).toISOString()}` : ''
   return `${span(`${entry.method} ${addressOf(entry).href ?? entry.api}`)}: ${outcome}${started}`
@@ -82,7 +92,9 @@ const MOST_CHARACTERS = 2_000
 function linesOf (a: string, b: string, difference: BodyDifference): MarkdownLines {
   switch (difference.kind) {
     case 'equal': return { lines: [], remark: '' }
-    case 'fields': return difference.fields.changed === 0 ? { lines: [], remark: '' } : { lines: fieldLines(difference.fields), remark: `, ${difference.fields.equalCount} equal` }
+    case 'fields': return difference.fields.changed === 0
+      ? { lines: [], remark: '' }
+      : { lines: fieldLines(difference.fields), remark: `, ${difference.fields.equalCount} equal` }
     case 'json': return jsonLines(a, b, difference.json)
     case 'lines': return { lines: textLines(a, b, difference.lines), remark: '' }
     case 'bytes': return { lines: [], remark: `: they differ at byte ${difference.at}` }
@@ -118,7 +130,9 @@ function textLines (a: string, b: string, { runs, a: startsA, b: startsB }: Line
     if (kind !== 'same' && lines.length === 0) lines.push(`@@ line ${atB + 1} @@`)
     else if (kind === 'same' && lines.length > 0) lines.push(`@@ line ${atB + count + 1} @@`)
     const differing = kind === 'same' ? 0 : Math.min(count, MOST_RUN, MOST_DIFFERING - lines.length)
-    for (let n = 0; n < differing; n++) lines.push(kind === 'removed' ? `-${lineAt(a, startsA, atA + n)}` : `+${lineAt(b, startsB, atB + n)}`)
+    for (let n = 0; n < differing; n++) {
+      lines.push(kind === 'removed' ? `-${lineAt(a, startsA, atA + n)}` : `+${lineAt(b, startsB, atB + n)}`)
+    }
     if (kind !== 'same' && count > differing) lines.push(` … ${count - differing} more lines ${kind}`)
     if (kind !== 'added') atA += count
     if (kind !== 'removed') atB += count

@@ -33,7 +33,9 @@ export function fieldDifferences (a: readonly HeaderField[], b: readonly HeaderF
   }
   const changes: FieldChange[] = open.map(({ name, value }) => ({ name, before: left.get(nameOf(name))?.first(), after: value }))
   for (const values of left.values()) {
-    for (let gone = values.first(); gone !== undefined; gone = values.first()) changes.push({ name: values.name, before: gone, after: undefined })
+    for (let gone = values.first(); gone !== undefined; gone = values.first()) {
+      changes.push({ name: values.name, before: gone, after: undefined })
+    }
   }
   return { changes: changes.slice(0, MOST), changed: changes.length, equal: equal.slice(0, MOST), equalCount: equal.length }
 }

@@ -69,7 +69,16 @@ export class JsonLines {
     const canOpen = sign !== 'changed' && table.isContainer(at) && table.count(at) > 0
     const isOpenAtFirst = sign === 'inside' || ((sign === 'added' || sign === 'removed') && table.next(at) - at <= SMALL)
     const name = `r${row}`
-    return { name, sign, depth: rows.depth(row), a, b, isMoved: rows.isMoved(row), isOpen: canOpen ? opened.get(name) ?? isOpenAtFirst : undefined, count: 0 }
+    return {
+      name,
+      sign,
+      depth: rows.depth(row),
+      a,
+      b,
+      isMoved: rows.isMoved(row),
+      isOpen: canOpen ? opened.get(name) ?? isOpenAtFirst : undefined,
+      count: 0
+    }
   }
 
   /** What is inside of a value that stands for itself. */

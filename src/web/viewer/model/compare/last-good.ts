@@ -29,7 +29,8 @@ export function alikeOf (entries: readonly Held[], entry: Held, most: number): H
 /** Of others of the same method and path, those that are wanted. The pattern of a path is worked out only where the method is the same. */
 export function sameApi (entry: Held, isWanted: Judge = () => true): (other: Held | undefined) => boolean {
   const { pattern } = factsOf(entry)
-  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) && factsOf(other).pattern === pattern
+  return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) &&
+    factsOf(other).pattern === pattern
 }
 
 function placeOf (entries: readonly Held[], entry: Held): number {

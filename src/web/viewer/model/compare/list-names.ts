@@ -35,7 +35,9 @@ export function namingRow (side: Pick<Side, 'table' | 'text'>, item: number): nu
 function candidates ({ table, text }: Pick<Side, 'table' | 'text'>, item: number): string[] {
   if (table.kind(item) !== 'object') return []
   const keys: string[] = []
-  for (let at = item + 1; at < table.next(item) && keys.length < MOST_MEMBERS; at = table.next(at)) if (!table.isContainer(at)) keys.push(keyOf(table, text, at))
+  for (let at = item + 1; at < table.next(item) && keys.length < MOST_MEMBERS; at = table.next(at)) {
+    if (!table.isContainer(at)) keys.push(keyOf(table, text, at))
+  }
   return NAMES.flatMap(name => keys.filter(key => name.test(key)))
 }
 

@@ -25,7 +25,9 @@ export function runsOf (a: readonly number[], b: readonly number[], budget: Budg
 /** As few as are seen by their ends alone: all between them removed, and all that is there now added. */
 export function roughRunsOf (a: readonly number[], b: readonly number[]): Run[] {
   const { head, tail } = commonEnds(a, b)
-  return [...runOf('same', head), ...runOf('removed', a.length - head - tail), ...runOf('added', b.length - head - tail), ...runOf('same', tail)]
+  return [
+    ...runOf('same', head), ...runOf('removed', a.length - head - tail), ...runOf('added', b.length - head - tail), ...runOf('same', tail)
+  ]
 }
 
 function commonEnds (a: readonly number[], b: readonly number[]): { head: number, tail: number } {

@@ -36,7 +36,9 @@ function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, ope
   const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND]
   const folded = count - head - tail
   const add = (from: number, to: number) => {
-    for (let n = from; n < to && lines.length < MOST_LINES; n++) lines.push({ sign: 'same', a: a + n, b: b + n, partner: -1, count: 0, isOpen: undefined })
+    for (let n = from; n < to && lines.length < MOST_LINES; n++) {
+      lines.push({ sign: 'same', a: a + n, b: b + n, partner: -1, count: 0, isOpen: undefined })
+    }
   }
   if (folded < 2) return add(0, count)
   add(0, head)
@@ -51,7 +53,9 @@ type Neighbour = { kind: string, count: number } | undefined
 
 // As many lines as came in place of as many: each was changed into the other.
 function addDiffering (lines: TextLine[], { kind, a, b, count, before, after }: Differing): void {
-  const isPaired = kind === 'removed' ? after?.kind === 'added' && after.count === count : before?.kind === 'removed' && before.count === count
+  const isPaired = kind === 'removed'
+    ? after?.kind === 'added' && after.count === count
+    : before?.kind === 'removed' && before.count === count
   for (let n = 0; n < count && lines.length < MOST_LINES; n++) {
     if (kind === 'removed') lines.push({ sign: kind, a: a + n, b: -1, partner: isPaired ? b + n : -1, count: 0, isOpen: undefined })
     else lines.push({ sign: kind, a: -1, b: b + n, partner: isPaired ? a - count + n : -1, count: 0, isOpen: undefined })

@@ -2,7 +2,9 @@
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, not, type KeyTerm, type Query } from '../../../../filter/query.js'
 
-/** In place of what the filter says of the same key: no request has two methods. Where it names several fields, as headers do, beside it. */
+/**
+ * In place of what the filter says of the same key: no request has two methods. Where it names several fields, as headers do, beside it.
+ */
 export function onlyThis (query: Query, term: KeyTerm): Query {
   const isReplaced = (part: Query) => part.type === 'key' && part.key === term.key && !MANY.has(term.key)
   return all([...partsOf(query).filter(part => !isReplaced(part) && !isNot(part, term)), term])

@@ -113,7 +113,9 @@ export class Filtering {
     const [expressions, inTexts] = [regexTerms(rest), longTextTerms(rest)]
     this.#run(expressions, expressions.some(term => inTexts.includes(term)))
     this.lookups.ask(inTexts.filter(term => !expressions.includes(term)))
-    const isReady = expressions.length + inTexts.length === 0 ? undefined : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry)
+    const isReady = expressions.length + inTexts.length === 0
+      ? undefined
+      : (entry: Held) => this.#hasRun(entry) && this.lookups.isReady(entry)
     this.#words.ask({ query: rest, matches: matcher(rest, context), isReady, afresh })
     this.#chips.ask({ query: said, matches: matcher(said, context), afresh })
     this.#patienceEndMs = performance.now() + PATIENCE_MS

@@ -30,7 +30,9 @@ export class InStorage {
   readonly #stops: (() => void)[]
 
   constructor ({ all, query, shown, idsOf }: InStorageOptions) {
-    const lookups = this.#lookups = new Lookups({ idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look() })
+    const lookups = this.#lookups = new Lookups({
+      idsOf, isUnknown: entry => this.#sieve.verdictOf(entry) === undefined, onAnswers: () => this.#look()
+    })
     this.wider = computed(() => widened(query.value))
     this.#slices = new Slices(hasTime => this.#sieve.work(hasTime), isDone => {
       if (!isDone) return
@@ -43,7 +45,9 @@ export class InStorage {
         const query = onlyStorage(this.wider.value)
         lookups.ask(query ? longTextTerms(query).filter(term => !hasRegex(parse(term))) : [])
         if (!query) return
-        const context: Context = { nowMs: Date.now(), regexMatches: () => false, lightMatches: (term, entry) => lookups.matches(term, entry) }
+        const context: Context = {
+          nowMs: Date.now(), regexMatches: () => false, lightMatches: (term, entry) => lookups.matches(term, entry)
+        }
         this.#sieve.ask({ query, matches: matcher(query, context), isReady: entry => lookups.isReady(entry) })
       }),
       effect(() => {
@@ -74,7 +78,9 @@ export class InStorage {
 
 // The texts of what was not found need not be read again where all that was sought is one word.
 function onlyStorage (wider: Query | undefined): Query | undefined {
-  return wider?.type === 'any' && wider.of.length === 2 ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider : wider
+  return wider?.type === 'any' && wider.of.length === 2
+    ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider
+    : wider
 }
 
 // A filter as if its words were sought in storage too, for "n more in storage".
@@ -86,7 +92,9 @@ function widened (query: Query): Query | undefined {
 
 function withStorage (query: Query): Query {
   switch (query.type) {
-    case 'text': return query.value.type === 'regex' ? query : any([query, { type: 'key', key: 'storage', values: [{ ...query.value, type: 'quoted' }] }])
+    case 'text': return query.value.type === 'regex'
+      ? query
+      : any([query, { type: 'key', key: 'storage', values: [{ ...query.value, type: 'quoted' }] }])
     case 'all': return parted(query, all)
     case 'any': return parted(query, any)
     default: return query

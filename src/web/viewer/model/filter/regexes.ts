@@ -9,11 +9,10 @@ import type { Answer, Batch } from './regex-worker.js'
 export type RegexState = 'idle' | 'running' | 'too slow' | 'failed' | 'unread'
 
 /** What Worker has of it. */
-export interface WorkerLike {
+export interface WorkerLike extends Pick<Worker, 'terminate'> {
   onmessage: ((event: MessageEvent<Answer>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   postMessage (batch: Batch): void
-  terminate (): void
 }
 
 export interface RegexesOptions {
@@ -99,7 +98,8 @@ export class Regexes {
 
   /** One batch at a time. */
   #next (): void {
-    if (this.#asked || this.#terms.length === 0 || this.#options.state.peek() === 'too slow' || this.#options.state.peek() === 'failed') return
+    const state = this.#options.state.peek()
+    if (this.#asked || this.#terms.length === 0 || state === 'too slow' || state === 'failed') return
     const batch = this.#read.length > 0 ? this.#passingBatch() : this.#batch()
     if (batch.ask.length > 0) this.#put(batch)
     else if (this.#entries.some(entry => this.#isPassing(entry))) this.#readIn(PAUSE_MS)
@@ -122,9 +122,11 @@ export class Regexes {
     if (this.#isReading) return
     this.#isReading = true
     if (this.#options.state.peek() !== 'unread') this.#options.state.value = 'running'
-    const passing = this.#passing
-    if (passing) return this.#readOn(passing)
-    this.#readTimer = setTimeout(() => this.#readOn(this.#passing = new PassingTexts(this.#options.wholes, this.#entries.filter(entry => this.#isPassing(entry)))), pauseMs)
+    if (this.#passing) return this.#readOn(this.#passing)
+    this.#readTimer = setTimeout(() => {
+      const passing = this.#entries.filter(entry => this.#isPassing(entry))
+      this.#readOn(this.#passing = new PassingTexts(this.#options.wholes, passing))
+    }, pauseMs)
   }
 
   #readOn (passing: PassingTexts): void {
@@ -224,12 +226,10 @@ export class Regexes {
     const isOfOthers = this.#asked?.terms.join('\n') !== this.#terms.join('\n')
     this.#end()
     // Somebody typed on: what they typed before was too slow, not this.
-    if (isOfOthers && state === 'too slow') {
-      this.#options.state.value = 'idle'
-      return this.#next()
-    }
-    this.#options.state.value = state
-    this.#options.onAnswers()
+    const isOver = isOfOthers && state === 'too slow'
+    this.#options.state.value = isOver ? 'idle' : state
+    if (isOver) this.#next()
+    else this.#options.onAnswers()
   }
 
   #rest (): void {

@@ -113,5 +113,6 @@ function isWidths (value: unknown): value is Readonly<Record<string, number>> {
 }
 
 function isSort (value: unknown): value is SortChoice | null {
-  return value === null || (typeof value === 'object' && 'id' in value && typeof value.id === 'string' && 'isDescending' in value && typeof value.isDescending === 'boolean')
+  return value === null ||
+    (typeof value === 'object' && 'id' in value && typeof value.id === 'string' && 'isDescending' in value && typeof value.isDescending === 'boolean')
 }

@@ -17,11 +17,25 @@ const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   method: column(74, 44, { sortKey: entry => entry.method, text: entry => entry.method, term: entry => term('method', entry.method) }),
   status: column(70, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
   code: column(64, 40, { sortKey: codeKey, text: entry => factsOf(entry).code ?? '', term: entry => term('code', factsOf(entry).code) }),
-  name: column(200, 120, { sortKey: entry => rowFactsOf(entry).name.toLowerCase(), text: entry => entry.api, term: entry => term('path', factsOf(entry).address.path) }),
-  host: column(150, 60, { sortKey: entry => factsOf(entry).address.host, text: entry => factsOf(entry).address.host, term: entry => term('host', factsOf(entry).address.host) }),
-  kind: column(60, 44, { sortKey: entry => rowFactsOf(entry).type, text: entry => rowFactsOf(entry).type, term: entry => term('kind', factsOf(entry).kind) }),
-  size: column(68, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : factsOf(entry).body.size, text: entry => String(factsOf(entry).body.size) }),
-  time: column(88, 50, { isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming) }),
+  name: column(200, 120, {
+    sortKey: entry => rowFactsOf(entry).name.toLowerCase(),
+    text: entry => entry.api,
+    term: entry => term('path', factsOf(entry).address.path)
+  }),
+  host: column(150, 60, {
+    sortKey: entry => factsOf(entry).address.host,
+    text: entry => factsOf(entry).address.host,
+    term: entry => term('host', factsOf(entry).address.host)
+  }),
+  kind: column(60, 44, {
+    sortKey: entry => rowFactsOf(entry).type, text: entry => rowFactsOf(entry).type, term: entry => term('kind', factsOf(entry).kind)
+  }),
+  size: column(68, 50, {
+    isEnd: true, sortKey: entry => isPending(entry) ? undefined : factsOf(entry).body.size, text: entry => String(factsOf(entry).body.size)
+  }),
+  time: column(88, 50, {
+    isEnd: true, sortKey: entry => isPending(entry) ? undefined : entry.timeConsuming, text: entry => String(entry.timeConsuming)
+  }),
   waterfall: column(180, 100, { sortKey: startMsOf })
 }
 

@@ -92,7 +92,8 @@ function read (source: Source, name: string, entry: Held): string {
 type Reader = (entry: Held) => string | undefined
 
 const READERS: Record<Source, (name: string) => Reader> = {
-  header: name => ({ requestHeader, responseHeader }) => valueOf(readHeaders(responseHeader), name) ?? valueOf(readHeaders(requestHeader), name),
+  header: name => ({ requestHeader, responseHeader }) =>
+    valueOf(readHeaders(responseHeader), name) ?? valueOf(readHeaders(requestHeader), name),
   query: name => entry => queryOf(factsOf(entry).address.query).find(field => field.name === name)?.value,
   json: name => entry => inJson(longTextOf(entry, 'response'), name) ?? inJson(longTextOf(entry, 'request'), name),
   // An app stores JSON as texts within the JSON.

@@ -1,5 +1,5 @@
-// What somebody has said of the codes of hosts, as a link carries it: `api.example.com=10001,!api.example.com=DECLINED`, where `!` says that
-// a code means no success.
+// What somebody has said of the codes of hosts, as a link carries it: `api.example.com=10001,!api.example.com=DECLINED`, where `!` says
+// that a code means no success.
 
 /** `<host> <code>`: success, or not. */
 export type Said = Readonly<Record<string, boolean>>

@@ -79,6 +79,8 @@ export class SuccessCodes {
 
   #tell (): void {
     const said = this.#said.peek()
-    this.#inLink.value = saidText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(said, name) ? [[name, said[name] === true]] : [])))
+    this.#inLink.value = saidText(Object.fromEntries([...this.#used].flatMap(name => Object.hasOwn(said, name)
+      ? [[name, said[name] === true]]
+      : [])))
   }
 }

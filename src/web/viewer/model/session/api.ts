@@ -20,7 +20,9 @@ export class Api {
   /** Rejects with what the service said of it, in a sentence. */
   async ask (method: string, path: string, body?: BodyInit, { headers, query, ...more }: AskOptions = {}): Promise<Response> {
     const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {}
-    const reply = await fetch(this.address(path, false, query), { ...more, method, headers: { ...headers, ...authorization }, ...body !== undefined && { body } })
+    const reply = await fetch(this.address(path, false, query), {
+      ...more, method, headers: { ...headers, ...authorization }, ...body !== undefined && { body }
+    })
     if (reply.ok) return reply
     throw new Refused(await sentenceOf(reply), reply.status)
   }

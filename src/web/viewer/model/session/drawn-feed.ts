@@ -86,7 +86,10 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     feed.close()
     ahead.close()
   }
-  return { state, asOf, entries, screenshots, paused, held, known, isWhole: () => feed.rev !== undefined, isAhead: entry => ahead.has(entry), isCurrent, texts, reconnect: () => feed.reconnect(), close }
+  const isAhead = (entry: Held) => ahead.has(entry)
+  const isWhole = () => feed.rev !== undefined
+  const reconnect = () => { feed.reconnect() }
+  return { state, asOf, entries, screenshots, paused, held, known, isWhole, isAhead, isCurrent, texts, reconnect, close }
 }
 
 const HIDDEN_MS = 500

@@ -40,7 +40,9 @@ export class ReadAhead {
 
   async #read (api: Api): Promise<void> {
     const { signal } = this.#asking
-    const reply = await api.ask('GET', 'capture/entries', undefined, { headers: { accept: 'application/x-ndjson' }, query: { last: String(ENTRIES) }, signal })
+    const reply = await api.ask('GET', 'capture/entries', undefined, {
+      headers: { accept: 'application/x-ndjson' }, query: { last: String(ENTRIES) }, signal
+    })
     for await (const entries of entriesOf(partsOf(reply))) {
       if (signal.aborted) return
       if (entries.length === 0) continue

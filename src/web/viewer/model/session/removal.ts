@@ -1,5 +1,5 @@
-// Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over. A clear goes up to the newest
-// entry that was seen when it was pressed: what arrives later stays. Whoever closes the page no longer means to undo.
+// Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over. A clear goes up
+// to the newest entry that was seen when it was pressed: what arrives later stays. Whoever closes the page no longer means to undo.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Api } from './api.js'

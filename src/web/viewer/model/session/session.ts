@@ -77,7 +77,9 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     known: feed.known,
     onRefused: feed.reconnect
   })
-  const removal = new Removal({ shown: feed.entries, known: () => feed.known().map(entry => entry.id), isWhole: feed.isWhole, api, onProblem })
+  const removal = new Removal({
+    shown: feed.entries, known: () => feed.known().map(entry => entry.id), isWhole: feed.isWhole, api, onProblem
+  })
   return {
     id,
     url,

@@ -91,7 +91,9 @@ export class TextBudget {
     this.#options.onLettingGo?.(entry)
     const letGo = letGoOf(entry)
     this.remove(entry.id)
-    Object.assign(entry, { letGo, request: undefined, response: undefined, pageParams: undefined, storage: undefined } satisfies Partial<LightEntry>)
+    Object.assign(
+      entry, { letGo, request: undefined, response: undefined, pageParams: undefined, storage: undefined } satisfies Partial<LightEntry>
+    )
   }
 }
 

@@ -1,7 +1,9 @@
 // What apis/ says, in English. `keys`: its shortcut is one of list/.
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 
-const columns: Record<ApiColumn, string> = { api: 'API', count: 'Count', errors: 'Errors', repeats: 'Repeats', p50: 'p50', p95: 'p95', bytes: 'Bytes', last: 'Last', times: 'Times' }
+const columns: Record<ApiColumn, string> = {
+  api: 'API', count: 'Count', errors: 'Errors', repeats: 'Repeats', p50: 'p50', p95: 'p95', bytes: 'Bytes', last: 'Last', times: 'Times'
+}
 const meanings: Record<ApiColumn, string> = {
   api: 'Method, host and path, in which ids are *',
   count: 'Requests',

@@ -3,7 +3,17 @@ export const bodies = {
   request: 'Request body',
   response: 'Response body',
   views: 'View as',
-  view: { tree: 'Tree', pretty: 'Pretty', graphql: 'GraphQL', fields: 'Form', parts: 'Parts', preview: 'Preview', image: 'Image', text: 'Raw', hex: 'Hex' },
+  view: {
+    tree: 'Tree',
+    pretty: 'Pretty',
+    graphql: 'GraphQL',
+    fields: 'Form',
+    parts: 'Parts',
+    preview: 'Preview',
+    image: 'Image',
+    text: 'Raw',
+    hex: 'Hex'
+  },
   find: 'Find in body',
   notFound: 'None',
   foundOf: (n: number, count: string) => `${n} of ${count}`,

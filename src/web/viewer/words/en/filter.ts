@@ -2,7 +2,16 @@
 import type { Chip } from '../../model/filter/chip-terms.js'
 
 const chips: Record<Chip | 'all', string> = {
-  all: 'All', json: 'JSON', form: 'Form', html: 'HTML', script: 'Script', image: 'Image', binary: 'Binary', other: 'Other', error: 'Errors', pending: 'Pending'
+  all: 'All',
+  json: 'JSON',
+  form: 'Form',
+  html: 'HTML',
+  script: 'Script',
+  image: 'Image',
+  binary: 'Binary',
+  other: 'Other',
+  error: 'Errors',
+  pending: 'Pending'
 }
 
 export const filter = {

@@ -32,7 +32,17 @@ export const list = {
   add: 'Add',
   reset: 'As it was',
   columns: {
-    number: '#', start: 'Start', method: 'Method', status: 'Status', code: 'Code', name: 'Name', host: 'Host', kind: 'Kind', size: 'Size', time: 'Time', waterfall: 'Waterfall'
+    number: '#',
+    start: 'Start',
+    method: 'Method',
+    status: 'Status',
+    code: 'Code',
+    name: 'Name',
+    host: 'Host',
+    kind: 'Kind',
+    size: 'Size',
+    time: 'Time',
+    waterfall: 'Waterfall'
   },
   apis: 'APIs',
   apisHint: 'The requests by method and path, with their figures',

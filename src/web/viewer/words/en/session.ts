@@ -51,12 +51,16 @@ export const session = {
   withSecrets: 'With tokens, cookies and passwords',
   exportAllSecrets: (count: number) => `All, with secrets (${requests(count)})`,
   exportShownSecrets: (count: number) => `What is shown, with secrets (${requests(count)})`,
-  goneMeanwhile: (count: number) => count === 1 ? 'One request was deleted meanwhile, and is left out' : `${count.toLocaleString('en')} requests were deleted meanwhile, and are left out`,
+  goneMeanwhile: (count: number) => count === 1
+    ? 'One request was deleted meanwhile, and is left out'
+    : `${count.toLocaleString('en')} requests were deleted meanwhile, and are left out`,
   notSaved: (reason: string) => `Not saved: ${reason}`,
   import: 'Import',
   importFrom: 'Import a HAR file…',
   importFile: 'HAR file to import',
-  imported: (recorded: number, refused: number) => refused === 0 ? `${requests(recorded)} imported` : `${requests(recorded)} imported, ${refused} refused`,
+  imported: (recorded: number, refused: number) => refused === 0
+    ? `${requests(recorded)} imported`
+    : `${requests(recorded)} imported, ${refused} refused`,
   notImported: (reason: string) => `Not imported: ${reason}`,
   share: 'Share',
   shareHint: 'Copy a link to what is shown',

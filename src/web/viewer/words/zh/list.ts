@@ -34,7 +34,17 @@ export const list: Words['list'] = {
   add: '添加',
   reset: '恢复默认',
   columns: {
-    number: '#', start: '开始', method: '方法', status: '状态', code: '业务码', name: '名称', host: '主机', kind: '类型', size: '大小', time: '耗时', waterfall: '瀑布图'
+    number: '#',
+    start: '开始',
+    method: '方法',
+    status: '状态',
+    code: '业务码',
+    name: '名称',
+    host: '主机',
+    kind: '类型',
+    size: '大小',
+    time: '耗时',
+    waterfall: '瀑布图'
   },
   apis: '接口',
   apisHint: '按方法和路径汇总的请求',
