@@ -10,6 +10,7 @@ import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
 import type { Layout } from './frame.js'
 
+const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHint)
 const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 
@@ -23,7 +24,7 @@ export function Watching ({ layout }: { layout: Layout }) {
   useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
   return (
     <>
-      {!alone && <><Chips><ApisSwitch /><ListSettings /></Chips><Strip /></>}
+      {!alone && <><Chips><ApisSwitch /><ListSettings /></Chips>{view.filter.value !== '' && <FilterHint />}<Strip /></>}
       <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
         <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}

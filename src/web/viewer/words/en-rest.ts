@@ -4,8 +4,9 @@ import { bodies } from './en/bodies.js'
 import { compare } from './en/compare.js'
 import { copy } from './en/copy.js'
 import { detail } from './en/detail.js'
+import { filterHint } from './en/filter-hint.js'
 import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { start } from './en/start.js'
 
-export const rest = { apis, bodies, compare, copy, detail, saved, send, start }
+export const rest = { apis, bodies, compare, copy, detail, filterHint, saved, send, start }

@@ -6,6 +6,7 @@ import { compare } from './zh/compare.js'
 import { copy } from './zh/copy.js'
 import { detail } from './zh/detail.js'
 import { filter } from './zh/filter.js'
+import { filterHint } from './zh/filter-hint.js'
 import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
 import { page } from './zh/page.js'
@@ -15,4 +16,6 @@ import { send } from './zh/send.js'
 import { session } from './zh/session.js'
 import { start } from './zh/start.js'
 
-export const zh: Words = { apis, bodies, compare, copy, detail, filter, list, marks, page, saved, screenshots, send, session, start }
+export const zh: Words = {
+  apis, bodies, compare, copy, detail, filter, filterHint, list, marks, page, saved, screenshots, send, session, start
+}

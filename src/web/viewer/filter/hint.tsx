@@ -1,0 +1,50 @@
+// What the filter hardly means, beneath it: a key that is none, a bracket that never closes. The page searches for all of it as text, so
+// it says so, with what may have been meant. Loaded when somebody filters, and silent while they type.
+import { useEffect, useState } from 'preact/hooks'
+import { faultsOf, type Fault } from '../../../filter/faults.js'
+import { visibleHead } from '../../../text/visible.js'
+import { usePage } from '../context.js'
+import './hint.css'
+
+/** Nobody is told of a word that they are about to finish. */
+const CALM_MS = 700
+
+export function FilterHint () {
+  const { view, words: { filterHint: words } } = usePage()
+  const text = view.filter.value
+  const [calm, setCalm] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(text), CALM_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  // A key without a value is no mistake here: it waits for one.
+  const fault = calm === text ? faultsOf(text).find(({ kind }) => kind !== 'empty') : undefined
+  if (!fault) return null
+  const better = betterPart(fault)
+  return (
+    <p class='filter-hint' role='status'>
+      <span>{sentenceOf(fault, words)}</span>
+      <button type='button' class='button framed' onClick={() => { view.filter.value = text.replace(fault.part, () => better) }}>
+        {words.use} <span class='data mono'>{visibleHead(better)}</span>
+      </button>
+    </p>
+  )
+}
+
+function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['filterHint']): string {
+  const part = visibleHead(fault.part)
+  switch (fault.kind) {
+    case 'key': return words.key(part.slice(0, part.indexOf(':')))
+    case 'value': return words.value(fault.key ?? '', part.slice(part.indexOf(':') + 1))
+    case 'quote': return words.quote(part)
+    case 'expression': return words.expression(part)
+    default: return words.bracket(part)
+  }
+}
+
+/** With what may have been meant; else as a text in quotes, which is what it is searched as. */
+function betterPart ({ kind, part, key, meant }: Fault): string {
+  if (kind === 'key' && meant !== undefined) return meant + part.slice(part.indexOf(':'))
+  if (kind === 'value' && meant !== undefined && !part.includes(',')) return `${key}:${meant}`
+  return `"${(kind === 'quote' ? part.replaceAll('"', '') : part).replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,71 @@
+// The line beneath the filter that says what of it is hardly meant, in a real browser.
+import t, { type Test } from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, pushed } from '../../support/client.js'
+import { problemsOf } from '../list/axe-list.js'
+import { gridOf, rowNames } from '../list/grid.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { until } from '../../support/until.js'
+
+const { replica, browser } = await startHouse(t)
+
+async function openWith (t: Test, filter: string, options = {}): Promise<Page> {
+  const session = newSession()
+  await pushed(replica, session, { api: '/fine', responseHeader: 'HTTP/1.1 200 OK', timeConsuming: 1 })
+  await pushed(replica, session, { api: '/broken', responseHeader: 'HTTP/1.1 500 No', response: 'status:(500', timeConsuming: 1 })
+  const page = await openPage(t, browser, pageUrl(replica, session), options)
+  await gridOf(page).waitFor()
+  await filterOf(page).fill(filter)
+  return page
+}
+
+const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter' })
+const hintOf = (page: Page) => page.locator('.filter-hint')
+
+t.test('a key that is none is told of, and one press puts the one that was meant in its place', async t => {
+  const page = await openWith(t, 'fine OR staus:5xx')
+  await hintOf(page).waitFor()
+  t.match(await hintOf(page).textContent(), 'There is no key “staus:”')
+  t.same(await problemsOf(page), [])
+  await hintOf(page).getByRole('button', { name: 'Use status:5xx' }).click()
+  t.equal(await filterOf(page).inputValue(), 'fine OR status:5xx')
+  await hintOf(page).waitFor({ state: 'detached' })
+  await until('both are shown', async () => (await rowNames(page)).length === 2)
+})
+
+t.test('each kind of fault has its sentence and its way out', async t => {
+  const page = await openWith(t, '')
+  for (const [typed, sentence, better] of [
+    ['is:eror', 'is: does not take “eror”.', 'is:error'],
+    ['status:(500', 'A bracket of “status:(500” has no other half.', '"status:(500"'],
+    ['unknownest:1', 'There is no key “unknownest:”.', '"unknownest:1"'],
+    ['/[/', '“/[/” is no regular expression.', '"/[/"'],
+    ['body:"open', 'A quote in “body:"open” never closes.', '"body:open"']
+  ] as const) {
+    await filterOf(page).fill(typed)
+    await hintOf(page).getByText(sentence).waitFor()
+    await hintOf(page).getByRole('button').click()
+    t.equal(await filterOf(page).inputValue(), better)
+    await hintOf(page).waitFor({ state: 'detached' })
+  }
+})
+
+t.test('what is right, or only begun, is not spoken of', async t => {
+  const page = await openWith(t, 'staus:500')
+  await hintOf(page).waitFor()
+  for (const typed of ['status:', 'status:5xx -host:a', 'is:err', 'https://a.example/b', '"staus:500"', '']) {
+    await filterOf(page).fill(typed)
+    await hintOf(page).waitFor({ state: 'detached' })
+    // The hint waits for somebody to stop typing: behind that, it is silent all the same.
+    await page.waitForTimeout(900)
+    t.equal(await hintOf(page).count(), 0, typed)
+  }
+})
+
+t.test('at 360 px it stays within the screen', async t => {
+  const page = await openWith(t, `(${'long'.repeat(60)}`, { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true })
+  await hintOf(page).waitFor()
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+  t.ok((await hintOf(page).getByRole('button').boundingBox())!.height >= 44, 'and its button can be touched')
+})
