@@ -1,5 +1,5 @@
 // npm run bench [-- push batch list fanout growth replay slow idle guards reading readers redact stalls hostile overload filter page saved week recorder record proxy watch sizing]: the benchmarks that
-// README quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
+// docs/benchmarks.md quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'

@@ -1,5 +1,5 @@
-// The one table of settings: --help, the README's table (a test compares them) and the type Config follow from it.
-// A new setting is one row here, and one in the README.
+// The one table of settings: --help, the table in docs/settings.md (a test compares them) and the type Config follow from it.
+// A new setting is one row here, and one there.
 import {
   anyText, delay, duration, listOf, mountPath, offOr, oneOf, proxies, size, starOr, textLike, wholeNumber, type Kind
 } from './kinds.js'

@@ -1,11 +1,14 @@
 // What the documents name is there: files in code, in links, and in the drawing of the way of a push.
 import t from 'tap'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/command-line.md', 'docs/operations.md', 'docs/recorder.md', 'docs/reliability.md', 'docs/testing.md']
+const DOCUMENTS = [
+  'README.md', 'CONTRIBUTING.md', 'SECURITY.md',
+  ...readdirSync(join(ROOT, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)
+]
 const ROOMS = 'schema|settings|json|redact|exchange|filter|har|redis|store|live|metrics|http|reading|routes|text|web|cli'
 
 for (const document of DOCUMENTS) {
@@ -15,7 +18,7 @@ for (const document of DOCUMENTS) {
     const inTop = [...text.matchAll(/(?<![\w./-])((?:src|test|docs|deploy|scripts|bench|\.ci)\/[\w./-]*\w)/g)].map(([, path]) => path!)
     const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))].map(([, path]) => join('src', path!))
     const named = [...links, ...inTop, ...inSrc]
-    t.ok(named.length > 0, 'there are files to look for')
+    if (document === 'README.md' || document === 'docs/architecture.md') t.ok(named.length > 10, 'there are files to look for')
     t.same(named.filter(path => !existsSync(join(ROOT, path))), [])
   })
 }
