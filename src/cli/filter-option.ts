@@ -1,10 +1,11 @@
 // The filter of a command line. The language takes every text, so a mistyped key would find nothing and say nothing: commands refuse it.
 import { Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
-import { filter, type EntryFilter, type Fault } from '../filter/entry-filter.js'
+import { filter, type EntryFilter, type Fault, type FilterOptions as FilterContext } from '../filter/entry-filter.js'
 import { KEY_GUIDE } from '../filter/key-guide.js'
 import { keyOf } from '../filter/keys.js'
 import { print } from '../filter/print.js'
+import { bounded } from './bounded-filter.js'
 import { usageFailure } from './failure.js'
 
 export interface FilterOptions {
@@ -23,17 +24,17 @@ export function textOption (): Option {
 
 /** Ends with a sentence where the filter hardly means what it says. `looksAtOne`: the command sees one entry after the other. */
 export function readFilter ({ filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false } = {}): EntryFilter {
-  const typed = strictFilter(text, codes)
-  const read = literal === undefined ? typed : filter(withText(text, literal), { codes })
+  const typed = strictFilter(text, { codes })
+  const read = literal === undefined ? typed : bounded(filter(withText(text, literal), { codes }))
   if (looksAtOne && read.needsSession) throw usageFailure('is:duplicate and is:n+1 are told from the whole session, which this command does not have; earshot export takes them')
   return read
 }
 
-/** Likewise, for those who have a filter and nothing else. */
-export function strictFilter (text: string, codes?: Codes): EntryFilter {
-  const typed = filter(text, { codes })
+/** Likewise, for those who have a filter and nothing else. Its regular expressions are limited in time. */
+export function strictFilter (text: string, context: FilterContext = {}): EntryFilter {
+  const typed = filter(text, context)
   if (typed.faults.length > 0) throw usageFailure(`The filter is not clear: ${typed.faults.map(sentenceOf).join('; ')}`)
-  return typed
+  return bounded(typed)
 }
 
 function withText (text: string, literal: string): string {

@@ -47,16 +47,23 @@ async function watch (given: string, options: Options): Promise<void> {
   const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
   const { feed, refused } = listening
   let isFirst = true
+  let fail: (error: unknown) => void = () => {}
+  const failed = new Promise<never>((_resolve, reject) => { fail = reject })
   try {
-    await Promise.race([refused, once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await Promise.race([refused, failed, once(process, 'SIGINT'), once(process, 'SIGTERM')])
   } finally {
     feed.close()
     lines.close()
   }
 
   function tell (change: FeedUpdate): void {
-    if (change.type === 'listed') list()
-    else if (change.type !== 'listing') lines.change(change)
+    try {
+      if (change.type === 'listed') list()
+      else if (change.type !== 'listing') lines.change(change)
+    } catch (error) {
+      // A filter that takes too long.
+      fail(error)
+    }
   }
 
   function list (): void {

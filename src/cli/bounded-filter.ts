@@ -1,0 +1,62 @@
+// Filters with regular expressions, limited in time. One such as `(y+)+z` may take years for a long text, and nothing else of the process would
+// run meanwhile: Node's `vm` ends what takes too long, an expression too.
+import { createContext, Script } from 'node:vm'
+import type { EntryFilter } from '../filter/entry-filter.js'
+import { parse } from '../filter/parse.js'
+import { hasRegex } from '../filter/regex-terms.js'
+import { usageFailure } from './failure.js'
+
+/** For all entries of a list together. */
+const MOST_MS = 5000
+/** Whoever watches for hours has this part of the time besides. */
+const LATER = 0.1
+
+/** Throws a Failure as soon as its expressions took too long. The same filter where it has none. */
+export function bounded (filter: EntryFilter): EntryFilter {
+  if (!hasRegex(parse(filter.text))) return filter
+  const limit = new Limit()
+  const matches = (entry: Parameters<EntryFilter>[0]) => limit.run(() => filter(entry))
+  // Asked for hints only, behind an answer that is known.
+  const missing: EntryFilter['missing'] = entry => {
+    try {
+      return limit.run(() => filter.missing(entry))
+    } catch {
+      return [filter.text]
+    }
+  }
+  return Object.assign(matches, { ...filter, missing })
+}
+
+class Limit {
+  readonly #box: { work?: () => void } = {}
+  readonly #context = createContext(this.#box)
+  readonly #script = new Script('work()')
+  #leftMs = MOST_MS
+  #lastMs = performance.now()
+
+  run<Outcome> (work: () => Outcome): Outcome {
+    const nowMs = performance.now()
+    this.#leftMs = Math.min(MOST_MS, this.#leftMs + (nowMs - this.#lastMs) * LATER)
+    this.#lastMs = nowMs
+    if (this.#leftMs < 1) throw tooLong()
+    let outcome: { value: Outcome } | undefined
+    this.#box.work = () => {
+      const startMs = performance.now()
+      outcome = { value: work() }
+      this.#leftMs -= performance.now() - startMs
+    }
+    try {
+      this.#script.runInContext(this.#context, { timeout: Math.ceil(this.#leftMs) })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      this.#leftMs = 0
+      throw tooLong()
+    }
+    if (!outcome) throw tooLong()
+    return outcome.value
+  }
+}
+
+function tooLong (): Error {
+  return usageFailure(`A regular expression of the filter takes more than ${MOST_MS / 1000} s: make it simpler, or search for plain text`)
+}

@@ -1,0 +1,46 @@
+// Regular expressions that would never end. That a test here ends is what it shows.
+import t from 'tap'
+import { bounded } from '../../src/cli/bounded-filter.js'
+import { filter } from '../../src/filter/entry-filter.js'
+import type { Entry } from '../../src/schema/entry.js'
+import { newSession, pushed } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { BUILT, Earshot } from './earshot.js'
+
+const SAID = /^earshot: A regular expression of the filter takes more than 5 s: make it simpler, or search for plain text\n$/
+const NEVER = 'response:/(y+)+z/'
+const ENTRY: Entry = {
+  id: '1-1', timestamp: 1, startTime: 1, api: '/a', method: 'GET', requestId: 'r', timeConsuming: 1, requestHeader: '', responseHeader: '', request: '', response: '', pageParams: '', storage: ''
+}
+
+t.test('what it says is what the filter says, and a filter without expressions is the same one', t => {
+  const [plain, found] = [filter('method:GET'), bounded(filter('/b+/ method:GET'))]
+  t.equal(bounded(plain), plain)
+  t.notOk(found(ENTRY))
+  t.same(found.missing(ENTRY), ['/b+/'])
+  t.ok(found({ ...ENTRY, response: 'abb' }))
+  t.same([found.text, found.faults, found.needsSession], ['/b+/ method:GET', [], false])
+  t.end()
+})
+
+t.test('one that takes too long is ended, others of other filters go on, and what is asked behind it is answered at once', t => {
+  const found = bounded(filter(NEVER))
+  const long = { ...ENTRY, response: 'y'.repeat(3_000_000) }
+  t.throws(() => found(long), /takes more than 5 s/)
+  t.throws(() => found(long), /takes more than 5 s/)
+  t.same(found.missing(long), [NEVER])
+  t.ok(bounded(filter('response:/y{3}/'))(long))
+  t.end()
+})
+
+t.test('wait, watch, export and diff say it in a sentence', async t => {
+  const replica = await startReplica(t, await startRedis(t))
+  const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
+  const session = newSession()
+  await pushed(replica, session, { response: 'y'.repeat(3_000_000), timeConsuming: 1 })
+  const run = async (command: string, ...others: string[]) => {
+    t.match(await earshot.run([command, session, ...others, '--filter', NEVER]), { code: 2, stdout: '', stderr: command === 'watch' ? /takes more than 5 s/ : SAID }, command)
+  }
+  await Promise.all([run('wait'), run('watch'), run('export'), run('diff', session)])
+})
