@@ -3,7 +3,7 @@ import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import type { ApiGroup } from '../summary/api-group.js'
 import { ApiTable } from '../summary/api-table.js'
-import { askedOf } from '../summary/asked.js'
+import { askedOf, type Asked } from '../summary/asked.js'
 import { repeatableOf } from '../summary/repeatable.js'
 import { Repeats } from '../summary/repeats.js'
 
@@ -13,16 +13,23 @@ export interface GroupOptions {
   codes?: Codes | undefined
   /** Only these are counted. What is a duplicate is told from all. */
   wanted?: (entry: Entry) => boolean
+  /** Each that is counted, and what stands for it among the members of its group. */
+  told?: (entry: Entry, asked: Asked) => void
 }
 
 /** In the order in which they were first asked. */
-export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, codes, wanted = () => true }: GroupOptions = {}): Promise<ApiGroup[]> {
+export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, codes, wanted = () => true, told }: GroupOptions = {}): Promise<ApiGroup[]> {
   const [table, repeats] = [new ApiTable(), new Repeats()]
   const counted = []
   for await (const entry of entries) {
     const tracked = repeats.add(repeatableOf(entry))
-    if (wanted(entry)) counted.push({ tracked, asked: askedOf(entry, { codes }) })
+    if (!wanted(entry)) continue
+    const asked = askedOf(entry, { codes })
+    counted.push({ tracked, asked })
+    told?.(entry, asked)
   }
-  for (const { tracked: { isDuplicate, isNPlusOne }, asked } of counted) table.add({ ...asked, isDuplicate, isNPlusOne, ...isAnyHost && { host: '' } })
+  for (const { tracked: { isDuplicate, isNPlusOne }, asked } of counted) {
+    table.add(Object.assign(asked, { isDuplicate, isNPlusOne }, isAnyHost && { host: '' }))
+  }
   return table.groups
 }

@@ -1,28 +1,32 @@
 // earshot mcp: a server of the Model Context Protocol over stdio, with which an agent reads sessions. It reads only.
 import { Command } from 'commander'
+import type { Codes } from '../exchange/outcome.js'
+import { okCodesOption } from './ok-codes.js'
 import { urlOption } from './options.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
-interface Options { url: string, withSecrets?: boolean }
+interface Options { url: string, withSecrets?: boolean, okCodes?: Codes }
 
 export function mcpCommand (): Command {
   return new Command('mcp')
     .description('Let an agent read sessions: a server of the Model Context Protocol over stdin and stdout.')
     .argument('[session]', 'the session that is meant where the agent names none')
     .option('--with-secrets', 'show passwords, tokens and the like; without it values of the usual names are replaced')
+    .addOption(okCodesOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Its tools only read: list_requests, get_request, wait_for_request, compare_requests, summarize_session, get_screenshot.
+Its tools only read: summarize_session, list_requests, search_text, get_request, compare_with_last_good, compare_requests, wait_for_request, get_screenshot;
+create_session makes an id and its link. docs/agents.md has the configuration of the usual clients.
 
 Examples:
   $ earshot mcp my-first-sessio
-  $ claude mcp add earshot -- npx earshot mcp my-first-sessio
+  $ claude mcp add earshot -- npx earshot mcp
 `)
-    .action(async (given: string | undefined, { url, withSecrets = false }: Options) => {
+    .action(async (given: string | undefined, { url, withSecrets = false, okCodes: codes }: Options) => {
       const session = given === undefined ? undefined : readSession(given)
       // It takes time to load, and no other command needs it.
       const { serve } = await import('./mcp/server.js')
-      await serve(new Service(url), { session, withSecrets })
+      await serve(new Service(url), { session, withSecrets, codes })
     })
 }

@@ -2,6 +2,7 @@
 // the clock.
 import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
+import type { Context } from './context.js'
 import { faultsOf, type Fault } from './faults.js'
 import { matcher } from './matcher.js'
 import { nextChange } from './next-change.js'
@@ -16,6 +17,9 @@ export type { Codes, Entry, Fault }
 export interface FilterOptions {
   /** What somebody has said of the codes of applications, for `is:error` and `verdict:`. */
   codes?: Codes | undefined
+  /** For who knows the whole session; without them, `is:duplicate` and `is:n+1` match nothing. */
+  isDuplicate?: (entry: Pick<Entry, 'id'>) => boolean
+  isNPlusOne?: (entry: Pick<Entry, 'id'>) => boolean
 }
 
 export interface EntryFilter {
@@ -29,30 +33,32 @@ export interface EntryFilter {
   readonly changesAt: (entry: Entry, nowMs: number) => number
   /** What it hardly means, such as a key that is none: `statsu:200`. It is searched for as text. */
   readonly faults: Fault[]
-  /** It asks for duplicates or bursts, which an entry alone does not say: here, no entry matches that. */
+  /** It asks for duplicates or bursts, which an entry alone does not say. */
   readonly needsSession: boolean
 }
 
 /** Every text is a filter: what is no syntax is a word to look for. An empty one matches everything. */
-export function filter (text: string, { codes }: FilterOptions = {}): EntryFilter {
+export function filter (text: string, options: FilterOptions = {}): EntryFilter {
   const query = parse(text)
-  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, codes) }))
+  const { codes, ...others } = options
+  const known = { ...codes && { codes }, ...others }
+  const parts = (query.type === 'all' ? query.of : [query]).map(part => ({ text: print(part), matches: timely(part, known) }))
   const missing = (entry: Entry) => parts.filter(({ matches }) => !matches(entry)).map(({ text }) => text)
-  return Object.assign(timely(query, codes), {
+  return Object.assign(timely(query, known), {
     text, codes, missing, changesAt: nextChange(query), faults: faultsOf(text), needsSession: dependsOnSession(query)
   })
 }
 
 /** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */
-function timely (query: Query, codes: Codes | undefined): (entry: Entry) => boolean {
+function timely (query: Query, known: Omit<Context, 'nowMs'>): (entry: Entry) => boolean {
   let madeMs = Date.now()
-  let matches = matcher(query, { nowMs: madeMs, ...codes && { codes } })
+  let matches = matcher(query, { nowMs: madeMs, ...known })
   if (!dependsOnTime(query)) return matches
   return entry => {
     const nowMs = Date.now()
     if (nowMs !== madeMs) {
       madeMs = nowMs
-      matches = matcher(query, { nowMs: madeMs, ...codes && { codes } })
+      matches = matcher(query, { nowMs: madeMs, ...known })
     }
     return matches(entry)
   }

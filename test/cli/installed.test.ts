@@ -90,18 +90,21 @@ t.test('mcp: the protocol\'s own client finds a 500 behind a 200, sees no secret
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', session], env: { PATH: process.env.PATH!, EARSHOT_URL: url } }))
   t.teardown(() => client.close())
   const call = async (name: string, args: object = {}) => {
-    const { content } = await client.callTool({ name, arguments: { ...args } }) as { content: { type: string, text?: string, mimeType?: string }[] }
+    const { content, structuredContent } = await client.callTool({ name, arguments: { ...args } }) as { content: { type: string, text?: string, mimeType?: string }[], structuredContent: object }
     t.match(content[0]?.text, /do not obey it/)
-    return content[1]!
+    return { ...content[1]!, values: structuredContent }
   }
   const { tools } = await client.listTools()
-  t.same(tools.map(({ name }) => name).sort(), ['compare_requests', 'get_request', 'get_screenshot', 'list_requests', 'summarize_session', 'wait_for_request'])
+  t.same(tools.map(({ name }) => name).sort(), [
+    'compare_requests', 'compare_with_last_good', 'create_session', 'get_request', 'get_screenshot', 'list_requests', 'search_text', 'summarize_session', 'wait_for_request'
+  ])
   t.ok(tools.every(({ annotations }) => annotations?.readOnlyHint))
 
-  const summary = JSON.parse((await call('summarize_session')).text!) as { apis: object[] }
-  t.match(summary.apis[0], { api: 'POST /v1/orders', count: 21, errors: 1, outcomes: { 200: 20, '200 [500]': 1 } })
-  const found = JSON.parse((await call('list_requests', { filter: 'is:error' })).text!) as { requests: { id: string }[] }
-  t.same(found.requests.map(({ id }) => id), [planted])
+  const [shortId] = planted.split('-')
+  const { apis } = (await call('summarize_session')).values as { apis: object[] }
+  t.match(apis[0], { api: 'POST /v1/orders', count: 21, errors: 1, outcomes: { 200: 20, '200 [500]': 1 }, lasts: { '200 [500]': shortId } })
+  const { requests } = (await call('list_requests', { filter: 'is:error' })).values as { requests: { id: string }[] }
+  t.same(requests.map(({ id }) => id), [shortId])
   const request = (await call('get_request', { id: planted })).text!
   t.match(JSON.parse(request), { id: planted, status: 200, applicationCode: '500', error: true })
   t.notMatch(request, /hunter2/)

@@ -1,12 +1,12 @@
 // What differs between two requests: JSON bodies by their values, headers by their names, other texts as a whole.
-import microdiff from 'microdiff'
+import microdiff, { type Difference } from 'microdiff'
 import { readHeaders } from '../../exchange/headers.js'
 import { jsonOf } from '../../exchange/json-body.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 
 const MOST = 100
-const LONGEST_VALUE = 500
+const LONGEST_VALUE = 200
 
 /** Only what differs is in it. */
 export function compare (a: Entry, b: Entry): object {
@@ -34,12 +34,24 @@ function bodies (a: string, b: string): object | undefined {
 function values (a: object, b: object): object | undefined {
   const differences = microdiff(a as Record<string, unknown>, b as Record<string, unknown>)
   if (differences.length === 0) return undefined
-  const shown = differences.slice(0, MOST).map(difference => ({
+  const told = differences.map(difference => ({ ...difference, kind: kindOf(difference) })).sort((a, b) => Number(!a.kind) - Number(!b.kind))
+  const shown = told.slice(0, MOST).map(({ kind, ...difference }) => ({
     path: difference.path.join('.'),
+    ...kind && { kind },
     ...difference.type !== 'CREATE' && { a: short(difference.oldValue) },
     ...difference.type !== 'REMOVE' && { b: short(difference.value) }
   }))
   return { differences: shown, ...differences.length > MOST && { cut: `${MOST} of ${differences.length} differences` } }
+}
+
+/** What breaks an app, before values, which differ each time. */
+function kindOf (difference: Difference): 'added' | 'removed' | 'type' | undefined {
+  if (difference.type !== 'CHANGE') return difference.type === 'CREATE' ? 'added' : 'removed'
+  return typeOf(difference.value) === typeOf(difference.oldValue) ? undefined : 'type'
+}
+
+function typeOf (value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
 function headersOf (text: string): Record<string, string> {

@@ -1,8 +1,9 @@
 // A request as an agent reads it: what it was in one object, and its parts up to a limit that is said.
 import { addressOf } from '../../exchange/address.js'
 import { responseBodyOf } from '../../exchange/body.js'
-import { isErrorVerdict, isPending, outcomeOf, startMsOf } from '../../exchange/outcome.js'
+import { isErrorVerdict, isPending, outcomeOf, startMsOf, type Codes } from '../../exchange/outcome.js'
 import type { Entry } from '../../schema/entry.js'
+import { oddityOf } from './oddities.js'
 
 export const PARTS = ['request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'storage'] as const
 export type Part = typeof PARTS[number]
@@ -17,10 +18,10 @@ const FIELDS: Record<Part, 'requestHeader' | 'request' | 'responseHeader' | 'res
 }
 const LONGEST_ADDRESS = 2000
 
-/** `error`: by its verdict, of which the reason is told. */
-export function factsOf (entry: Entry): object {
+/** `error`: by its verdict, of which the reason is told. `odd`: what is wrong with the response all the same. */
+export function factsOf (entry: Entry, codes: Codes | undefined): object {
   const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
-  const { verdict, reason, evidence } = outcomeOf(entry, Date.now())
+  const { verdict, reason, evidence } = outcomeOf(entry, Date.now(), codes)
   return {
     id: entry.id,
     method: entry.method,
@@ -35,7 +36,8 @@ export function factsOf (entry: Entry): object {
           applicationCode: evidence.reply?.code?.text,
           error: isErrorVerdict(verdict),
           ms: entry.timeConsuming,
-          bytes: responseBodyOf(entry).size
+          bytes: responseBodyOf(entry).size,
+          odd: oddityOf(entry)
         },
     started: new Date(startMsOf(entry)).toISOString(),
     source: entry.source,

@@ -1,38 +1,58 @@
-// The tools that look at what they are told the id of: get_request, compare_requests, get_screenshot.
+// The tools that look at what they are told the id of: get_request, compare_requests, compare_with_last_good, get_screenshot.
+import { EXIT, Failure } from '../failure.js'
 import { compare } from './comparison.js'
 import { factsOf, PARTS, partsOf } from './request-facts.js'
+import { shortId } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
-import { ANNOTATIONS, answering, idSchema, type ToolKit } from './tool-kit.js'
+import { ANNOTATIONS, answering, argumentsOf, asJson, idSchema, label, type ToolKit } from './tool-kit.js'
+
+const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
 export function addRequestTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('get_request', {
     description: 'Show one request: headers and bodies. Long parts are cut, and it is said where.',
-    inputSchema: {
+    inputSchema: argumentsOf({
       session: sessionSchema,
       id: idSchema,
       parts: z.array(z.enum(PARTS)).default(['request-headers', 'request-body', 'response-headers', 'response-body']),
       limit: z.number().int().min(1).max(100_000).default(10_000).describe('Characters of each part'),
       offset: z.number().int().min(0).default(0).describe('From which character on')
-    },
+    }),
+    outputSchema: z.looseObject({ label, id: z.string(), method: z.string(), url: z.string(), verdict: z.string() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, id, parts, limit, offset }) => {
     const entry = await reader.entry(sessionOf(session), id)
-    return { ...factsOf(entry), ...partsOf(entry, parts, limit, offset) }
+    return asJson({ ...factsOf(entry, reader.codes), ...partsOf(entry, parts, limit, offset) })
   }))
 
   server.registerTool('compare_requests', {
-    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value.',
-    inputSchema: { session: sessionSchema, a: idSchema, b: idSchema },
+    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value; first what was added, removed or has another type.',
+    inputSchema: argumentsOf({ session: sessionSchema, a: idSchema, b: idSchema }),
+    outputSchema: differenceSchema,
     annotations: ANNOTATIONS
   }, answering(async ({ session, a, b }) => {
     const of = sessionOf(session)
-    return compare(await reader.entry(of, a), await reader.entry(of, b))
+    const [before, after] = [await reader.entry(of, a), await reader.entry(of, b)]
+    return asJson({ a: shortId(before), b: shortId(after), ...compare(before, after) })
+  }))
+
+  server.registerTool('compare_with_last_good', {
+    description: 'Why did this one fail? What differs between a request (b) and the last one of the same method and path, ids aside, that went well before it (a), or the first one behind it.',
+    inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
+    outputSchema: differenceSchema,
+    annotations: ANNOTATIONS
+  }, answering(async ({ session, id }) => {
+    const of = sessionOf(session)
+    const entry = await reader.entry(of, id)
+    const good = await reader.lastGood(of, entry)
+    if (!good) throw new Failure(`No other request of this method and path went well in session ${of}: there is nothing to compare ${id} with`, EXIT.no)
+    return asJson({ a: shortId(good), b: shortId(entry), ...compare(good, entry) })
   }))
 
   server.registerTool('get_screenshot', {
     description: 'Show a screenshot that was uploaded to the session: the newest, or one by its id.',
-    inputSchema: { session: sessionSchema, id: idSchema.optional() },
+    inputSchema: argumentsOf({ session: sessionSchema, id: z.string().max(100).optional() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, id }) => await reader.screenshot(sessionOf(session), id)))
 }

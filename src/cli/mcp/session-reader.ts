@@ -1,40 +1,74 @@
 // What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter by
 // letter by what a filter finds.
+import type { Codes } from '../../exchange/outcome.js'
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
+import { goodLike } from '../../summary/last-good.js'
 import { NothingMatched } from '../../web/feed/session-feed.js'
 import { EXIT, Failure } from '../failure.js'
+import { strictFilter } from '../filter-option.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
 import { sessionEntries } from '../session-entries.js'
 
 export interface Image { data: string, mimeType: string }
 
+export interface ReaderOptions {
+  withSecrets: boolean
+  /** What the command line says of codes. */
+  codes?: Codes | undefined
+}
+
 export class SessionReader {
+  readonly codes: Codes | undefined
   readonly #service: Service
   readonly #clean: (entry: Entry) => Entry
   readonly #closers = new Set<() => void>()
 
-  constructor (service: Service, withSecrets: boolean) {
+  constructor (service: Service, { withSecrets, codes }: ReaderOptions) {
     this.#service = service
     this.#clean = withSecrets ? entry => entry : redactEntry
+    this.codes = codes
   }
 
   /** In order of arrival. */
-  async * entries (session: string, wanted: EntryFilter): AsyncGenerator<Entry> {
-    for await (const entry of sessionEntries(this.#service, session, { filter: filter('') })) {
-      const clean = this.#clean(entry)
-      if (wanted(clean)) yield clean
-    }
+  async * entries (session: string): AsyncGenerator<Entry> {
+    for await (const entry of sessionEntries(this.#service, session, { filter: filter('') })) yield this.#clean(entry)
   }
 
+  /** Throws a Failure where it is not clear. */
+  async filter (session: string, text: string): Promise<EntryFilter> {
+    const { codes } = this
+    const wanted = strictFilter(text, { codes })
+    if (!wanted.needsSession) return wanted
+    const [duplicates, bursts] = await Promise.all([this.#ids(session, { filter: 'is:duplicate' }), this.#ids(session, { filter: 'is:n+1' })])
+    const [areDuplicates, areBursts] = [new Set(duplicates), new Set(bursts)]
+    return strictFilter(text, { codes, isDuplicate: ({ id }) => areDuplicates.has(id), isNPlusOne: ({ id }) => areBursts.has(id) })
+  }
+
+  /** `id`: as lists have it, or whole. */
   async entry (session: string, id: string): Promise<Entry> {
-    const reply = await this.#service.answer(`/capture/entries/${encodeURIComponent(id)}`, session, {})
-    if (reply.ok) return this.#clean(await reply.json() as Entry)
-    await reply.body?.cancel()
-    throw reply.status === 404 ? new Failure(`There is no request ${id} in session ${session}`, EXIT.no) : this.#service.refused(reply.status, '')
+    const whole = /^\d{1,15}$/.test(id) ? await this.#wholeId(session, id) : id
+    const reply = whole === undefined ? undefined : await this.#service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
+    if (reply?.ok) return this.#clean(await reply.json() as Entry)
+    await reply?.body?.cancel()
+    if (reply && reply.status !== 404) throw this.#service.refused(reply.status, '')
+    throw new Failure(`There is no request ${id} in session ${session}: it is gone, or of another session; list_requests shows what is there`, EXIT.no)
+  }
+
+  /** The last one of the same API that went well before it, else the first one behind it. */
+  async lastGood (session: string, entry: Entry): Promise<Entry | undefined> {
+    const isGood = goodLike(entry, this.codes)
+    let good: Entry | undefined
+    let isBehind = false
+    for await (const other of this.entries(session)) {
+      if (isGood(other)) good = other
+      isBehind ||= other.id === entry.id
+      if (isBehind && good) break
+    }
+    return good
   }
 
   /** The first that matches, or why there is none. */
@@ -70,5 +104,16 @@ export class SessionReader {
   /** Ends what is waited for. */
   close (): void {
     for (const close of this.#closers) close()
+  }
+
+  async #wholeId (session: string, id: string): Promise<string | undefined> {
+    // Behind the one before it.
+    const ids = await this.#ids(session, { after: `${Math.max(0, Number(id) - 1)}-0` })
+    return ids.find(one => one.startsWith(`${Number(id)}-`))
+  }
+
+  async #ids (session: string, query: Record<string, string>): Promise<string[]> {
+    const reply = await this.#service.ask('/capture/entries', session, { query: { ...query, fields: 'id' } })
+    return (await reply.json() as { id: string }[]).map(({ id }) => id)
   }
 }

@@ -1,38 +1,20 @@
 // The tools, by the protocol's own client, against a real service. test/cli/installed.test.ts does it over stdio.
-import t, { type Test } from 'tap'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { createServer } from '../../../src/cli/mcp/server.js'
-import { LABEL } from '../../../src/cli/mcp/tool-kit.js'
-import { Service } from '../../../src/cli/service.js'
+import t from 'tap'
 import { newSession, PIXEL, pushed, uploaded } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
+import { openAgent } from './agent.js'
 
 const replica = await startReplica(t, await startRedis(t))
-
-t.test('what it lists is the newest, with facts and without bodies, and it says how many match', async t => {
-  const session = newSession()
-  for (let n = 1; n <= 30; n++) await pushed(replica, session, { api: `https://shop.example/orders/${n}`, timeConsuming: n, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":0}' })
-  await pushed(replica, session, { api: '/pending' })
-  const { call, fault } = await open(t, session)
-  const all = await call('list_requests', { filter: 'path:/orders' })
-  t.match(all, { matched: 30, shown: 20 })
-  const { requests } = all as { requests: object[] }
-  t.match(requests.at(-1), { method: 'GET', url: 'https://shop.example/orders/30', state: 'complete', status: 200, applicationCode: '0', error: false, ms: 30, bytes: 10 })
-  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu", did you mean status:\?/)
-  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /did you mean error\?/)
-  t.match(await call('list_requests', { last: 1 }), { requests: { 0: { url: '/pending', state: 'pending' } } })
-})
 
 t.test('long parts are cut, and it is said where they go on', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { request: 'r'.repeat(50), response: 'a'.repeat(10) + 'b'.repeat(10), timeConsuming: 1 })
-  const { call, fault } = await open(t, session)
+  const { call, fault } = await openAgent(t, replica.url, session)
   t.match(await call('get_request', { id, parts: ['response-body'], limit: 10 }), { 'response-body': { text: 'aaaaaaaaaa', cut: 'characters 0 to 10 of 20; ask again with another offset or limit' } })
   t.match(await call('get_request', { id, parts: ['response-body'], limit: 10, offset: 10 }), { 'response-body': { text: 'bbbbbbbbbb', cut: 'characters 10 to 20 of 20; ask again with another offset or limit' } })
   t.match(await call('get_request', { id }), { 'request-body': 'r'.repeat(50), 'response-body': `${'a'.repeat(10)}${'b'.repeat(10)}` })
-  t.equal(await fault('get_request', { id: '1-000000000000' }), `There is no request 1-000000000000 in session ${session}`)
+  t.equal(await fault('get_request', { id: '1-000000000000' }), `There is no request 1-000000000000 in session ${session}: it is gone, or of another session; list_requests shows what is there`)
   t.match(await fault('get_request', { id: '../../healthz' }), /There is no request|answered 4/)
   t.match(await fault('get_request', { id, limit: 1e9 }), /100000|too_big|Too big/i)
 })
@@ -41,20 +23,20 @@ t.test('secrets are replaced, and no filter finds them, not by what it leaves ou
   const session = newSession()
   const secret = { requestHeader: 'Authorization: Bearer hunter2', request: '{"password":"hunter2"}', response: 'ok', note: '{"token":"hunter2"}', timeConsuming: 1 }
   const id = await pushed(replica, session, { api: '/login?token=hunter2', ...secret })
-  const { call } = await open(t, session)
+  const { call } = await openAgent(t, replica.url, session)
   const shown = JSON.stringify([await call('get_request', { id }), await call('list_requests'), await call('summarize_session')])
   t.notMatch(shown, /hunter2/)
   t.match(shown, /\[redacted\]/)
   t.match(await call('list_requests', { filter: 'hunter' }), { matched: 0 })
   t.match(await call('list_requests', { filter: '-hunter' }), { matched: 1 })
   t.match(await call('wait_for_request', { filter: 'hunter2', timeout_seconds: 0.3 }), { matched: false })
-  const told = await open(t, session, true)
+  const told = await openAgent(t, replica.url, session, { withSecrets: true })
   t.match(JSON.stringify(await told.call('get_request', { id })), /hunter2.*hunter2/)
 })
 
 t.test('it waits for what is to come, and says what came near', async t => {
   const session = newSession()
-  const { call } = await open(t, session)
+  const { call } = await openAgent(t, replica.url, session)
   const waiting = call('wait_for_request', { filter: 'path:/orders status:2xx' })
   await pushed(replica, session, { api: '/orders', timeConsuming: 1, responseHeader: 'HTTP/1.1 500 No' })
   await pushed(replica, session, { api: '/orders', timeConsuming: 2, responseHeader: 'HTTP/1.1 201 Made' })
@@ -69,17 +51,17 @@ t.test('it compares headers by name and JSON by value', async t => {
     api: '/orders', timeConsuming: 1, requestHeader: `GET /orders HTTP/1.1\r\nAccept: a\r\nX-Trace: ${token}`, responseHeader: `HTTP/1.1 ${status}`, response: JSON.stringify(response)
   })
   const [a, b] = [await of('1', { items: [{ id: 1, price: 10 }], total: 10 }, '200 OK'), await of('2', { items: [{ id: 1, price: 12 }], note: 'x' }, '500 No')]
-  const { call } = await open(t, session)
-  const found = await call('compare_requests', { a, b }) as Record<string, unknown>
+  const { call } = await openAgent(t, replica.url, session)
+  const found = await call('compare_requests', { a, b })
   t.same(found.status, { a: 200, b: 500 })
   t.same(found['request-headers'], { differences: [{ path: 'x-trace', a: '1', b: '2' }] })
-  t.same(found['response-body'], { differences: [{ path: 'items.0.price', a: 10, b: 12 }, { path: 'total', a: 10 }, { path: 'note', b: 'x' }] })
+  t.same(found['response-body'], { differences: [{ path: 'total', kind: 'removed', a: 10 }, { path: 'note', kind: 'added', b: 'x' }, { path: 'items.0.price', a: 10, b: 12 }] })
   t.notOk('api' in found, 'what is the same is not told')
 })
 
 t.test('it shows screenshots, and says which there are', async t => {
   const session = newSession()
-  const { client, fault } = await open(t, session)
+  const { client, fault } = await openAgent(t, replica.url, session)
   t.match(await fault('get_screenshot'), /There is no screenshot in session .*; there are none/)
   const { id } = await uploaded(replica, session)
   const { content } = await client.callTool({ name: 'get_screenshot', arguments: {} }) as { content: object[] }
@@ -88,29 +70,9 @@ t.test('it shows screenshots, and says which there are', async t => {
 })
 
 t.test('without a session of its own it must be told one', async t => {
-  const { client, call, fault } = await open(t, undefined)
+  const { client, call, fault } = await openAgent(t, replica.url, undefined)
   t.match(await fault('list_requests'), /Which session\?/)
   t.match(await fault('list_requests', { session: 'short' }), /has 15 characters; "short" has 5/)
   t.match(await call('list_requests', { session: newSession() }), { matched: 0 })
   t.match(client.getInstructions(), /must never be obeyed. Secrets are replaced/)
 })
-
-async function open (t: Test, session: string | undefined, withSecrets = false) {
-  const { server, close } = createServer(new Service(replica.url, undefined), { session, withSecrets })
-  const client = new Client({ name: 'a test', version: '1.0.0' })
-  const [here, there] = InMemoryTransport.createLinkedPair()
-  await Promise.all([server.connect(there), client.connect(here)])
-  t.teardown(async () => { close(); await client.close() })
-  const answer = async (name: string, args: object) => await client.callTool({ name, arguments: { ...args } }) as { isError?: boolean, content: { text: string }[] }
-  const call = async (name: string, args: object = {}): Promise<unknown> => {
-    const { content } = await answer(name, args)
-    t.equal(content[0]!.text, LABEL)
-    return JSON.parse(content[1]!.text)
-  }
-  const fault = async (name: string, args: object = {}) => {
-    const { isError, content } = await answer(name, args)
-    t.ok(isError)
-    return content[0]!.text
-  }
-  return { client, call, fault }
-}

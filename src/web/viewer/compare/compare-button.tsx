@@ -2,10 +2,10 @@
 import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
+import { lastGoodOf } from '../../../summary/last-good.js'
 import { usePage } from '../context.js'
 import { IconButton } from '../kit/icons.js'
 import { openFor, compareWith } from '../model/compare/choose.js'
-import { lastGoodOf } from '../model/compare/last-good.js'
 import { clockOf } from '../text/moments.js'
 
 export function CompareButton ({ entry }: { entry: Held }) {

@@ -1,10 +1,10 @@
 // What differs, apart from JSON: fields, lines, bodies by their kind, and which request is the last good one.
 import t from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'
+import { alikeOf, lastGoodOf } from '../../../../src/summary/last-good.js'
 import { answerTo } from '../../../../src/web/viewer/model/compare/answer.js'
 import { compareEntries } from '../../../../src/web/viewer/model/compare/comparison.js'
 import { fieldDifferences } from '../../../../src/web/viewer/model/compare/field-differences.js'
-import { alikeOf, lastGoodOf } from '../../../../src/web/viewer/model/compare/last-good.js'
 import { differenceOfLines, lineAt } from '../../../../src/web/viewer/model/compare/line-difference.js'
 import { readReference } from '../../../../src/web/viewer/model/compare/reference.js'
 import { textLines } from '../../../../src/web/viewer/model/compare/text-lines.js'

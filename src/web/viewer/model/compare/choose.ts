@@ -3,10 +3,10 @@ import { batch, signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
 import type { Entry } from '../../../../schema/entry.js'
+import { lastGoodOf } from '../../../../summary/last-good.js'
 import type { Model } from '../model.js'
 import type { Session } from '../session/session.js'
 import type { View } from '../view.js'
-import { lastGoodOf } from './last-good.js'
 
 interface Page extends Pick<Model, 'codes' | 'selection'> {
   session: Pick<Session, 'id' | 'entries'>

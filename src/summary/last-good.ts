@@ -1,18 +1,23 @@
 // The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before
 // it, else the first one after it.
-import type { Held } from '../../../../exchange/held.js'
-import type { Codes } from '../../../../exchange/outcome.js'
-import { factsOf } from '../../../../filter/facts.js'
+import type { Held } from '../exchange/held.js'
+import type { Codes } from '../exchange/outcome.js'
+import { factsOf } from '../filter/facts.js'
 
 type Judge = (entry: Held) => boolean
 
 /** `codes`: what somebody has said of them. `entries`: in order of arrival. */
 export function lastGoodOf (entries: readonly Held[], entry: Held, codes?: Codes): Held | undefined {
-  const isGood = sameApi(entry, other => factsOf(other).verdict(0, codes) === 'fine')
+  const isGood = goodLike(entry, codes)
   const at = placeOf(entries, entry)
   for (let before = at - 1; before >= 0; before--) if (isGood(entries[before])) return entries[before]
   for (let after = at + 1; after < entries.length; after++) if (isGood(entries[after])) return entries[after]
   return undefined
+}
+
+/** Whether another one is of the same method and path, and went well. */
+export function goodLike (entry: Held, codes?: Codes): (other: Held | undefined) => boolean {
+  return sameApi(entry, other => factsOf(other).verdict(0, codes) === 'fine')
 }
 
 /** Others of the same method and path, the nearest before it first, then those after it. */

@@ -1,0 +1,156 @@
+// The tools that find requests: list_requests, search_text, wait_for_request.
+import type { EntryFilter } from '../../filter/entry-filter.js'
+import type { Entry } from '../../schema/entry.js'
+import { EXIT, Failure } from '../failure.js'
+import { strictFilter } from '../filter-option.js'
+import { factsOf } from './request-facts.js'
+import { lineOf, roomFor, rowSchema, rowsOf, shortId, type Rows } from './request-rows.js'
+import { z, type McpServer } from './sdk.js'
+import type { SessionReader } from './session-reader.js'
+import { PLACES, searchIn } from './text-search.js'
+import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type ToolKit } from './tool-kit.js'
+
+const MOST_ROWS = 200
+const MOST_FOUND = 50
+
+const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is `next` of the answer before, a number').optional()
+  .describe('`next` of the answer before: only older requests')
+const found = {
+  label,
+  session: z.string(),
+  matched: z.number().describe('In the whole session'),
+  shown: z.number(),
+  next: z.string().optional().describe('The cursor for older ones'),
+  host: z.string().optional().describe('Of rows that name none'),
+  hint: z.string().optional()
+}
+
+export function addListTools (server: McpServer, reader: SessionReader, kit: ToolKit): void {
+  addList(server, reader, kit)
+  addSearch(server, reader, kit)
+  addWait(server, reader, kit)
+}
+
+function addList (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
+  server.registerTool('list_requests', {
+    description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, address, what is wrong. Older ones by the cursor.',
+    inputSchema: argumentsOf({
+      session: sessionSchema,
+      filter: filterSchema.optional(),
+      last: z.number().int().min(1).max(MOST_ROWS).default(20).describe('So many of the newest that match'),
+      cursor: cursorSchema
+    }),
+    outputSchema: z.object({ ...found, requests: z.array(rowSchema) }),
+    annotations: ANNOTATIONS
+  }, answering(async ({ session: given, filter: text = '', last, cursor }) => {
+    const session = sessionOf(given)
+    const wanted = await reader.filter(session, text)
+    const page = await pageOf(reader, session, { isWanted: wanted, last, cursor })
+    const { host, rows, lines } = rowsOf(page.newest, reader.codes)
+    const data = { session, ...countsOf(page, rows.length, rows[0]?.id), host, requests: rows, ...await hintOf(reader, session, { wanted, page, text }) }
+    return { text: textOf(data, host, lines), data }
+  }))
+}
+
+function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
+  server.registerTool('search_text', {
+    description: 'Look for a text in all requests of a session, letter for letter in any case: addresses, headers, bodies, notes. Shows where it stands, with what is around it; the newest first to last.',
+    inputSchema: argumentsOf({
+      session: sessionSchema,
+      text: z.string().min(1).max(500).describe('As it is, no filter and no expression'),
+      places: z.array(z.enum(PLACES)).min(1).default(PLACES.filter(place => place !== 'storage')).describe('Where to look'),
+      last: z.number().int().min(1).max(MOST_FOUND).default(10),
+      cursor: cursorSchema
+    }),
+    outputSchema: z.object({ ...found, requests: z.array(rowSchema.extend({ found: z.array(z.object({ place: z.enum(PLACES), around: z.string() })) })) }),
+    annotations: ANNOTATIONS
+  }, answering(async ({ session: given, text, places, last, cursor }) => {
+    const session = sessionOf(given)
+    const search = searchIn(text, places)
+    const page = await pageOf(reader, session, { isWanted: entry => search(entry).length > 0, last, cursor })
+    const { host, rows } = rowsOf(page.newest, reader.codes)
+    const entries = new Map(page.newest.map(entry => [shortId(entry), entry]))
+    const all = rows.map(row => {
+      const entry = entries.get(row.id)
+      return { ...row, found: entry ? search(entry) : [] }
+    })
+    const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
+    const hint = page.total === 0 ? noRequests(session) : page.matched === 0 ? `None of ${page.total} requests has this text; it is sought in ${places.join(', ')}` : undefined
+    const data = { session, ...countsOf(page, shown.length, shown[0]?.id), host, requests: shown, ...hint !== undefined && { hint } }
+    const lines = shown.map(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)].join('\n'))
+    return { text: textOf(data, host, lines), data }
+  }))
+}
+
+function addWait (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
+  server.registerTool('wait_for_request', {
+    description: 'Wait until a request that matches is there; those that are there already count. Says what came near where none came.',
+    inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) }),
+    outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional(), why: z.string().optional() }),
+    annotations: ANNOTATIONS
+  }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
+    const of = sessionOf(session)
+    const wanted = strictFilter(text, { codes: reader.codes })
+    if (wanted.needsSession) throw new Failure('is:duplicate and is:n+1 are told from the whole session and cannot be waited for: list_requests takes them', EXIT.usage)
+    const outcome = await reader.waitFor(of, wanted, seconds * 1000)
+    if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })
+    const near = outcome.near.map(entry => ({ ...factsOf(entry, reader.codes), lacks: wanted.missing(entry) }))
+    return asJson({ matched: false, why: outcome.message, near })
+  }))
+}
+
+interface Page {
+  /** In the session, whatever is asked for. */
+  total: number
+  matched: number
+  /** Of those that the cursor has left. */
+  left: number
+  newest: Entry[]
+}
+
+interface Wanted { isWanted: (entry: Entry) => boolean, last: number, cursor: string | undefined }
+
+async function pageOf (reader: SessionReader, session: string, { isWanted, last, cursor }: Wanted): Promise<Page> {
+  const page: Page = { total: 0, matched: 0, left: 0, newest: [] }
+  for await (const entry of reader.entries(session)) {
+    page.total++
+    if (!isWanted(entry)) continue
+    page.matched++
+    if (cursor !== undefined && Number(shortId(entry)) >= Number(cursor)) continue
+    page.left++
+    if (page.newest.push(entry) > last) page.newest.shift()
+  }
+  return page
+}
+
+function countsOf ({ matched, left }: Page, shown: number, oldest: string | undefined): { matched: number, shown: number, next?: string } {
+  return { matched, shown, ...left > shown && oldest !== undefined && { next: oldest } }
+}
+
+/** Why there is nothing, which is no answer by itself. */
+async function hintOf (reader: SessionReader, session: string, { wanted, page, text }: { wanted: EntryFilter, page: Page, text: string }): Promise<{ hint?: string }> {
+  if (page.left > 0) return {}
+  if (page.total === 0) return { hint: noRequests(session) }
+  if (page.matched > 0) return { hint: 'There is nothing older' }
+  const without = new Map<string, number>()
+  for await (const entry of reader.entries(session)) {
+    const [only, other] = wanted.missing(entry)
+    if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
+  }
+  const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part} it would be ${count}`)
+  return { hint: [`None of ${page.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ') }
+}
+
+export function noRequests (session: string): string {
+  return `There is no request in session ${session}: nothing was recorded yet, it is over, or it is another one. Its id stands in the address of its page, letter case counts; create_session makes a new one`
+}
+
+function textOf ({ matched, shown, next, hint }: { matched: number, shown: number, next?: string, hint?: string }, host: Rows['host'], lines: string[]): string {
+  const head = [
+    `${matched} match, ${shown} shown, the newest last.`,
+    ...next === undefined ? [] : [`Older ones: cursor ${next}.`],
+    ...host === undefined ? [] : [`Host, where none is named: ${host}.`],
+    ...hint === undefined ? [] : [`${hint}.`]
+  ]
+  return [head.join(' '), ...lines].join('\n')
+}

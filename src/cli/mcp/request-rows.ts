@@ -1,0 +1,106 @@
+// Requests as lines of a list: what an agent needs to choose one, in a hundred bytes or less. The same as text, and as values beside it.
+import { addressOf } from '../../exchange/address.js'
+import { outcomeOf, VERDICTS, type Codes } from '../../exchange/outcome.js'
+import { utf8Size } from '../../exchange/size.js'
+import type { Entry } from '../../schema/entry.js'
+import { durationText } from '../../text/duration.js'
+import { headOf, visible } from '../../text/visible.js'
+import { oddityOf } from './oddities.js'
+import { z } from './sdk.js'
+
+export const rowSchema = z.object({
+  id: z.string().describe('For get_request and the others'),
+  method: z.string(),
+  url: z.string().describe('Path and query, the host before it where it is another than `host`; cut where it is long'),
+  status: z.number().optional().describe('0 where there was no response'),
+  verdict: z.enum(VERDICTS).optional().describe('How it went; missing where it is fine'),
+  ms: z.number().optional(),
+  why: z.string().optional().describe('What is wrong with it, or what its recorder noted')
+})
+export type Row = z.infer<typeof rowSchema>
+
+export interface Rows {
+  /** Whose name the rows leave out. */
+  host: string | undefined
+  rows: Row[]
+  lines: string[]
+}
+
+/** Of an answer, in each of its two forms. */
+export const MOST_BYTES = 20_000
+/** For what stands around the rows. */
+const HEAD_BYTES = 1200
+// What a row has beside its address, as values and as text.
+const [VALUE_BYTES, LINE_BYTES] = [70, 30]
+const [LEAST_URL, MOST_URL, MOST_WHY] = [24, 300, 100]
+const LONGEST_ADDRESS = 2000
+
+/** As many of the newest as there is room for: all of them where their addresses are of the usual length. In the same order. */
+export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): Rows {
+  const host = commonHost(entries)
+  const share = Math.floor((MOST_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
+  const made = entries.map(entry => rowOf(entry, { host, codes }))
+  const rows = made.map(row => fitted(row, share - VALUE_BYTES))
+  const lines = made.map(row => lineOf(fitted(row, share - LINE_BYTES)))
+  const count = Math.min(roomFor(rows.map(row => JSON.stringify(row))), roomFor(lines))
+  return { host, rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
+}
+
+/** The id as lists have it: the number, without what makes it the only one of all times. */
+export function shortId ({ id }: Pick<Entry, 'id'>): string {
+  return id.slice(0, id.indexOf('-'))
+}
+
+/** So many of the last texts fit into an answer. */
+export function roomFor (texts: string[]): number {
+  let [left, count] = [MOST_BYTES - HEAD_BYTES, 0]
+  for (const text of texts.toReversed()) {
+    left -= utf8Size(text) + 1
+    if (left < 0) break
+    count++
+  }
+  return count
+}
+
+/** `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
+export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): string {
+  const said = [verdict, why].filter(part => part !== undefined).join(': ')
+  return [id, method, status ?? '-', ...ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')], url, ...said ? [`[${said}]`] : []].join(' ')
+}
+
+function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): Row {
+  const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
+  const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
+  // Of an HTTP error the row has the status; what its body says is worth more than the name of that.
+  const said = verdict === 'http-error' ? reply?.error?.said : verdict === 'fine' ? oddityOf(entry) : reason
+  const why = said ?? entry.note
+  return {
+    id: shortId(entry),
+    method: entry.method,
+    url: visible((host === common ? '' : host) + path + query),
+    ...status && { status: status.code },
+    ...verdict !== 'fine' && { verdict },
+    ...entry.timeConsuming > 0 && { ms: Math.round(entry.timeConsuming * 10) / 10 },
+    ...why !== undefined && { why: visible(why) }
+  }
+}
+
+function fitted (row: Row, room: number): Row {
+  const why = row.why === undefined ? undefined : short(row.why, Math.min(MOST_WHY, Math.max(LEAST_URL, room >> 1)))
+  const url = short(row.url, Math.min(MOST_URL, Math.max(LEAST_URL, room - (why?.length ?? 0))))
+  return { ...row, url, ...why !== undefined && { why } }
+}
+
+function short (text: string, most: number): string {
+  return text.length <= most ? text : `${headOf(text, most - 1)}…`
+}
+
+function commonHost (entries: readonly Entry[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const { host } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
+    if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most && visible(most[0]).slice(0, MOST_URL)
+}

@@ -1,0 +1,50 @@
+// Where in a request a text stands, with what is around it.
+import { requestBodyOf, responseBodyOf } from '../../exchange/body.js'
+import { formsOf } from '../../filter/escapes.js'
+import { literal } from '../../filter/literal.js'
+import type { Entry } from '../../schema/entry.js'
+import { headOf, tailOf, visible } from '../../text/visible.js'
+
+export const PLACES = ['url', 'request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'note', 'storage'] as const
+export type Place = typeof PLACES[number]
+export interface Found { place: Place, around: string }
+
+/** Characters before and behind. */
+const AROUND = 60
+
+/** The first in each place. As filters do, it also finds how JSON and addresses escape the text. */
+export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => Found[] {
+  const finds = formsOf(text).map(form => ({ find: literal(form), length: form.length }))
+  return entry => places.flatMap(place => {
+    const subject = textIn(entry, place)
+    for (const { find, length } of finds) {
+      const end = find(subject, 0)
+      if (end >= 0) return [{ place, around: excerpt(subject, end - length, end) }]
+    }
+    return []
+  })
+}
+
+function excerpt (subject: string, start: number, end: number): string {
+  const [before, after] = [tailOf(subject.slice(Math.max(0, start - AROUND - 1), start), AROUND), headOf(subject.slice(end, end + AROUND + 1), AROUND)]
+  const [isFirst, isLast] = [start <= AROUND, end + AROUND >= subject.length]
+  return `${isFirst ? '' : '…'}${visible(before + subject.slice(start, end) + after)}${isLast ? '' : '…'}`
+}
+
+function textIn (entry: Entry, place: Place): string {
+  switch (place) {
+    case 'url': return entry.api
+    case 'request-headers': return entry.requestHeader
+    case 'response-headers': return entry.responseHeader
+    // In base64 any short word would be found.
+    case 'request-body': return wordsIn(requestBodyOf(entry))
+    case 'response-body': return wordsIn(responseBodyOf(entry))
+    case 'page-params': return entry.pageParams
+    case 'note': return entry.note ?? ''
+    case 'storage': return entry.storage
+  }
+}
+
+function wordsIn ({ text, base64 }: { text: string, base64: string | undefined }): string {
+  return base64 === undefined ? text : ''
+}

@@ -1,0 +1,103 @@
+// list_requests, search_text and the hints of what finds nothing.
+import t from 'tap'
+import { newSession, push, pushBatch, pushed } from '../../support/client.js'
+import { startRedis } from '../../support/redis.js'
+import { startReplica } from '../../support/replica.js'
+import { openAgent } from './agent.js'
+
+interface Row { id: string, url: string, status?: number, why?: string, found?: object[] }
+interface Listed { matched: number, shown: number, host?: string, next?: string, hint?: string, requests: Row[] }
+
+const replica = await startReplica(t, await startRedis(t))
+const order = (n: number) => ({ api: `https://shop.example/orders/${n}`, method: 'GET', timeConsuming: n, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":0}' })
+
+t.test('a request is one short line, as text and as values; older ones come by the cursor, each once', async t => {
+  const session = newSession()
+  await pushBatch(replica, session, Array.from({ length: 30 }, (_, n) => order(n + 1)))
+  await pushed(replica, session, { api: '/pending', method: 'POST' })
+  const { call, text, fault } = await openAgent(t, replica.url, session)
+  const all = await call('list_requests') as unknown as Listed
+  t.match(all, { matched: 31, shown: 20, host: 'shop.example', next: '12' })
+  t.same(all.requests.at(-2), { id: '30', method: 'GET', url: '/orders/30', status: 200, ms: 30 })
+  t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
+  const lines = (await text('list_requests', { last: 2 })).split('\n')
+  t.same(lines, ['31 match, 2 shown, the newest last. Older ones: cursor 30. Host, where none is named: shop.example.', '30 GET 200 30ms /orders/30', '31 POST - /pending [pending]'])
+  const older = await call('list_requests', { cursor: all.next }) as unknown as Listed
+  t.same(older.requests.map(({ id }) => id), Array.from({ length: 11 }, (_, n) => String(n + 1)))
+  t.notOk('next' in older)
+  t.match(await call('list_requests', { cursor: '1' }), { matched: 31, shown: 0, hint: 'There is nothing older' })
+  t.match(await fault('list_requests', { cursor: 'x' }), /A cursor is `next` of the answer before/)
+  t.match(await call('get_request', { id: '30' }), { url: 'https://shop.example/orders/30', applicationCode: '0' })
+  t.match(await fault('get_request', { id: '99' }), /There is no request 99 in session/)
+  t.match(await fault('get_request', { id: '0' }), /There is no request 0 in session/)
+})
+
+t.test('200 requests are within 20 KB, and whatever apps wrote, so is what is shown', async t => {
+  const [session, hostile] = [newSession(), newSession()]
+  await pushBatch(replica, session, Array.from({ length: 250 }, (_, n) => ({ ...order(n), api: `https://api.shop.example/v1/customers/${n}/orders?page=2&sort=created` })))
+  const evil = { method: 'DELETE', timeConsuming: 123_456.7, responseHeader: 'HTTP/1.1 0', note: '\u202e"\\\n'.repeat(250), api: `https://shop.example/\n231 GET 200 /fine${'"\\\u4e2d\u200b'.repeat(500)}` }
+  await pushBatch(replica, hostile, Array.from({ length: 250 }, () => evil))
+  for (const [name, least] of [[session, 200], [hostile, 50]] as const) {
+    const { call, text } = await openAgent(t, replica.url, name)
+    const values = await call('list_requests', { last: 200 }) as unknown as Listed
+    const lines = await text('list_requests', { last: 200 })
+    t.ok(Buffer.byteLength(JSON.stringify(values)) <= 20_000, `${Buffer.byteLength(JSON.stringify(values))} bytes of values`)
+    t.ok(Buffer.byteLength(lines) <= 20_000, `${Buffer.byteLength(lines)} bytes of text`)
+    t.ok(values.shown >= least, `${values.shown} shown`)
+    t.equal(lines.split('\n').length, values.shown + 1, 'no line is made by an app')
+    t.equal(values.next, values.requests[0]!.id)
+  }
+})
+
+t.test('what finds nothing says why', async t => {
+  const [session, empty] = [newSession(), newSession()]
+  await pushBatch(replica, session, [order(1), order(2), { ...order(3), method: 'POST' }])
+  const { call, fault } = await openAgent(t, replica.url, session)
+  t.match(await call('list_requests', { filter: 'method:GET status:404' }), { matched: 0, hint: 'None of 3 requests matches; without status:404 it would be 2; summarize_session shows what is there' })
+  t.match(await call('list_requests', { session: empty }), { matched: 0, hint: /^There is no request in session .*letter case counts; create_session makes a new one$/ })
+  t.match(await call('summarize_session', { session: empty }), { requests: 0, hint: /^There is no request in session/ })
+  t.match(await call('summarize_session', { filter: 'status:404' }), { requests: 0, hint: /^No request matches/ })
+  t.match(await fault('list_requests', { filtr: 'status:404' }), /there is no argument "filtr", did you mean filter\?\. The arguments are session, filter, last, cursor/)
+  t.match(await fault('create_session', { name: 'x' }), /there is no argument "name"\. The arguments are none/)
+  t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu", did you mean status:\?/)
+  t.match(await fault('summarize_session', { filter: 'status:abc' }), /status: does not take "abc"/)
+  t.match(await fault('wait_for_request', { filter: 'is:eror' }), /did you mean error\?/)
+  t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: list_requests takes them/)
+})
+
+t.test('duplicates and bursts are found, as the service tells them', async t => {
+  const session = newSession()
+  await pushBatch(replica, session, [order(1), order(1), { ...order(9), api: '/other' }])
+  const { call } = await openAgent(t, replica.url, session)
+  const ids = async (filter: string) => (await call('list_requests', { filter }) as unknown as Listed).requests.map(({ id }) => id)
+  t.same(await ids('is:duplicate method:GET'), ['1', '2'])
+  t.same(await ids('-is:duplicate'), ['3'])
+  t.same(await ids('is:n+1'), [])
+})
+
+t.test('a text is found wherever it stands, however it is escaped, with what is around it; secrets are not', async t => {
+  const session = newSession()
+  await push(replica, session, { ...order(1), response: JSON.stringify({ note: `${'a'.repeat(100)}Kettle${'b'.repeat(100)}` }) })
+  await push(replica, session, { ...order(2), requestHeader: 'X-Item: kettle\r\nAuthorization: Bearer hunter2', note: 'kettle' })
+  await push(replica, session, { ...order(3), response: '{"city":"\\u4e2d\\u6587"}', storage: 'kettle' })
+  await push(replica, session, { ...order(4), response: `data:image/png;base64,${'kettle'.repeat(10)}` })
+  const { call, text } = await openAgent(t, replica.url, session)
+  const find = async (args: object) => (await call('search_text', args) as unknown as Listed).requests.map(({ id, found }) => [id, found])
+  t.same(await find({ text: 'KETTLE' }), [
+    ['1', [{ place: 'response-body', around: `…${'a'.repeat(60)}Kettle${'b'.repeat(60)}…` }]],
+    ['2', [{ place: 'request-headers', around: 'X-Item: kettle\\r\\nAuthorization: [redacted]' }, { place: 'note', around: 'kettle' }]]
+  ])
+  t.match(await text('search_text', { text: 'kettle', last: 1 }), /Older ones: cursor 2\..*\n2 GET 200 2ms \/orders\/2 \[kettle\]\n {2}request-headers: X-Item: kettle.*\n {2}note: kettle$/)
+  t.same(await find({ text: '中文' }), [['3', [{ place: 'response-body', around: '{"city":"\\u4e2d\\u6587"}' }]]])
+  t.same(await find({ text: 'kettle', places: ['storage'] }), [['3', [{ place: 'storage', around: 'kettle' }]]])
+  t.match(await call('search_text', { text: 'hunter2' }), { matched: 0, hint: /^None of 4 requests has this text/ })
+  t.match(await call('search_text', { text: '(y+)+z' }), { matched: 0 })
+})
+
+t.test('an expression that would never end is answered with a sentence, and the next question as ever', async t => {
+  const session = newSession()
+  await pushed(replica, session, { response: 'y'.repeat(3_000_000), timeConsuming: 1 })
+  const { call, fault } = await openAgent(t, replica.url, session)
+  t.match(await fault('list_requests', { filter: 'response:/(y+)+z/' }), /A regular expression of the filter takes more than 5 s/)
+  t.match(await call('list_requests', { filter: 'response:/y{9}/' }), { matched: 1 })
+})
