@@ -3,10 +3,11 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 
 export function okCodesOption (): Option {
-  return new Option('--ok-codes <codes>', 'application codes that mean success, of all hosts or of one: 10001,api.example.com=40000').argParser(readOkCodes)
+  return new Option('--ok-codes <codes>', 'application codes that mean success, of all hosts or of one: 10001,api.example.com=40000').argParser(codesOf)
 }
 
-function readOkCodes (text: string, before?: Codes): Codes {
+/** Throws where it is no list of codes. `before`: what the same option said earlier. */
+export function codesOf (text: string, before?: Codes): Codes {
   const known = new Set(text.split(',').map(part => part.trim()))
   if (known.has('') || [...known].some(part => part.endsWith('=') || part.startsWith('='))) {
     throw new InvalidArgumentError('It must be a list of codes such as 10001,api.example.com=40000.')

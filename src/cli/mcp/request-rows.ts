@@ -37,18 +37,26 @@ const LONGEST_ADDRESS = 2000
 
 /** As many of the newest as there is room for: all of them where their addresses are of the usual length. In the same order. */
 export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): Rows {
-  const host = commonHost(entries)
+  const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) }).host))
   const share = Math.floor((MOST_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
   const made = entries.map(entry => rowOf(entry, { host, codes }))
   const rows = made.map(row => fitted(row, share - VALUE_BYTES))
   const lines = made.map(row => lineOf(fitted(row, share - LINE_BYTES)))
   const count = Math.min(roomFor(rows.map(row => JSON.stringify(row))), roomFor(lines))
-  return { host, rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
+  return { host: host && visible(host).slice(0, MOST_URL), rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
 }
 
 /** The id as lists have it: the number, without what makes it the only one of all times. */
 export function shortId ({ id }: Pick<Entry, 'id'>): string {
   return id.slice(0, id.indexOf('-'))
+}
+
+/** The most frequent one, which need not be said in each row; undefined where none is known. */
+export function commonHost (hosts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const host of hosts) if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most?.[0]
 }
 
 /** So many of the last texts fit into an answer. */
@@ -93,14 +101,4 @@ function fitted (row: Row, room: number): Row {
 
 function short (text: string, most: number): string {
   return text.length <= most ? text : `${headOf(text, most - 1)}…`
-}
-
-function commonHost (entries: readonly Entry[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const entry of entries) {
-    const { host } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
-    if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
-  }
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most && visible(most[0]).slice(0, MOST_URL)
 }

@@ -10,7 +10,7 @@ import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'
 import { noRequests } from './list-tools.js'
 import { oddityOf } from './oddities.js'
-import { roomFor, shortId } from './request-rows.js'
+import { commonHost, roomFor, shortId } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
 import { ANNOTATIONS, answering, argumentsOf, filterSchema, label, type ToolKit } from './tool-kit.js'
@@ -18,7 +18,7 @@ import { ANNOTATIONS, answering, argumentsOf, filterSchema, label, type ToolKit 
 const LONGEST_API = 200
 
 const apiSchema = z.object({
-  api: z.string().describe('Method, host and path; ids in paths are *'),
+  api: z.string().describe('Method, host where it is another than `host`, and path; ids in paths are *'),
   count: z.number(),
   errors: z.number().optional(),
   pending: z.number().optional(),
@@ -41,7 +41,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       'within a second, bursts of ids (N+1), time at p50 and p95, responses that are not what they say (cut, or of another type), the ids of the first and the last.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema.optional() }),
     outputSchema: z.object({
-      label, session: z.string(), page: z.string().describe('For people'), requests: z.number(), errors: z.number(), apis: z.array(apiSchema), cut: z.string().optional(), hint: z.string().optional()
+      label, session: z.string(), page: z.string().describe('For people'), requests: z.number(), errors: z.number(), host: z.string().optional(), apis: z.array(apiSchema), cut: z.string().optional(), hint: z.string().optional()
     }),
     annotations: ANNOTATIONS
   }, answering(async ({ session: given, filter: text = '' }) => {
@@ -50,13 +50,14 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     const seen = new Map<Asked, Seen>()
     const told = (entry: Parameters<typeof oddityOf>[0], asked: Asked) => { seen.set(asked, { id: shortId(entry), odd: oddityOf(entry) }) }
     const groups = (await groupByApi(reader.entries(session), { wanted, codes: reader.codes, told })).sort(worstFirst)
-    const all = groups.map(group => apiOf(group, seen))
+    const host = commonHost(groups.map(group => group.host))
+    const all = groups.map(group => apiOf(group, host, seen))
     const count = roomFor(all.map(api => JSON.stringify(api)).reverse())
     const [apis, errors] = [all.slice(0, count), all.reduce((sum, { errors = 0 }) => sum + errors, 0)]
     const hint = seen.size > 0 ? undefined : text ? 'No request matches; without the filter there may be some' : noRequests(session)
     const cut = count < all.length ? `${count} of ${all.length} APIs, the worst; a filter leaves fewer` : undefined
-    const data = { session, page: service.page(session), requests: seen.size, errors, apis, ...cut !== undefined && { cut }, ...hint !== undefined && { hint } }
-    const head = [`${seen.size} requests, ${errors} errors; the worst first, ids in paths are *, ids of requests in brackets. For people: ${data.page}`, ...[cut, hint].filter(line => line !== undefined)]
+    const data = { session, page: service.page(session), requests: seen.size, errors, ...host !== undefined && { host: visible(host).slice(0, LONGEST_API) }, apis, ...cut !== undefined && { cut }, ...hint !== undefined && { hint } }
+    const head = [`${seen.size} requests, ${errors} errors; the worst first, ids of requests in brackets.${host === undefined ? '' : ` Host, where none is named: ${data.host}.`} For people: ${data.page}`, ...[cut, hint].filter(line => line !== undefined)]
     return { text: [...head, ...apis.map(lineOf)].join('\n'), data }
   }))
 
@@ -81,7 +82,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
 
 interface Seen { id: string, odd: string | undefined }
 
-function apiOf (group: ApiGroup, seen: Map<Asked, Seen>): Api {
+function apiOf (group: ApiGroup, common: string | undefined, seen: Map<Asked, Seen>): Api {
   const { method, host, path, count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times } = group
   const lasts: Record<string, string> = {}
   const odd = new Map<string, Seen & { count: number }>()
@@ -93,7 +94,7 @@ function apiOf (group: ApiGroup, seen: Map<Asked, Seen>): Api {
     if (what !== undefined) odd.set(what, { id, odd: what, count: (odd.get(what)?.count ?? 0) + 1 })
   }
   return {
-    api: visible(`${method} ${host}${path}`).slice(0, LONGEST_API),
+    api: visible(`${method} ${host === common ? '' : host}${path}`).slice(0, LONGEST_API),
     count,
     ...errors > 0 && { errors },
     ...pending > 0 && { pending },
