@@ -1,11 +1,12 @@
 // The tools that look at what they are told the id of: get_request, compare_requests, compare_with_last_good, get_screenshot.
+import type { Entry } from '../../schema/entry.js'
 import { EXIT, Failure } from '../failure.js'
-import { compare } from './comparison.js'
+import { compare, linesOf } from './comparison.js'
 import { factsOf, PARTS, partsOf } from './request-facts.js'
 import { shortId } from './request-rows.js'
 import { z, type McpServer } from './sdk.js'
 import type { SessionReader } from './session-reader.js'
-import { ANNOTATIONS, answering, argumentsOf, asJson, idSchema, label, type ToolKit } from './tool-kit.js'
+import { ANNOTATIONS, answering, argumentsOf, asJson, idSchema, label, type Told, type ToolKit } from './tool-kit.js'
 
 const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
@@ -34,7 +35,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }, answering(async ({ session, a, b }) => {
     const of = sessionOf(session)
     const [before, after] = [await reader.entry(of, a), await reader.entry(of, b)]
-    return asJson({ a: shortId(before), b: shortId(after), ...compare(before, after) })
+    return differences(before, after)
   }))
 
   server.registerTool('compare_with_last_good', {
@@ -47,7 +48,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
     const entry = await reader.entry(of, id)
     const good = await reader.lastGood(of, entry)
     if (!good) throw new Failure(`No other request of this method and path went well in session ${of}: there is nothing to compare ${id} with`, EXIT.no)
-    return asJson({ a: shortId(good), b: shortId(entry), ...compare(good, entry) })
+    return differences(good, entry)
   }))
 
   server.registerTool('get_screenshot', {
@@ -55,4 +56,9 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
     inputSchema: argumentsOf({ session: sessionSchema, id: z.string().max(100).optional() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, id }) => await reader.screenshot(sessionOf(session), id)))
+}
+
+function differences (before: Entry, after: Entry): Told {
+  const [a, b, found] = [shortId(before), shortId(after), compare(before, after)]
+  return { text: [`From ${a} (a) to ${b} (b):`, ...linesOf(found)].join('\n'), data: { a, b, ...found } }
 }

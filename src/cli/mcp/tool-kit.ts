@@ -2,6 +2,7 @@
 // apps and by whoever those talk to, so each answer says first that it is data; of a fault, too, which may repeat it.
 import leven from 'leven'
 import { EXIT, Failure } from '../failure.js'
+import { jsonText } from '../json-text.js'
 import { isSession } from '../session-id.js'
 import { z } from './sdk.js'
 import type { Image } from './session-reader.js'
@@ -55,7 +56,7 @@ export interface Told { text: string, data: object }
 
 /** Where the values say it best. */
 export function asJson (data: object): Told {
-  return { text: JSON.stringify(data), data }
+  return { text: jsonText(data), data }
 }
 
 type Content = { type: 'text', text: string } | { type: 'image', data: string, mimeType: string }

@@ -51,12 +51,18 @@ t.test('it compares headers by name and JSON by value', async t => {
     api: '/orders', timeConsuming: 1, requestHeader: `GET /orders HTTP/1.1\r\nAccept: a\r\nX-Trace: ${token}`, responseHeader: `HTTP/1.1 ${status}`, response: JSON.stringify(response)
   })
   const [a, b] = [await of('1', { items: [{ id: 1, price: 10 }], total: 10 }, '200 OK'), await of('2', { items: [{ id: 1, price: 12 }], note: 'x' }, '500 No')]
-  const { call } = await openAgent(t, replica.url, session)
+  const { call, text } = await openAgent(t, replica.url, session)
   const found = await call('compare_requests', { a, b })
   t.same(found.status, { a: 200, b: 500 })
   t.same(found['request-headers'], { differences: [{ path: 'x-trace', a: '1', b: '2' }] })
   t.same(found['response-body'], { differences: [{ path: 'total', kind: 'removed', a: 10 }, { path: 'note', kind: 'added', b: 'x' }, { path: 'items.0.price', a: 10, b: 12 }] })
   t.notOk('api' in found, 'what is the same is not told')
+  t.same((await text('compare_requests', { a, b })).split('\n'), [
+    'From 1 (a) to 2 (b):', 'status: 200 -> 500', 'request-headers x-trace: "1" -> "2"', 'response-body total (removed): 10', 'response-body note (added): "x"', 'response-body items.0.price: 10 -> 12', 'ms: 1 -> 1'
+  ])
+  const [one, other] = await Promise.all(['b', 'c'].map(letter => pushed(replica, session, { api: '/text', timeConsuming: 1, response: `${'a'.repeat(5000)}${letter}\n` })))
+  const { 'response-body': texts } = await call('compare_requests', { a: one, b: other })
+  t.same(texts, { a: `…${'a'.repeat(50)}b\n`, b: `…${'a'.repeat(50)}c\n` }, 'where long texts begin to differ')
 })
 
 t.test('it shows screenshots, and says which there are', async t => {
