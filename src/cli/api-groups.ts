@@ -11,6 +11,8 @@ export interface GroupOptions {
   /** The same of all hosts is one: where a recording of one deployment is compared with one of another. */
   isAnyHost?: boolean
   codes?: Codes | undefined
+  /** As they may be shown: all but duplicates is told from that, because what was replaced looks the same everywhere. */
+  shown?: (entry: Entry) => Entry
   /** Only these are counted. What is a duplicate is told from all. */
   wanted?: (entry: Entry) => boolean
   /** Each that is counted, and what stands for it among the members of its group. */
@@ -18,11 +20,13 @@ export interface GroupOptions {
 }
 
 /** In the order in which they were first asked. */
-export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, { isAnyHost = false, codes, wanted = () => true, told }: GroupOptions = {}): Promise<ApiGroup[]> {
+export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, options: GroupOptions = {}): Promise<ApiGroup[]> {
+  const { isAnyHost = false, codes, shown = entry => entry, wanted = () => true, told } = options
   const [table, repeats] = [new ApiTable(), new Repeats()]
   const counted = []
-  for await (const entry of entries) {
-    const tracked = repeats.add(repeatableOf(entry))
+  for await (const recorded of entries) {
+    const tracked = repeats.add(repeatableOf(recorded))
+    const entry = shown(recorded)
     if (!wanted(entry)) continue
     const asked = askedOf(entry, { codes })
     counted.push({ tracked, asked })

@@ -40,9 +40,10 @@ export function linesOf (comparison: Comparison): string[] {
   })
 }
 
-// What cannot be seen is an escape in it.
+// What cannot be seen is an escape in it. A name such as `constructor` may be compared with what is no JSON.
 function json (value: unknown): string {
-  return value === undefined ? 'none' : visible(JSON.stringify(value))
+  const text = JSON.stringify(value) as string | undefined
+  return text === undefined ? 'none' : visible(text)
 }
 
 function pair (a: unknown, b: unknown): Pair | undefined {

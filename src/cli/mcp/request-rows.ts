@@ -88,7 +88,7 @@ function rowOf (entry: Entry, { host: common, codes }: { host: string | undefine
     url: visible((host === common ? '' : host) + path + query),
     ...status && { status: status.code },
     ...verdict !== 'fine' && { verdict },
-    ...entry.timeConsuming > 0 && { ms: Math.round(entry.timeConsuming * 10) / 10 },
+    ...entry.timeConsuming > 0 && { ms: Number(entry.timeConsuming.toFixed(1)) },
     ...why !== undefined && { why: visible(why) }
   }
 }

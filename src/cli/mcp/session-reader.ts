@@ -5,8 +5,10 @@ import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
+import type { ApiGroup } from '../../summary/api-group.js'
 import { goodLike } from '../../summary/last-good.js'
 import { NothingMatched } from '../../web/feed/session-feed.js'
+import { groupByApi, type GroupOptions } from '../api-groups.js'
 import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { listen } from '../listening.js'
@@ -35,7 +37,12 @@ export class SessionReader {
 
   /** In order of arrival. */
   async * entries (session: string): AsyncGenerator<Entry> {
-    for await (const entry of sessionEntries(this.#service, session, { filter: filter('') })) yield this.#clean(entry)
+    for await (const entry of this.#recorded(session)) yield this.#clean(entry)
+  }
+
+  /** By method, host and path. Which are duplicates is told from what was recorded, as the service tells it. */
+  async groups (session: string, options: Pick<GroupOptions, 'wanted' | 'told'>): Promise<ApiGroup[]> {
+    return await groupByApi(this.#recorded(session), { ...options, codes: this.codes, shown: this.#clean })
   }
 
   /** Throws a Failure where it is not clear. */
@@ -104,6 +111,10 @@ export class SessionReader {
   /** Ends what is waited for. */
   close (): void {
     for (const close of this.#closers) close()
+  }
+
+  #recorded (session: string): AsyncGenerator<Entry> {
+    return sessionEntries(this.#service, session, { filter: filter('') })
   }
 
   async #wholeId (session: string, id: string): Promise<string | undefined> {

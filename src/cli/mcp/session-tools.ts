@@ -5,7 +5,6 @@ import type { Asked } from '../../summary/asked.js'
 import { durationText } from '../../text/duration.js'
 import { sizeText } from '../../text/size.js'
 import { visible } from '../../text/visible.js'
-import { groupByApi } from '../api-groups.js'
 import type { Service } from '../service.js'
 import { newSession } from '../session-id.js'
 import { noRequests } from './list-tools.js'
@@ -49,7 +48,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     const wanted = await reader.filter(session, text)
     const seen = new Map<Asked, Seen>()
     const told = (entry: Parameters<typeof oddityOf>[0], asked: Asked) => { seen.set(asked, { id: shortId(entry), odd: oddityOf(entry) }) }
-    const groups = (await groupByApi(reader.entries(session), { wanted, codes: reader.codes, told })).sort(worstFirst)
+    const groups = (await reader.groups(session, { wanted, told })).sort(worstFirst)
     const host = commonHost(groups.map(group => group.host))
     const all = groups.map(group => apiOf(group, host, seen))
     const count = roomFor(all.map(api => JSON.stringify(api)).reverse())

@@ -1,8 +1,9 @@
 // What all tools share: which session is meant, what their arguments are, and how an answer looks. Everything that they answer was written by
 // apps and by whoever those talk to, so each answer says first that it is data; of a fault, too, which may repeat it.
 import leven from 'leven'
+import { visibleLines } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'
-import { jsonText } from '../json-text.js'
+import { visibleJson } from '../json-text.js'
 import { isSession } from '../session-id.js'
 import { z } from './sdk.js'
 import type { Image } from './session-reader.js'
@@ -54,9 +55,9 @@ function unknownArguments (given: string[], known: string[]): string {
 /** The same as text and as values. */
 export interface Told { text: string, data: object }
 
-/** Where the values say it best. */
+/** Where the values say it best. What cannot be seen stands in the text by its numbers, and means the same. */
 export function asJson (data: object): Told {
-  return { text: jsonText(data), data }
+  return { text: visibleJson(JSON.stringify(data)), data }
 }
 
 type Content = { type: 'text', text: string } | { type: 'image', data: string, mimeType: string }
@@ -70,7 +71,7 @@ export function answering<Arguments> (tool: (args: Arguments) => Promise<Told | 
       if ('mimeType' in found) return { content: [labelled, { type: 'image', data: found.data, mimeType: found.mimeType }] }
       return { content: [labelled, { type: 'text', text: found.text }], structuredContent: { label: LABEL, ...found.data } }
     } catch (error) {
-      return { content: [labelled, { type: 'text', text: error instanceof Error ? error.message : String(error) }], isError: true }
+      return { content: [labelled, { type: 'text', text: visibleLines(error instanceof Error ? error.message : String(error)).join('\n') }], isError: true }
     }
   }
 }

@@ -73,6 +73,15 @@ t.test('duplicates and bursts are found, as the service tells them', async t => 
   t.same(await ids('is:duplicate method:GET'), ['1', '2'])
   t.same(await ids('-is:duplicate'), ['3'])
   t.same(await ids('is:n+1'), [])
+  const logins = newSession()
+  const login = (password: string) => ({ ...order(1), api: '/login', method: 'POST', request: JSON.stringify({ password }) })
+  await pushBatch(replica, logins, [login('one'), login('two')])
+  const other = await openAgent(t, replica.url, logins)
+  t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 0 }, 'what differs in secrets alone is none')
+  t.notMatch(await other.text('summarize_session'), /duplicates/)
+  await pushBatch(replica, logins, [login('two')])
+  t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 2 })
+  t.match(await other.text('summarize_session'), /2 duplicates/)
 })
 
 t.test('a text is found wherever it stands, however it is escaped, with what is around it; secrets are not', async t => {
@@ -99,5 +108,6 @@ t.test('an expression that would never end is answered with a sentence, and the 
   await pushed(replica, session, { response: 'y'.repeat(3_000_000), timeConsuming: 1 })
   const { call, fault } = await openAgent(t, replica.url, session)
   t.match(await fault('list_requests', { filter: 'response:/(y+)+z/' }), /A regular expression of the filter takes more than 5 s/)
+  t.match(await fault('wait_for_request', { filter: 'response:/(y+)+z/', timeout_seconds: 1 }), /takes more than 5 s/)
   t.match(await call('list_requests', { filter: 'response:/y{9}/' }), { matched: 1 })
 })
