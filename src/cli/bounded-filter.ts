@@ -1,5 +1,5 @@
-// Filters with regular expressions, limited in time. One such as `(y+)+z` may take years for a long text, and nothing else of the process would
-// run meanwhile: Node's `vm` ends what takes too long, an expression too.
+// Filters with regular expressions, limited in time. One such as `(y+)+z` may take years for a long text, and nothing else of the process
+// would run meanwhile: Node's `vm` ends what takes too long, an expression too.
 import { createContext, Script } from 'node:vm'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import { parse } from '../filter/parse.js'

@@ -35,7 +35,10 @@ export function linesOf (comparison: Comparison): string[] {
     if (!found) return []
     if ('same' in found) return [`${name}: the same ${found.same}`]
     if (!('differences' in found)) return [`${name}: ${json(found.a)} -> ${json(found.b)}`]
-    const lines = found.differences.map(({ path, kind, a, b }) => `${name} ${visible(path)}${kind ? ` (${kind})` : ''}: ${[a, b].filter(value => value !== undefined).map(json).join(' -> ')}`)
+    const lines = found.differences.map(({ path, kind, a, b }) => {
+      const sides = [a, b].filter(value => value !== undefined).map(json)
+      return `${name} ${visible(path)}${kind ? ` (${kind})` : ''}: ${sides.join(' -> ')}`
+    })
     return [...lines, ...found.cut === undefined ? [] : [`${name}: ${found.cut}`]]
   })
 }
@@ -68,7 +71,8 @@ function bodies (a: string, b: string): Comparison[string] {
 function values (a: object, b: object): Values | undefined {
   const differences = microdiff(a as Record<string, unknown>, b as Record<string, unknown>)
   if (differences.length === 0) return undefined
-  const told = differences.map(difference => ({ ...difference, kind: kindOf(difference) })).sort((a, b) => Number(!a.kind) - Number(!b.kind))
+  const judged = differences.map(difference => ({ ...difference, kind: kindOf(difference) }))
+  const told = judged.sort((a, b) => Number(!a.kind) - Number(!b.kind))
   const shown = told.slice(0, MOST).map(({ kind, ...difference }) => ({
     path: headOf(difference.path.join('.'), LONGEST_VALUE),
     ...kind && { kind },

@@ -25,6 +25,8 @@ const found = {
   hint: z.string().optional()
 }
 
+const foundSchema = rowSchema.extend({ found: z.array(z.object({ place: z.enum(PLACES), around: z.string() })) })
+
 export function addListTools (server: McpServer, reader: SessionReader, kit: ToolKit): void {
   addList(server, reader, kit)
   addSearch(server, reader, kit)
@@ -33,7 +35,8 @@ export function addListTools (server: McpServer, reader: SessionReader, kit: Too
 
 function addList (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_requests', {
-    description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, address, what is wrong. Older ones by the cursor.',
+    description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, ' +
+      'address, what is wrong. Older ones by the cursor.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
@@ -47,14 +50,16 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
     const wanted = await reader.filter(session, text)
     const page = await pageOf(reader, session, { isWanted: wanted, last, cursor })
     const { host, rows, lines } = rowsOf(page.newest, reader.codes)
-    const data = { session, ...countsOf(page, rows.length, rows[0]?.id), host, requests: rows, ...await hintOf(reader, session, { wanted, page, text }) }
+    const hint = await hintOf(reader, session, { wanted, page, text })
+    const data = { session, ...countsOf(page, rows), host, requests: rows, ...hint !== undefined && { hint } }
     return { text: textOf(data, host, lines), data }
   }))
 }
 
 function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('search_text', {
-    description: 'Look for a text in all requests of a session, letter for letter in any case: addresses, headers, bodies, notes. Shows where it stands, with what is around it; the newest first to last.',
+    description: 'Look for a text in all requests of a session, letter for letter in any case: addresses, headers, bodies, notes. Shows ' +
+      'the newest that have it, where it stands, and what is around it.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       text: z.string().min(1).max(500).describe('As it is, no filter and no expression'),
@@ -62,7 +67,7 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
       last: z.number().int().min(1).max(MOST_FOUND).default(10),
       cursor: cursorSchema
     }),
-    outputSchema: z.object({ ...found, requests: z.array(rowSchema.extend({ found: z.array(z.object({ place: z.enum(PLACES), around: z.string() })) })) }),
+    outputSchema: z.object({ ...found, requests: z.array(foundSchema) }),
     annotations: ANNOTATIONS
   }, answering(async ({ session: given, text, places, last, cursor }) => {
     const session = sessionOf(given)
@@ -75,9 +80,10 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
       return { ...row, found: entry ? search(entry) : [] }
     })
     const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
-    const hint = page.total === 0 ? noRequests(session) : page.matched === 0 ? `None of ${page.total} requests has this text; it is sought in ${places.join(', ')}` : undefined
-    const data = { session, ...countsOf(page, shown.length, shown[0]?.id), host, requests: shown, ...hint !== undefined && { hint } }
-    const lines = shown.map(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)].join('\n'))
+    const nowhere = page.matched === 0 ? `None of ${page.total} requests has this text; it is sought in ${places.join(', ')}` : undefined
+    const hint = page.total === 0 ? noRequests(session) : nowhere
+    const data = { session, ...countsOf(page, shown), host, requests: shown, ...hint !== undefined && { hint } }
+    const lines = shown.flatMap(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)])
     return { text: textOf(data, host, lines), data }
   }))
 }
@@ -86,12 +92,14 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
   server.registerTool('wait_for_request', {
     description: 'Wait until a request that matches is there; those that are there already count. Says what came near where none came.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) }),
-    outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional(), why: z.string().optional() }),
+    outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {
     const of = sessionOf(session)
     const wanted = strictFilter(text, { codes: reader.codes })
-    if (wanted.needsSession) throw new Failure('is:duplicate and is:n+1 are told from the whole session and cannot be waited for: list_requests takes them', EXIT.usage)
+    if (wanted.needsSession) {
+      throw new Failure('is:duplicate and is:n+1 need the whole session and cannot be waited for: list_requests takes them', EXIT.usage)
+    }
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
     if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })
     const near = outcome.near.map(entry => ({ ...factsOf(entry, reader.codes), lacks: wanted.missing(entry) }))
@@ -123,29 +131,35 @@ async function pageOf (reader: SessionReader, session: string, { isWanted, last,
   return page
 }
 
-function countsOf ({ matched, left }: Page, shown: number, oldest: string | undefined): { matched: number, shown: number, next?: string } {
-  return { matched, shown, ...left > shown && oldest !== undefined && { next: oldest } }
+interface Counts { matched: number, shown: number, next?: string }
+
+function countsOf ({ matched, left }: Page, shown: readonly { id: string }[]): Counts {
+  const [oldest] = shown
+  return { matched, shown: shown.length, ...oldest && left > shown.length && { next: oldest.id } }
 }
 
+interface Sought { wanted: EntryFilter, page: Page, text: string }
+
 /** Why there is nothing, which is no answer by itself. */
-async function hintOf (reader: SessionReader, session: string, { wanted, page, text }: { wanted: EntryFilter, page: Page, text: string }): Promise<{ hint?: string }> {
-  if (page.left > 0) return {}
-  if (page.total === 0) return { hint: noRequests(session) }
-  if (page.matched > 0) return { hint: 'There is nothing older' }
+async function hintOf (reader: SessionReader, session: string, { wanted, page, text }: Sought): Promise<string | undefined> {
+  if (page.left > 0) return undefined
+  if (page.total === 0) return noRequests(session)
+  if (page.matched > 0) return 'There is nothing older'
   const without = new Map<string, number>()
   for await (const entry of reader.entries(session)) {
     const [only, other] = wanted.missing(entry)
     if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
   }
   const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part} it would be ${count}`)
-  return { hint: [`None of ${page.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ') }
+  return [`None of ${page.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ')
 }
 
 export function noRequests (session: string): string {
-  return `There is no request in session ${session}: nothing was recorded yet, it is over, or it is another one. Its id stands in the address of its page, letter case counts; create_session makes a new one`
+  return `There is no request in session ${session}: nothing was recorded yet, it is over, or it is another one. ` +
+    'Its id stands in the address of its page, letter case counts; create_session makes a new one'
 }
 
-function textOf ({ matched, shown, next, hint }: { matched: number, shown: number, next?: string, hint?: string }, host: Rows['host'], lines: string[]): string {
+function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: Rows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`Older ones: cursor ${next}.`],

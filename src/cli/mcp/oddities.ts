@@ -1,4 +1,5 @@
-// What is wrong with a response of which neither the status nor the body says that anything failed: it is not what its headers call it, or not all of it.
+// What is wrong with a response of which neither the status nor the body says that anything failed: it is not what its headers call it, or
+// not all of it.
 import { responseBodyOf } from '../../exchange/body.js'
 import { readHeaders, valueOf } from '../../exchange/headers.js'
 import { jsonOf } from '../../exchange/json-body.js'
@@ -29,7 +30,8 @@ export function oddityOf (entry: Entry): string | undefined {
 /** Where it counts the bytes that are recorded: not of what was compressed, and not of what has no body. */
 function declaredBytes ({ method, responseHeader }: Entry): number | undefined {
   const headers = readHeaders(responseHeader)
-  if (method === 'HEAD' || statusOf(responseHeader)?.code === 304 || (valueOf(headers, 'content-encoding') ?? 'identity') !== 'identity') return undefined
+  const isCompressed = (valueOf(headers, 'content-encoding') ?? 'identity') !== 'identity'
+  if (isCompressed || method === 'HEAD' || statusOf(responseHeader)?.code === 304) return undefined
   const length = valueOf(headers, 'content-length') ?? ''
   return /^\d{1,15}$/.test(length) ? Number(length) : undefined
 }

@@ -73,7 +73,8 @@ export function roomFor (texts: string[]): number {
 /** `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
 export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): string {
   const said = [verdict, why].filter(part => part !== undefined).join(': ')
-  return [id, method, status ?? '-', ...ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')], url, ...said ? [`[${said}]`] : []].join(' ')
+  const took = ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')]
+  return [id, method, status ?? '-', ...took, url, ...said ? [`[${said}]`] : []].join(' ')
 }
 
 function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): Row {

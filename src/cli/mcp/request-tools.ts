@@ -28,7 +28,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_requests', {
-    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value; first what was added, removed or has another type.',
+    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value; first what was added, ' +
+      'removed or has another type.',
     inputSchema: argumentsOf({ session: sessionSchema, a: idSchema, b: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS
@@ -39,7 +40,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_with_last_good', {
-    description: 'Why did this one fail? What differs between a request (b) and the last one of the same method and path, ids aside, that went well before it (a), or the first one behind it.',
+    description: 'Why did this one fail? What differs between a request (b) and the last one of the same method and path, ids aside, ' +
+      'that went well before it (a), or the first one behind it.',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS
@@ -47,7 +49,9 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
     const of = sessionOf(session)
     const entry = await reader.entry(of, id)
     const good = await reader.lastGood(of, entry)
-    if (!good) throw new Failure(`No other request of this method and path went well in session ${of}: there is nothing to compare ${id} with`, EXIT.no)
+    if (!good) {
+      throw new Failure(`No other request of this method and path went well in session ${of}, so ${id} cannot be compared`, EXIT.no)
+    }
     return differences(good, entry)
   }))
 

@@ -1,5 +1,5 @@
-// What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter by
-// letter by what a filter finds.
+// What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter
+// by letter by what a filter finds.
 import type { Codes } from '../../exchange/outcome.js'
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
@@ -50,9 +50,10 @@ export class SessionReader {
     const { codes } = this
     const wanted = strictFilter(text, { codes })
     if (!wanted.needsSession) return wanted
-    const [duplicates, bursts] = await Promise.all([this.#ids(session, { filter: 'is:duplicate' }), this.#ids(session, { filter: 'is:n+1' })])
-    const [areDuplicates, areBursts] = [new Set(duplicates), new Set(bursts)]
-    return strictFilter(text, { codes, isDuplicate: ({ id }) => areDuplicates.has(id), isNPlusOne: ({ id }) => areBursts.has(id) })
+    const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => this.#ids(session, { filter: flag })))
+    const [duplicates, bursts] = found.map(ids => new Set(ids))
+    const isIn = (ids = new Set<string>()) => ({ id }: Pick<Entry, 'id'>) => ids.has(id)
+    return strictFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
   }
 
   /** `id`: as lists have it, or whole. */
@@ -62,7 +63,8 @@ export class SessionReader {
     if (reply?.ok) return this.#clean(await reply.json() as Entry)
     await reply?.body?.cancel()
     if (reply && reply.status !== 404) throw this.#service.refused(reply.status, '')
-    throw new Failure(`There is no request ${id} in session ${session}: it is gone, or of another session; list_requests shows what is there`, EXIT.no)
+    const sentence = `There is no request ${id} in session ${session}: it is gone, or of another session; list_requests shows what is there`
+    throw new Failure(sentence, EXIT.no)
   }
 
   /** The last one of the same API that went well before it, else the first one behind it. */

@@ -5,7 +5,9 @@ import { literal } from '../../filter/literal.js'
 import type { Entry } from '../../schema/entry.js'
 import { headOf, tailOf, visible } from '../../text/visible.js'
 
-export const PLACES = ['url', 'request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'note', 'storage'] as const
+export const PLACES = [
+  'url', 'request-headers', 'request-body', 'response-headers', 'response-body', 'page-params', 'note', 'storage'
+] as const
 export type Place = typeof PLACES[number]
 export interface Found { place: Place, around: string }
 
@@ -26,9 +28,10 @@ export function searchIn (text: string, places: readonly Place[]): (entry: Entry
 }
 
 function excerpt (subject: string, start: number, end: number): string {
-  const [before, after] = [tailOf(subject.slice(Math.max(0, start - AROUND - 1), start), AROUND), headOf(subject.slice(end, end + AROUND + 1), AROUND)]
-  const [isFirst, isLast] = [start <= AROUND, end + AROUND >= subject.length]
-  return `${isFirst ? '' : '…'}${visible(before + subject.slice(start, end) + after)}${isLast ? '' : '…'}`
+  const before = tailOf(subject.slice(Math.max(0, start - AROUND - 1), start), AROUND)
+  const after = headOf(subject.slice(end, end + AROUND + 1), AROUND)
+  const text = visible(before + subject.slice(start, end) + after)
+  return `${start <= AROUND ? '' : '…'}${text}${end + AROUND >= subject.length ? '' : '…'}`
 }
 
 function textIn (entry: Entry, place: Place): string {

@@ -1,0 +1,86 @@
+// APIs as lines of a summary: how often each was asked, how that ended, and the ids of requests to look at. As text and as values.
+import type { ApiGroup } from '../../summary/api-group.js'
+import type { Asked } from '../../summary/asked.js'
+import { durationText } from '../../text/duration.js'
+import { sizeText } from '../../text/size.js'
+import { visible } from '../../text/visible.js'
+import { z } from './sdk.js'
+
+export const apiSchema = z.object({
+  api: z.string().describe('Method, host where it is another than `host`, and path; ids in paths are *'),
+  count: z.number(),
+  errors: z.number().optional(),
+  pending: z.number().optional(),
+  duplicates: z.number().optional().describe('The same was asked within a second: is:duplicate finds them'),
+  nPlusOne: z.number().optional().describe('Five or more within a second that differ in ids alone: is:n+1 finds them'),
+  outcomes: z.record(z.string(), z.number()).describe('How many ended in which way: a status, with [what said that it failed]'),
+  lasts: z.record(z.string(), z.string()).optional().describe('The id of the last one that ended so, where it is no success'),
+  odd: z.array(z.string()).optional().describe('Responses that are not what they say, with the id of the last one'),
+  first: z.string().describe('The id of the first one; compare_requests with the last one tells what changed'),
+  last: z.string(),
+  p50: z.number().optional().describe('ms'),
+  p95: z.number().optional().describe('ms'),
+  bytes: z.number().describe('Of all response bodies')
+})
+export type Api = z.infer<typeof apiSchema>
+
+/** What is known of each request that is counted. */
+export interface Seen {
+  id: string
+  odd: string | undefined
+}
+
+const LONGEST_API = 200
+const MOST_ODD = 3
+
+/** `host`: whose name is left out. */
+export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<Asked, Seen>): Api {
+  const { count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times } = group
+  const members = [...group.members].map(asked => ({ outcome: visible(asked.outcome), ...seen.get(asked) ?? { id: '', odd: undefined } }))
+  const lasts = Object.fromEntries(members.filter(({ outcome }) => !/^2\d\d$/.test(outcome)).map(({ outcome, id }) => [outcome, id]))
+  const odd = oddOf(members)
+  return {
+    api: visible(`${group.method} ${group.host === host ? '' : group.host}${group.path}`).slice(0, LONGEST_API),
+    count,
+    ...errors > 0 && { errors },
+    ...pending > 0 && { pending },
+    ...duplicates > 0 && { duplicates },
+    ...nPlusOne > 0 && { nPlusOne },
+    outcomes: Object.fromEntries([...outcomes].map(([outcome, count]) => [visible(outcome), count])),
+    ...Object.keys(lasts).length > 0 && { lasts },
+    ...odd.length > 0 && { odd },
+    first: members[0]?.id ?? '',
+    last: members.at(-1)?.id ?? '',
+    p50: times.percentile(50),
+    p95: times.percentile(95),
+    bytes
+  }
+}
+
+/** `GET /orders/* x40: 200 x38, 500 x2 (231); 2 errors; p50 30 ms, p95 1.20 s; 12 kB; (3) to (298)`. */
+export function lineOf (row: Api): string {
+  const { errors, pending, duplicates, nPlusOne, lasts = {}, odd = [], p50, p95 } = row
+  const ended = Object.entries(row.outcomes).map(([outcome, count]) => {
+    const last = lasts[outcome]
+    return `${outcome} x${count}${last === undefined ? '' : ` (${last})`}`
+  })
+  const parts = [
+    ended.join(', '),
+    ...errors === undefined ? [] : [`${errors} errors`],
+    ...pending === undefined ? [] : [`${pending} pending`],
+    ...duplicates === undefined ? [] : [`${duplicates} duplicates`],
+    ...nPlusOne === undefined ? [] : [`${nPlusOne} n+1`],
+    ...odd.map(what => `odd: ${what}`),
+    ...p50 === undefined || p95 === undefined ? [] : [`p50 ${durationText(p50)}, p95 ${durationText(p95)}`],
+    sizeText(row.bytes),
+    `(${row.first}) to (${row.last})`
+  ]
+  return `${row.api} x${row.count}: ${parts.join('; ')}`
+}
+
+/** The newest kinds. */
+function oddOf (members: Seen[]): string[] {
+  const kinds = new Map<string, { count: number, id: string }>()
+  for (const { id, odd } of members) if (odd !== undefined) kinds.set(odd, { count: (kinds.get(odd)?.count ?? 0) + 1, id })
+  return [...kinds].slice(-MOST_ODD).map(([what, { count, id }]) => `${visible(what)} x${count} (${id})`)
+}
