@@ -1,12 +1,16 @@
 // What is wrong with a response of which neither the status nor the body says that anything failed: it is not what its headers call it, or
-// not all of it.
-import { responseBodyOf } from '../../exchange/body.js'
+// not all of it. JSON that can be read is never called cut, whatever its headers say: a wrong alarm costs more than a missed one.
+import { responseBodyOf, type Body } from '../../exchange/body.js'
 import { readHeaders, valueOf } from '../../exchange/headers.js'
 import { jsonOf } from '../../exchange/json-body.js'
-import { kindOfBody } from '../../exchange/kind.js'
 import { isPending } from '../../exchange/outcome.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
+
+/** What some put before JSON, so that no page can run it as a script. */
+const PREFIX = /^(?:\)\]\}'?,?|for\s?\(;;\);|while\s?\(1\);)\s*/
+/** A compressed text may be longer than the text; that it was compressed is not always known. */
+const SLACK_BYTES = 50
 
 /** Undefined where nothing is odd. */
 export function oddityOf (entry: Entry): string | undefined {
@@ -14,17 +18,20 @@ export function oddityOf (entry: Entry): string | undefined {
   if (isPending(entry) || body.text === '') return undefined
   if (body.cut !== undefined) return body.cut
   if (body.base64 !== undefined) return undefined
+  const isJson = /^\s*(?:[[{]|[)fw])/.test(body.text) && jsonOf(body.text.replace(PREFIX, '')) !== undefined
+  if (isJson) return /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) ? `${body.mediaType}, but it is JSON` : undefined
   const declared = declaredBytes(entry)
-  if (declared !== undefined && declared > body.size) return `breaks off: content-length is ${declared}, ${body.size} bytes are here`
-  const kind = kindOfBody(body)
-  if (/[/+]json$/.test(body.mediaType)) {
-    if (jsonOf(body.text) !== undefined) return undefined
-    if (/^\s*</.test(body.text)) return `${body.mediaType}, but it is HTML or XML`
-    return /^\s*[[{]/.test(body.text) ? 'JSON that breaks off or is broken' : `${body.mediaType}, but it is no JSON`
+  if (declared !== undefined && declared > body.size + SLACK_BYTES) {
+    return `breaks off: content-length is ${declared}, ${body.size} bytes are here`
   }
-  return kind === 'json' && /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) && jsonOf(body.text) !== undefined
-    ? `${body.mediaType}, but it is JSON`
-    : undefined
+  return /[/+]json$/.test(body.mediaType) ? noJson(body) : undefined
+}
+
+function noJson ({ text, mediaType }: Body): string | undefined {
+  if (/^\s*</.test(text)) return `${mediaType}, but it is HTML or XML`
+  if (/^\s*[[{]/.test(text)) return 'JSON that breaks off or is broken'
+  // A number or a word is JSON, too.
+  return jsonOf(text) === undefined ? `${mediaType}, but it is no JSON` : undefined
 }
 
 /** Where it counts the bytes that are recorded: not of what was compressed, and not of what has no body. */

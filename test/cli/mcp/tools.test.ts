@@ -41,22 +41,23 @@ t.test('a session is made with its link, and an app that is told of it is seen t
 t.test('a response that is not what it says, or not all of it, is told in lists, summaries and by itself', async t => {
   const session = newSession()
   const odd = [
-    { response: '<html></html>' }, { response: '{"id":1,"na' }, { response: 'ok' }, { responseHeader: `${json}\r\nContent-Length: 100` }, { note: 'response cut: 1 MB of 5 MB kept' },
+    { response: '<html></html>' }, { response: '{"id":1,"na' }, { response: 'ok' }, { response: '{"id":', responseHeader: `${json}\r\nContent-Length: 100` }, { note: 'response cut: 1 MB of 5 MB kept' },
     { responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/html' }
   ]
   const fine = [
     {}, { responseHeader: `${json}\r\nContent-Length: 100\r\nContent-Encoding: gzip` }, { method: 'HEAD', response: '', responseHeader: `${json}\r\nContent-Length: 100` },
+    { responseHeader: `${json}\r\nContent-Length: 100` }, { response: ')]}\',\n{"id":1}' }, { response: 'short', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 30' },
     { response: '', responseHeader: `${json}\r\nContent-Length: 100` }, { responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain' }, { response: 'data:application/json;base64,AAAA' }, { response: '12' }
   ]
   await pushBatch(replica, session, [...odd, ...fine].map(part => ({ ...order, ...part })))
   const { call } = await openAgent(t, replica.url, session)
   const { requests } = await call('list_requests') as { requests: { why?: string }[] }
   t.same(requests.map(({ why }) => why ?? '-'), [
-    'application/json, but it is HTML or XML', 'JSON that breaks off or is broken', 'application/json, but it is no JSON', 'breaks off: content-length is 100, 8 bytes are here',
+    'application/json, but it is HTML or XML', 'JSON that breaks off or is broken', 'application/json, but it is no JSON', 'breaks off: content-length is 100, 6 bytes are here',
     'response cut: 1 MB of 5 MB kept', 'text/html, but it is JSON', ...fine.map(() => '-')
   ])
   const { apis } = await call('summarize_session') as { apis: { api: string, odd?: string[] }[] }
-  t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, ['breaks off: content-length is 100, 8 bytes are here x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)', 'text/html, but it is JSON x1 (6)'])
+  t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, ['breaks off: content-length is 100, 6 bytes are here x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)', 'text/html, but it is JSON x1 (6)'])
   t.match(await call('get_request', { id: '2' }), { verdict: 'fine', odd: 'JSON that breaks off or is broken' })
 })
 
