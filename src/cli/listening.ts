@@ -1,14 +1,15 @@
 // A session that a command listens to: its feed, and what of the feed's states a person is told. An outage is told once, with its end.
 import { WebSocket } from 'ws'
 import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
-import type { Failure } from './failure.js'
-import type { Service } from './service.js'
+import { Away, type Service } from './service.js'
 
 export interface Listening {
   feed: SessionFeed
   /** Whether the copy was whole once, so that what it lacks is known to be missing. */
   readonly wasLive: boolean
-  /** Rejects where the service refuses before it was ever live: to ask again is of no use then. */
+  /** Whether the session is there: something was recorded to it, and it is not over. Known of a copy that is live. */
+  readonly isKnown: boolean
+  /** Rejects where the service refuses before it was ever live, or is none: to ask again is of no use then. */
   refused: Promise<never>
 }
 
@@ -19,11 +20,13 @@ export interface Listener {
 
 /** A new connection is made within this time where the old one was closed in order: nobody needs to know. */
 const SOON_MS = 1000
+/** The rev of a session without changes (contract 5). */
+const NO_REV = '0-0'
 
 export function listen (service: Service, session: string, { changed, say }: Listener): Listening {
   let wasLive = false
   let isAway = false
-  let refuse: (failure: Failure) => void = () => {}
+  let refuse: (failure: unknown) => void = () => {}
   const refused = new Promise<never>((_resolve, reject) => { refuse = reject })
   // Whoever does not wait for it hears of it by `say`.
   refused.catch(() => {})
@@ -35,11 +38,19 @@ export function listen (service: Service, session: string, { changed, say }: Lis
       isAway = false
     } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SOON_MS) {
       isAway = true
-      say(wasLive ? `the service is away (${state.reason}); trying again` : `${service.away(state.reason).message}; trying again`)
+      if (wasLive) say(`the service is away (${state.reason}); trying again`)
+      else tellWhy(state.reason)
     }
+  }
+  // A WebSocket does not say why it is refused, nor by whom.
+  const tellWhy = (reason: string) => {
+    service.check(session).then(() => service.away(reason), (failure: unknown) => failure).then(failure => {
+      if (!(failure instanceof Away)) refuse(failure)
+      else if (isAway) say(`${failure.message}; trying again`)
+    }).catch(() => {})
   }
   const feed = new SessionFeed({
     url: service.url, sessionId: session, token: service.token, WebSocket, onState: tell, ...changed && { onChange: changed }
   })
-  return { feed, refused, get wasLive () { return wasLive } }
+  return { feed, refused, get wasLive () { return wasLive }, get isKnown () { return feed.rev !== NO_REV } }
 }

@@ -12,6 +12,13 @@ export interface Asked {
   timeoutMs?: number
 }
 
+/** The service does not answer, or cannot just now: to ask again later may help. */
+export class Away extends Failure {
+  constructor (message: string) {
+    super(message, EXIT.service)
+  }
+}
+
 export const DEFAULT_URL = 'http://127.0.0.1:3000'
 const TIMEOUT_MS = 30_000
 
@@ -38,7 +45,22 @@ export class Service {
   async ask (path: string, session: string, asked: Asked = {}): Promise<Response> {
     const reply = await this.answer(path, session, asked)
     if (reply.ok) return reply
-    throw new Failure(this.#refusal(reply.status, sentenceIn(await reply.text())), EXIT.service)
+    throw this.refused(reply.status, sentenceIn(await reply.text()))
+  }
+
+  /** Resolves where it is Earshot, and lets us read the session. */
+  async check (session: string): Promise<void> {
+    const reply = await this.ask('/capture/entries', session, { query: { last: '1', fields: 'id' } })
+    await reply.body?.cancel()
+    // Its lists carry the place in the change log.
+    if (!/"\d+-\d+"$/.test(reply.headers.get('etag') ?? '')) throw this.foreign()
+  }
+
+  /** Resolves where it is Earshot, and lets us push to the session. Nothing is recorded. */
+  async checkPush (session: string): Promise<void> {
+    const reply = await this.ask('/capture/batch', session, { method: 'POST', type: 'application/json', body: '[]' })
+    const { code } = await reply.json().catch(() => ({})) as { code?: unknown }
+    if (code !== '0') throw this.foreign()
   }
 
   /** The same, whatever its status is. */
@@ -55,25 +77,33 @@ export class Service {
     try {
       return await fetch(url, { method, headers, signal: ending.signal, ...body !== undefined && { body } })
     } catch (error) {
-      throw this.away(reasonOf(error))
+      const reason = reasonOf(error)
+      // What Node's reader of HTTP says of other protocols.
+      throw reason.startsWith('HPE_') ? this.foreign() : this.away(reason)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  away (reason: string): Failure {
-    return new Failure(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or name another with --url`, EXIT.service)
+  away (reason: string): Away {
+    return new Away(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or name another with --url`)
   }
 
   /** In the words of the service, with what to do. */
   refused (status: number, sentence: string): Failure {
-    return new Failure(this.#refusal(status, sentence), EXIT.service)
+    const message = `${this.url} answered ${status}${sentence && ` (${sentence})`}${nextStep(status, sentence)}`
+    return status >= 500 ? new Away(message) : new Failure(message, EXIT.service)
   }
 
-  #refusal (status: number, sentence: string): string {
-    const next = status === 401 ? ': set EARSHOT_TOKEN to one that does' : status === 404 ? ': is this Earshot?' : ''
-    return `${this.url} answered ${status}${sentence && ` (${sentence})`}${next}`
+  foreign (): Failure {
+    return new Failure(`Something else than Earshot answers at ${this.url}: name the service with --url`, EXIT.service)
   }
+}
+
+function nextStep (status: number, sentence: string): string {
+  if (status === 401) return ': set EARSHOT_TOKEN to one that does'
+  // Earshot says why, always.
+  return status === 404 || sentence === '' ? ': is this Earshot?' : ''
 }
 
 /** Of an answer of Earshot; empty where it is none. */

@@ -6,8 +6,8 @@ import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 import { entriesOf } from '../web/feed/entry-lines.js'
 import { replyText } from '../web/feed/reply.js'
-import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
-import type { Service } from './service.js'
+import { reasonOf, usageFailure } from './failure.js'
+import { Away, type Service } from './service.js'
 
 export interface WantedEntries {
   filter: EntryFilter
@@ -39,10 +39,10 @@ export async function * sessionEntries (service: Service, session: string, { fil
 async function * read (service: Service, session: string, query: Record<string, string | undefined>): AsyncGenerator<Entry> {
   const reply = await service.ask('/capture/entries', session, { query, accept: 'application/x-ndjson' })
   const type = reply.headers.get('content-type')
-  if (!type?.startsWith('application/x-ndjson')) throw new Failure(`${service.url} answered with no list: is this Earshot?`, EXIT.service)
+  if (!type?.startsWith('application/x-ndjson')) throw service.foreign()
   try {
     for await (const entries of entriesOf(replyText(reply))) yield * entries
   } catch (error) {
-    throw new Failure(`The list of ${service.url} cannot be read: ${reasonOf(error)}`, EXIT.service)
+    throw new Away(`The list of ${service.url} cannot be read: ${reasonOf(error)}`)
   }
 }

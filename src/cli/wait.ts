@@ -5,7 +5,7 @@ import type { Codes } from '../exchange/outcome.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 import { visible } from '../text/visible.js'
-import { NothingMatched } from '../web/feed/session-feed.js'
+import { NothingMatched, NotAllSeen } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
@@ -15,10 +15,11 @@ import { listen, type Listening } from './listening.js'
 import { okCodesOption } from './ok-codes.js'
 import { jsonOption, readCount, readDuration, urlOption } from './options.js'
 import { requestLine } from './request-line.js'
-import { Service } from './service.js'
+import { Away, Service } from './service.js'
+import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, timeout: number, count?: number, none?: boolean, json?: boolean }
+interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, timeout: number, count?: number, none?: boolean, allowEmpty?: boolean, json?: boolean }
 
 export function waitCommand (): Command {
   return new Command('wait')
@@ -27,46 +28,74 @@ export function waitCommand (): Command {
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())
-    .addOption(new Option('-t, --timeout <time>', 'how long, such as 500ms, 30s or 2m').argParser(readDuration).default(30_000, '30s'))
+    .addOption(new Option('-t, --timeout <time>', 'how long for what is yet to come, such as 500ms, 30s or 2m; 0: only what is there').argParser(readDuration).default(30_000, '30s'))
     .option('-c, --count <count>', 'until so many different requests match', readCount)
     .option('--none', 'the other way round: fail as soon as one matches, and end well when the time is over')
+    .option('--allow-empty', 'with --none: also where there is no such session')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Requests that are there already count. It prints those that match and ends with 0, or with 1 when the time is over; then it prints on stderr
-what came near, and what of the filter it lacked. With --none it is 1 as soon as one matches, and 0 when the time is over.
+Requests that are there already count: they are looked through first, whatever it takes, and the time runs from then on. It prints those that match and
+ends with 0, or with 1 when the time is over; then it prints on stderr what came near, and what of the filter it lacked. With --none it is 1 as soon as
+one matches, and 0 when the time is over; 2 where there is no such session by then, unless --allow-empty is given. Where not all could be looked at,
+because the service was away, it is 3 either way.
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
   $ earshot wait my-first-sessio --filter 'path:/track' --count 3
   $ earshot wait my-first-sessio --filter 'status:5xx' --none --timeout 10s
+  $ earshot wait my-first-sessio --filter 'is:error' --none -t 0
 `)
     .action(wait)
 }
 
 async function wait (given: string, options: Options): Promise<void> {
-  const { url, okCodes: codes, timeout: timeoutMs, count = 1, none = false, json = false } = options
+  const { none = false, count = 1, allowEmpty = false, json = false, okCodes } = options
   if (none && count > 1) throw usageFailure('--none and --count exclude one another')
+  if (allowEmpty && !none) throw usageFailure('--allow-empty says something of --none only')
   const session = readSession(given)
-  const service = new Service(url)
+  const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
+  const sought = { wanted, count, timeoutMs: options.timeout }
+  const matched = await there(service, session, sought) ?? await toCome(service, session, sought, { none, allowEmpty })
+  for (const entry of matched) print(entry, json, okCodes)
+  if (none && matched.length > 0) throw new Failure(`A request matched ${wanted.text}`, EXIT.no)
+}
+
+interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
+
+/** As the service finds them; undefined where there are not enough yet. One that is away just now is waited for afterwards. */
+async function there (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
+  const found: Entry[] = []
+  try {
+    for await (const entry of sessionEntries(service, session, { filter: wanted })) {
+      found.push(entry)
+      if (found.length >= count) return found
+    }
+  } catch (error) {
+    if (!(error instanceof Away)) throw error
+  }
+  return undefined
+}
+
+/** With `none`: none, when the time is over. */
+async function toCome (service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }): Promise<Entry[]> {
   const listening = listen(service, session, { say: sentence => { process.stderr.write(`${visible(sentence)}\n`) } })
   try {
-    const matched = await Promise.race([listening.refused, firstOf(listening, wanted, { timeoutMs, count }), interrupted()])
-    for (const entry of matched) print(entry, json, codes)
-    if (none) throw new Failure(`A request matched ${wanted.text}`, EXIT.no)
+    return await Promise.race([listening.refused, firstOf(listening, sought), interrupted()])
   } catch (error) {
+    if (error instanceof NotAllSeen) throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
     if (!(error instanceof NothingMatched)) throw error
-    if (!listening.wasLive) throw service.away('no answer in time')
     if (!none) throw new Failure(error.message, EXIT.no)
-    if (listening.feed.state.name !== 'live') throw service.away('it went away, so nobody knows whether one came')
+    if (!listening.isKnown && !allowEmpty) throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes`)
+    return []
   } finally {
     listening.feed.close()
   }
 }
 
 /** So many different entries that match, in the order in which they were seen. */
-async function firstOf ({ feed }: Listening, wanted: EntryFilter, { timeoutMs, count }: { timeoutMs: number, count: number }): Promise<Entry[]> {
+async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sought): Promise<Entry[]> {
   const found = new Map<string, Entry>()
   const isLast = (entry: Entry) => {
     if (wanted(entry)) found.set(entry.id, entry)

@@ -100,7 +100,7 @@ t.test('where there are tokens, the one of the environment is used, and a refusa
   t.match(await earshot.run(['export', session, '--format', 'ndjson'], at('view-token')), { code: 0, stdout: /"api":"\/a"/ })
   t.match(await earshot.run(['wait', session], at('view-token')), { code: 0, stdout: /\/a\n$/ })
   for (const args of [['export', session], ['wait', session], ['watch', session]]) {
-    t.match(await earshot.run(args, at('push-token')), { code: 3, stderr: /answered 401 \(.*\): set EARSHOT_TOKEN to one that does/ })
+    t.match(await earshot.run(args, at('push-token')), { code: 3, stderr: /^(?:Watching .*\n)?earshot: [^ ]* answered 401 \(.*\): set EARSHOT_TOKEN to one that does\n$/ }, args.join(' '))
   }
   t.match(await earshot.run(['record', '--session', session, '--', process.execPath, '-e', `fetch('${replica.url}/healthz')`], at('push-token')), { code: 0 })
   t.match(await earshot.run(['wait', session, '--filter', 'path:/healthz'], at('view-token')), { code: 0 })
@@ -217,7 +217,14 @@ t.test('an address where something else answers is told so', async t => {
   await once(server, 'listening')
   t.teardown(() => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  t.match(await earshot.run(['export', newSession(), '--url', url]), { code: 3, stderr: /is this Earshot\?/ })
+  for (const args of [['export'], ['wait', '--timeout', '20s'], ['watch']]) {
+    const [command = '', ...others] = args
+    t.match(await earshot.run([command, newSession(), ...others, '--url', url]), { code: 3, stderr: /^(?:Watching .*\n)?earshot: Something else than Earshot answers at / }, command)
+  }
+  const mute = createServer(socket => { socket.on('error', () => {}).end('220 mail.example\r\n') }).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  t.teardown(() => mute.close())
+  t.match(await earshot.run(['export', newSession(), '--url', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`]), { code: 3, stderr: /^earshot: Something else/ })
 })
 
 /** In this process, because so many of them would take long: what it says on stderr, and its exit code. */

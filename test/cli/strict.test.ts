@@ -28,6 +28,34 @@ t.test('a filter that hardly means what it says is refused by every command, bef
   t.match(JSON.parse(stdout), { api: '/a?q=(staus:5xx', status: 200, verdict: 'fine' })
 })
 
+t.test('--none needs a session that is there, and says yes of it only where it has looked at all', async t => {
+  const session = newSession()
+  const none = (session: string, filter: string, ...others: string[]) => earshot.run(['wait', session, '--none', '--filter', filter, ...others])
+  t.match(await none(session, 'is:error', '-t', '0'), { code: 2, stderr: `earshot: There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes\n` })
+  t.same(await none(session, 'is:error', '-t', '0', '--allow-empty'), { code: 0, stdout: '', stderr: '' })
+  t.match(await earshot.run(['wait', session, '--allow-empty']), { code: 2, stderr: /of --none only/ })
+  const comes = none(session, 'is:error', '-t', '20s')
+  await pushed(replica, session, { api: '/late', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
+  t.match(await comes, { code: 1, stdout: /\/late\n$/ }, 'it may come to be there')
+  await fetch(`${replica.url}/capture/entries?sessionId=${session}`, { method: 'DELETE' })
+  t.same(await none(session, 'is:error', '-t', '0'), { code: 0, stdout: '', stderr: '' }, 'cleared it is there still')
+  t.match(await none(session, 'is:error', '-t', '0', '--url', 'http://127.0.0.1:9'), { code: 3, stderr: /There is no service/ })
+})
+
+t.test('what is there is looked through first, however little time is given', async t => {
+  const session = newSession()
+  const pushes = Array.from({ length: 400 }, (_, n) => ({ api: `/many/${n}`, method: 'GET', timeConsuming: 5, response: 'x'.repeat(20_000), responseHeader: `HTTP/1.1 ${n === 399 ? 500 : 200} OK` }))
+  for (let n = 0; n < 400; n += 100) {
+    await fetch(`${replica.url}/capture/batch?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes.slice(n, n + 100)) })
+  }
+  for (const timeout of ['0', '1ms']) {
+    t.match(await earshot.run(['wait', session, '-f', 'status:500', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ })
+    t.match(await earshot.run(['wait', session, '-f', '/^.many.399$/', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ }, 'an expression is looked for here')
+    t.match(await earshot.run(['wait', session, '-f', 'status:404', '-t', timeout]), { code: 1, stderr: /; 400 are there\.\n/ })
+  }
+  t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']), { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
+})
+
 t.test('--ok-codes says which codes are none of an error', async t => {
   const session = newSession()
   await pushed(replica, session, { api: 'https://a.example/x', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":10001,"msg":"queued"}' })

@@ -80,18 +80,20 @@ export class SessionReader {
     return good
   }
 
-  /** The first that matches, or why there is none. */
+  /** The first that matches, or why there is none. Rejects where nobody knows, because the service is away. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
-    const { feed, refused } = listen(this.#service, session, { say: () => {} })
-    const close = () => feed.close()
+    await this.#service.check(session)
+    const listening = listen(this.#service, session, { say: () => {} })
+    const close = () => listening.feed.close()
     this.#closers.add(close)
     const missing = (entry: Entry) => wanted.missing(this.#clean(entry))
     const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
-      return { entry: this.#clean(await Promise.race([refused, feed.waitFor(isWanted, { timeoutMs })])) }
+      return { entry: this.#clean(await Promise.race([listening.refused, listening.feed.waitFor(isWanted, { timeoutMs })])) }
     } catch (error) {
       if (!(error instanceof NothingMatched)) throw error
-      return { message: error.message.split('\n', 1)[0] ?? '', near: error.near.map(this.#clean) }
+      const why = error.message.split('\n', 1)[0] ?? ''
+      return { message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it is over.`, near: error.near.map(this.#clean) }
     } finally {
       this.#closers.delete(close)
       close()

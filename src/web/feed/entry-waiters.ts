@@ -15,11 +15,14 @@ export interface Wanted {
 }
 
 export interface WaitOptions {
-  /** 5,000 where it is not given; Infinity waits for as long as the feed is open. */
+  /**
+   * For what is yet to come: what is there is looked through first, whatever it takes. 0: only that. 5,000 where it is not given; Infinity waits for as
+   * long as the feed is open.
+   */
   timeoutMs?: number | undefined
 }
 
-/** The time is over. */
+/** The time is over, and all that there is was looked at. */
 export class NothingMatched extends Error {
   override readonly name = 'NothingMatched'
 
@@ -29,18 +32,32 @@ export class NothingMatched extends Error {
   }
 }
 
+/** The time is over, and nobody knows whether there is one: the service was away. */
+export class NotAllSeen extends Error {
+  override readonly name = 'NotAllSeen'
+}
+
 interface Waiter {
   wanted: Wanted
+  timeoutMs: number
   resolve: (entry: Entry) => void
   reject: (error: unknown) => void
   /** Rings when an entry is to be looked at again, though nothing happened to it. */
   alarm: Alarm
+  /** Until the copy is whole for the first time since it waits. */
+  isNew: boolean
+  clock: ReturnType<typeof setTimeout> | undefined
+  endsAtMs: number
+  /** The time is over, and it is not known yet what is there. */
+  isDue: boolean
 }
 
 const TIMEOUT_MS = 5000
 /** setTimeout takes no more. */
 const LONGEST_MS = 2 ** 31 - 1
 const MOST_NEAR = 3
+/** What was missed comes in behind the connection that is made again. */
+const MISSED_MS = 1000
 
 export class EntryWaiters {
   readonly #waiters = new Set<Waiter>()
@@ -53,22 +70,18 @@ export class EntryWaiters {
   }
 
   async wait (wanted: Wanted, { timeoutMs = TIMEOUT_MS }: WaitOptions = {}): Promise<Entry> {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let waiter: Waiter | undefined
     try {
       return await new Promise((resolve, reject) => {
-        const lookAgain = () => look(own, this.#entries())
-        const own = waiter = { wanted, resolve, reject, alarm: new Alarm(lookAgain) }
+        const [alarm, isNew] = [new Alarm(() => look(own, this.#entries())), this.#state().name !== 'live']
+        const own: Waiter = { wanted, timeoutMs, resolve, reject, alarm, isNew, clock: undefined, endsAtMs: Infinity, isDue: false }
+        waiter = own
         this.#waiters.add(own)
-        lookAgain()
-        if (timeoutMs > LONGEST_MS) return
-        timer = setTimeout(() => {
-          if (wanted.changesAt) lookAgain()
-          reject(this.#nothing(wanted, timeoutMs))
-        }, timeoutMs)
+        look(own, this.#entries())
+        if (this.#state().name !== 'listing') this.#setClock(own, timeoutMs)
       })
     } finally {
-      clearTimeout(timer)
+      clearTimeout(waiter?.clock)
       waiter?.alarm.close()
       if (waiter) this.#waiters.delete(waiter)
     }
@@ -82,22 +95,65 @@ export class EntryWaiters {
     }
   }
 
+  /** The time runs while the service cannot be reached, and from when all that is there is known; not while that is read. */
+  entered ({ name }: FeedState): void {
+    for (const waiter of this.#waiters) {
+      const { isNew, clock, isDue, endsAtMs, timeoutMs } = waiter
+      if (name === 'live') {
+        waiter.isNew = false
+        this.#setClock(waiter, isNew ? timeoutMs : Math.max(endsAtMs - Date.now(), MISSED_MS))
+      } else if (name === 'listing' && isNew) {
+        this.#setClock(waiter, Infinity)
+      } else if (name === 'waiting' || name === 'refused') {
+        if (isDue) this.#timeOver(waiter)
+        else if (clock === undefined) this.#setClock(waiter, timeoutMs)
+      }
+    }
+  }
+
   rejectAll (error: Error): void {
     for (const { reject } of this.#waiters) reject(error)
+  }
+
+  #setClock (waiter: Waiter, ms: number): void {
+    clearTimeout(waiter.clock)
+    waiter.isDue = false
+    waiter.endsAtMs = Date.now() + ms
+    waiter.clock = ms > LONGEST_MS ? undefined : setTimeout(() => this.#timeOver(waiter), ms)
+  }
+
+  #timeOver (waiter: Waiter): void {
+    const { wanted, timeoutMs, reject } = waiter
+    const state = this.#state()
+    waiter.isDue = true
+    if (state.name === 'live') {
+      // What time alone makes true, and what the last moment brought.
+      if (wanted.changesAt) look(waiter, this.#entries())
+      reject(this.#nothing(wanted, timeoutMs))
+    } else if ('reason' in state) {
+      const size = [...this.#entries()].length
+      reject(new NotAllSeen(`Nobody knows whether a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`))
+    }
   }
 
   #nothing (wanted: Wanted, timeoutMs: number): NothingMatched {
     const entries = [...this.#entries()]
     const near = nearest(wanted, entries)
-    const state = this.#state()
-    const text = wanted.text === undefined ? '' : ` ${wanted.text}`
+    const within = timeoutMs > 0 ? ` within ${timeoutMs / 1000} s` : ''
     const lines = [
-      `No request matched${text} within ${timeoutMs / 1000} s; ${entries.length} ${entries.length === 1 ? 'is' : 'are'} there.`,
-      ...state.name === 'live' ? [] : [`The feed is not live: ${'reason' in state ? state.reason : state.name}.`],
+      `No request matched${textOf(wanted)}${within}; ${entries.length} ${areThere(entries.length)}.`,
       ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: not ${wanted.missing(entry).join(' ')}` : ''}`)
     ]
     return new NothingMatched(lines.join('\n'), near)
   }
+}
+
+function textOf ({ text }: Wanted): string {
+  return text === undefined ? '' : ` ${text}`
+}
+
+function areThere (count: number): string {
+  return count === 1 ? 'is there' : 'are there'
 }
 
 function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Entry>): void {

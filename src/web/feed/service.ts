@@ -22,8 +22,9 @@ export class SessionService {
   readonly #fetch: Fetch
   #asksForLines = true
 
-  /** `url`: where the service is mounted, with or without a slash at its end. */
-  constructor (url: string, sessionId: string, token: string | undefined, fetch: Fetch) {
+  /** `url`: where the service is mounted, with or without a slash at its end. Throws where it is none. */
+  constructor (url: string = defaultUrl(), sessionId: string, token: string | undefined, fetch: Fetch) {
+    if (!/^https?:$/.test(protocolOf(url))) throw new TypeError(`url must be an address such as ${LOCAL}; it is ${JSON.stringify(url)}`)
     this.#base = url.replace(/\/*$/, '/')
     this.#sessionId = sessionId
     this.#token = token
@@ -80,6 +81,18 @@ export class SessionService {
     }
     return url
   }
+}
+
+const LOCAL = 'http://127.0.0.1:3000'
+
+/** As the commands have it. Pages have no environment. */
+function defaultUrl (): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env?.EARSHOT_URL || LOCAL
+}
+
+function protocolOf (url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).protocol : ''
 }
 
 function listOf<Item> (value: unknown): Item[] {

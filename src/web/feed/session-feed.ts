@@ -6,7 +6,7 @@ import type { FeedState } from './feed-state.js'
 import { CLOSED, LiveFeed } from './live-feed.js'
 
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
-export { NothingMatched } from './entry-waiters.js'
+export { NothingMatched, NotAllSeen } from './entry-waiters.js'
 
 export class SessionFeed extends LiveFeed {
   readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
@@ -18,13 +18,17 @@ export class SessionFeed extends LiveFeed {
       onChange: change => {
         options.onChange?.(change)
         this.#sought.changed(change)
+      },
+      onState: state => {
+        options.onState?.(state)
+        this.#sought.entered(state)
       }
     })
   }
 
   /**
-   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. Rejects with NothingMatched when the time is
-   * over, and where the feed is closed.
+   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. When the time is over it rejects: with NothingMatched,
+   * or with NotAllSeen where the service was away, so that nobody knows. It rejects where the feed is closed, too.
    */
   waitFor (wanted: Wanted, options?: WaitOptions): Promise<Entry> {
     return this.state.name === 'closed' ? Promise.reject(CLOSED) : this.#sought.wait(wanted, options)

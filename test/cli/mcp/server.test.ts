@@ -43,6 +43,11 @@ t.test('it waits for what is to come, and says what came near', async t => {
   t.match(await waiting, { matched: true, request: { status: 201, ms: 2 } })
   t.match(await call('wait_for_request', { filter: 'path:/orders status:404', timeout_seconds: 0.5 }),
     { matched: false, why: /^No request matched path:\/orders status:404 within 0.5 s; 2 are there\.$/, near: { 0: { status: 201, lacks: { 0: 'status:404' } } } })
+  t.match(await call('wait_for_request', { filter: 'status:201', timeout_seconds: 0 }), { matched: true }, 'what is there is looked at first')
+  const unknown = newSession()
+  t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), { matched: false, why: `No request matched status:201; 0 are there. There is no session ${unknown}: nothing was recorded to it, or it is over.` })
+  const away = await open(t, session, false, 'http://127.0.0.1:9')
+  t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^There is no service at/, 'nobody knows')
 })
 
 t.test('it compares headers by name and JSON by value', async t => {

@@ -1,6 +1,7 @@
 // The feed's manners, on a scripted service that keeps the contract.
 import t from 'tap'
 import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import { SessionFeed } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, startScript } from './follow.js'
 import { entryOf } from './model-service.js'
@@ -156,6 +157,27 @@ t.test('it can be told to connect anew at once', async t => {
   feed.reconnect()
   await entersAgain('live')
   t.match(feed.figures, { connects: 2, resumes: 1, lists: 1 })
+})
+
+t.test('without a url it is the one of the environment, else that of a service on this machine; what is none is said so', async t => {
+  const service = await startScript(t, { connected: say => say({ type: 'connected', data: 0, rev: '0-0' }) })
+  process.env.EARSHOT_URL = service.url
+  t.teardown(() => { delete process.env.EARSHOT_URL })
+  const { enters } = follow(t, { url: undefined, sessionId })
+  await enters('live')
+  delete process.env.EARSHOT_URL
+  const asked: string[] = []
+  class Asked extends WebSocket {
+    constructor (url: string) {
+      super(service.url.replace('http', 'ws'))
+      asked.push(url)
+    }
+  }
+  new SessionFeed({ sessionId, WebSocket: Asked }).close()
+  t.same(asked, [`ws://127.0.0.1:3000/ws?sessionId=${sessionId}`])
+  for (const url of ['here', '', 'ftp://a', null, 7]) {
+    t.throws(() => new SessionFeed({ url: url as string, sessionId, WebSocket }), { message: `url must be an address such as http://127.0.0.1:3000; it is ${JSON.stringify(url)}` })
+  }
 })
 
 const noWebSocket = 'WebSocket' in globalThis ? 'there is a global one' : false

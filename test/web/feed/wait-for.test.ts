@@ -3,7 +3,8 @@ import t, { type Test } from 'tap'
 import { filter } from '../../../src/filter/entry-filter.js'
 import type { Entry } from '../../../src/schema/entry.js'
 import { NothingMatched } from '../../../src/web/feed/session-feed.js'
-import { follow, startScript } from './follow.js'
+import { until } from '../../support/until.js'
+import { follow, latch, linesOf, startScript } from './follow.js'
 import { entryOf } from './model-service.js'
 
 const sessionId = '15-characters--'
@@ -53,12 +54,48 @@ t.test('when the time is over it tells what came near, the best first, and what 
   ].join('\n'))
 })
 
-t.test('with a function alone it tells the newest, and a feed that is not live is said to be so', async t => {
+t.test('with a function alone it tells the newest, and a service that is away at the end is no no', async t => {
   const { feed } = await live(t, [order(1), order(2)])
   await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), { message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }] })
   const away = follow(t, { url: 'http://127.0.0.1:1', sessionId, timing: { retryMs: 60_000 } })
   await away.enters('waiting')
-  await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }), { message: /0 are there\.\nThe feed is not live: no answer at this address\.$/ })
+  await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
+    { name: 'NotAllSeen', message: 'Nobody knows whether a request matched: the service was away at the end (no answer at this address); 0 are there.' })
+})
+
+t.test('the time is for what is yet to come: what is there is looked through first, however long that takes', async t => {
+  const listed = latch()
+  const service = await startScript(t, {
+    lines: (reply, nth) => {
+      reply.write(linesOf(order(1, { method: 'GET' })))
+      if (nth === 1) listed.opened.then(() => reply.end(linesOf(order(2)))).catch(() => {})
+    },
+    connected: say => say({ type: 'connected', data: 2, rev: '1-0' })
+  })
+  const { feed, changes } = follow(t, { url: service.url, sessionId })
+  const [found, none, far] = [feed.waitFor(ORDERED, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: Infinity })]
+  far.catch(() => {})
+  let isOver = false
+  for (const wait of [found, none]) wait.catch(() => {}).finally(() => { isOver = true }).catch(() => {})
+  await until('the first has arrived', async () => feed.size === 1)
+  await new Promise(resolve => setImmediate(resolve))
+  t.notOk(isOver, 'the time was over before the list had begun')
+  t.same(changes.map(({ type }) => type), ['listing'])
+  listed.open()
+  t.equal((await found).id, '2-a')
+  await t.rejects(none, { name: 'NothingMatched', message: /^No request matched; 2 are there\.\n/ })
+})
+
+t.test('a list that the service breaks off is no answer either', async t => {
+  const service = await startScript(t, {
+    lines: (reply, _nth, after) => {
+      if (after === null) reply.write(linesOf(order(1, { method: 'GET' })))
+      setImmediate(() => reply.destroy())
+    },
+    connected: say => say({ type: 'connected', data: 2, rev: '1-0' })
+  })
+  const { feed } = follow(t, { url: service.url, sessionId, timing: { retryMs: 60_000 } })
+  await t.rejects(feed.waitFor(ORDERED, { timeoutMs: 0 }), { name: 'NotAllSeen', message: /matched method:POST .*; 1 is there\.$/ })
 })
 
 t.test('what time alone makes true is found when it is due, and not asked about before', async t => {
