@@ -33,7 +33,7 @@ Set the app's base URL to the proxy's address. Streams and WebSockets pass as th
 works by this address. The path of a target takes the place of its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
 
 Where a target gives no answer, the app gets 502 with a sentence, and the entry says so. Where the service is away later on, requests pass all the
-same. Ctrl-C ends it; 3 if the service is away at the start.
+same. Ctrl-C ends it; 3 if the service is away at the start, or does not take pushes.
 
 Examples:
   $ earshot proxy https://api.example.com
@@ -47,8 +47,7 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const targets = readTargets(given)
   const session = options.session === undefined ? newSession() : readSession(options.session)
   const service = new Service(options.url)
-  const reply = await service.ask('/capture/online', session)
-  await reply.body?.cancel()
+  await service.checkPush(session)
   const { recorder, book, close } = openRecording({ url: service.url, session, token: service.token, source: options.source })
   recorder.onState = outages()
   const front = await opened({ ...options, targets, book, allowed: options.allowOrigin ?? [], secure: !options.insecure })

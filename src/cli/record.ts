@@ -1,20 +1,20 @@
 // earshot record: runs a program with the recorder preloaded into it and into what it starts. The program notices nothing: its input, output,
 // signals and exit code are its own; all that is said here goes to stderr.
 import { Command } from 'commander'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
-import { Failure } from './failure.js'
 import { urlOption } from './options.js'
+import { Collector, type Figures } from './record/collector.js'
+import { runToEnd } from './record/program.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
-interface Options { url: string, session?: string, source?: string, json?: boolean }
+interface Options { url: string, session?: string, source?: string, all?: boolean, json?: boolean }
 
 /** Beside the built commands and beside the sources alike. */
-const REGISTER = new URL('../web/capture/node/register.js', import.meta.url).href
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
+const RECORDER = new URL('../web/capture/node/', import.meta.url)
+const PRELOADED = [`--require=${JSON.stringify(fileURLToPath(new URL('preload.cjs', RECORDER)))}`, `--import=${new URL('register.js', RECORDER).href}`]
 
 export function recordCommand (): Command {
   return new Command('record')
@@ -22,12 +22,14 @@ export function recordCommand (): Command {
     .argument('<command...>', 'the program with its arguments, behind --')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the program is called in the list')
-    .option('--json', 'for machines: the session and its page as one line of JSON, on stderr')
+    .option('--all', 'record package managers (npm, pnpm, yarn), too')
+    .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-http, https, fetch and undici are recorded, in every Node process that the command starts. The exit code is that of the program, also where
-a signal ends it; 3 if the service is away, and then nothing was run.
+http, https, fetch and undici are recorded, in every Node process and worker that the command starts, also of those that somebody ends. The exit code is
+that of the program, also where a signal ends it; 3 if the service is away or does not take pushes, and then nothing was run. When whoever started it is
+gone, it ends the program.
 
 Examples:
   $ earshot record -- npm test
@@ -36,38 +38,36 @@ Examples:
     .action(record)
 }
 
-async function record ([command = '', ...args]: string[], { url, session: given, source, json }: Options): Promise<void> {
+async function record ([command = '', ...args]: string[], { url, session: given, source, all = false, json = false }: Options): Promise<void> {
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
-  const reply = await service.ask('/capture/online', session)
-  await reply.body?.cancel()
+  await service.checkPush(session)
   const page = service.page(session)
   process.stderr.write(json ? `${JSON.stringify({ session, page })}\n` : `Recording: ${page}\n`)
+  const collector = await Collector.open({ url: service.url, session, token: service.token })
   const env = environmentWith({
-    NODE_OPTIONS: nodeOptionsWith(`--import=${REGISTER}`),
+    NODE_OPTIONS: nodeOptionsWith(PRELOADED.join(' ')),
     EARSHOT_URL: service.url,
     EARSHOT_SESSION: session,
+    EARSHOT_RECORD: JSON.stringify({ folder: collector.folder, reader: process.pid, all }),
     ...source !== undefined && { EARSHOT_SOURCE: source }
   })
-  process.exitCode = await runToEnd(spawn(command, args, { stdio: 'inherit', env }), command)
+  let isRun = false
+  try {
+    process.exitCode = await runToEnd(command, args, env)
+    isRun = true
+  } finally {
+    const figures = await collector.close()
+    if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentenceOf(figures, page)}\n`)
+  }
 }
 
-/** Resolves with its exit code, as a shell tells it: 128 and the signal's number where one ended it. */
-async function runToEnd (child: ChildProcess, command: string): Promise<number> {
-  const passOn = (signal: NodeJS.Signals) => {
-    // The terminal has sent it to every process already.
-    const isTyped = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
-    if (!isTyped) child.kill(signal)
-  }
-  for (const signal of SIGNALS) process.on(signal, passOn)
-  try {
-    const [code, signal] = await once(child, 'exit') as [number | null, NodeJS.Signals | null]
-    return code ?? 128 + constants.signals[signal ?? 'SIGTERM']
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'ENOENT') throw new Failure(`There is no program ${command}`, 127)
-    throw new Failure(`${command} cannot be run: ${(error as Error).message}`, 126)
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, passOn)
-  }
+function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
+  if (requests === 0) return 'nothing recorded: only Node programs are heard; for others: earshot proxy'
+  const counted = [count(requests, 'request'), count(errors, 'error'), ...lost > 0 ? [`${lost} not recorded${reason === undefined ? '' : ` (${visible(reason)})`}`] : []]
+  return `${counted.join(', ')}: ${page}`
+}
+
+function count (number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
 }

@@ -41,8 +41,7 @@ async function play (files: string[], { url, session: given, speed, json = false
   const service = new Service(url)
   const recordings: TimedPush[][] = []
   for (const [n, file] of files.entries()) recordings.push(await readRecording(file, n))
-  const reply = await service.ask('/capture/online', session)
-  await reply.body?.cancel()
+  await service.checkPush(session)
   if (!json) process.stdout.write(`${introduction(service, session)}\n\n`)
   let failed = 0
   for (const recording of recordings) failed += await playOne(recording, speed, push => send(service, session, push), json)

@@ -128,18 +128,6 @@ t.test('on a terminal a request has one line, which says pending until it is ans
   t.same(await ended, [0, null], 'Ctrl-C ends it')
 })
 
-t.test('record passes signals and exit codes on, as a shell tells them', async t => {
-  const node = (program: string) => ['record', '--', process.execPath, '-e', program]
-  const [, ...killed] = node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
-  const { code, stderr } = await earshot.run(['record', '--json', '--session', 'a-json-session-', ...killed])
-  t.same({ code, ...JSON.parse(stderr) as object }, { code: 143, session: 'a-json-session-', page: `${replica.url}/?sessionId=a-json-session-` })
-  const child = earshot.spawn(node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")'))
-  await said(child.stdout, /up/)
-  child.kill('SIGINT')
-  t.same(await once(child, 'exit'), [9, null])
-  t.match(await earshot.run(['record', '--', 'sh', '-c', 'cat; echo "$NODE_OPTIONS"'], { input: 'its input\n', env: { NODE_OPTIONS: '--no-warnings' } }), { code: 0, stdout: /^its input\n.*--no-warnings.*--import=file:[^ ]*register\.js/ })
-})
-
 t.test('export has no secrets unless it is told to, and what it wrote comes back as it was, whatever the form', async t => {
   const [session, other] = [newSession(), newSession()]
   await pushed(replica, session, { api: '/a?token=hunter2', requestId: 'r', timeConsuming: 5, requestHeader: 'Cookie: hunter2', request: '{"password":"hunter2"}', note: 'x', source: 'app' })

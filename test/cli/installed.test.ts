@@ -55,7 +55,7 @@ t.test('record: every request of http, https, fetch, undici and axios once, with
   const withIt = await earshot.run(['record', '--session', SESSION, '--source', 'a test', '--', process.execPath, ...app], given)
   t.same({ code: withIt.code, stdout: withIt.stdout }, { code: 7, stdout: without.stdout })
   t.equal(without.stdout, 'by http\nby https\nby fetch\nby undici\nby axios\n')
-  t.equal(withIt.stderr, `Recording: ${url}/?sessionId=${SESSION}\n${without.stderr}`)
+  t.equal(withIt.stderr, `Recording: ${url}/?sessionId=${SESSION}\n${without.stderr}5 requests, 0 errors: ${url}/?sessionId=${SESSION}\n`)
   const entries = await list({ url }, SESSION)
   t.same(entries.map(({ method, api, request, response, source }) => [method, new URL(api).pathname, request, response, source]),
     ['http', 'https', 'fetch', 'undici', 'axios'].map(name => ['POST', `/${name}/echo`, `by ${name}`, `by ${name}`, 'a test']))

@@ -12,15 +12,15 @@ export type Deliver = (report: Report, gather: () => void) => Delivery
 
 export class Delivery {
   readonly drafts: Drafts
-  private readonly queue: PushQueue
   private readonly sender: Sender
   private readonly endWatching: (() => void) | undefined
 
-  constructor (options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void) {
-    const limits = limitsOf(options)
-    this.queue = new PushQueue(limits)
-    this.drafts = new Drafts(options.mask, this.queue, limits.bodyBytes, host.utf8Bytes)
-    const sender = this.sender = new Sender(this.queue, transport, host, report, gather)
+  constructor (
+    options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void,
+    private readonly queue = new PushQueue(limitsOf(options))
+  ) {
+    this.drafts = new Drafts(options.mask, queue, limitsOf(options).bodyBytes, host.utf8Bytes)
+    const sender = this.sender = new Sender(queue, transport, host, report, gather)
     const online = options.when === 'watched' ? transport.online?.bind(transport) : undefined
     report(online ? 'waiting' : 'recording')
     if (!online) return

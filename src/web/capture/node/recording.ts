@@ -6,6 +6,7 @@ import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
+import { spooledTo, type SpoolPlace } from './spool.js'
 import { NodeTransport } from './transport.js'
 
 export interface Recording {
@@ -18,12 +19,12 @@ export interface Recording {
   close: (reason: string, done: () => void) => void
 }
 
-/** Throws where there can be no such session, or no such service. */
-export function openRecording (options: CaptureOptions): Recording {
+/** Throws where there can be no such session, or no such service. `spool`: who takes what is recorded to the service in place of this process. */
+export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
   if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
-  recorder.deliverBy((...to) => new Delivery(options, transport, HOST, ...to))
+  recorder.deliverBy(spool ? spooledTo(spool, options, transport, HOST) : (...to) => new Delivery(options, transport, HOST, ...to))
   const book = bookOf(options, recorder)
   const leave = (reason: string) => {
     for (const call of [...book.open]) call.leave(reason)
@@ -61,7 +62,7 @@ export function warn (sentence: string): void {
   console.error(sentence)
 }
 
-const HOST: Host = {
+export const HOST: Host = {
   warn,
   now: () => performance.now(),
   random: () => randomBytes(8).toString('hex'),

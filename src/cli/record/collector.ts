@@ -1,0 +1,127 @@
+// What `earshot record` gathers of the programs that it runs, and takes to the service in their place; and the figures that it ends with.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrorVerdict, outcomeOf } from '../../exchange/outcome.js'
+import { Delivery } from '../../web/capture/core/delivery.js'
+import { NO_RESPONSE } from '../../web/capture/core/exchange.js'
+import { limitsOf, type CaptureOptions } from '../../web/capture/core/options.js'
+import { merged, withNote, type PushDraft } from '../../web/capture/core/push.js'
+import { PushQueue } from '../../web/capture/core/queue.js'
+import { HOST } from '../../web/capture/node/recording.js'
+import { NodeTransport } from '../../web/capture/node/transport.js'
+import { SpoolReader } from './spool-reader.js'
+
+/** How it ended. `lost`: requests that did not arrive at the service, and `reason` says why. */
+export interface Figures { requests: number, errors: number, lost: number, reason: string | undefined }
+
+const PAUSE_MS = 100
+/** At the end, where nothing arrives any more. */
+const PATIENCE_MS = 5000
+/** What is not read yet waits on the disk. */
+const MOST_WAITING = 1000
+
+export class Collector {
+  readonly folder: string
+  readonly #reader: SpoolReader
+  readonly #queue: PushQueue
+  readonly #transport: NodeTransport
+  readonly #delivery: Delivery
+  readonly #open = new Map<string, PushDraft>()
+  readonly #ended = new Set<string>()
+  readonly #figures: Figures = { requests: 0, errors: 0, lost: 0, reason: undefined }
+  readonly #ending = new AbortController()
+  #isRefused = false
+  readonly #reading: Promise<void>
+
+  private constructor (folder: string, options: CaptureOptions) {
+    this.folder = folder
+    this.#queue = new PushQueue(limitsOf(options))
+    this.#transport = new NodeTransport(options)
+    // What is pushed is masked already.
+    this.#delivery = new Delivery({ ...options, mask: false }, this.#transport, HOST, (status, reason) => {
+      this.#isRefused = status === 'refused'
+      this.#figures.reason = reason ?? this.#figures.reason
+    }, () => {}, this.#queue)
+    this.#reader = new SpoolReader(folder, {
+      take: push => this.#take(push),
+      abandoned: pushes => { for (const push of pushes) this.#take(ended(push)) },
+      isFull: () => this.#delivery.queued > MOST_WAITING
+    })
+    this.#reading = this.#readOn()
+  }
+
+  static async open (options: CaptureOptions): Promise<Collector> {
+    return new Collector(await mkdtemp(join(tmpdir(), 'earshot-record-')), options)
+  }
+
+  /** Once the programs are over: resolves when all of it has arrived, or nothing arrives any more. */
+  async close (): Promise<Figures> {
+    this.#ending.abort()
+    await this.#reading
+    let [sent, since] = [-1, Date.now()]
+    while (await this.#read() || this.#delivery.queued > 0) {
+      if (this.#delivery.sent > sent) {
+        [sent, since] = [this.#delivery.sent, Date.now()]
+        this.#delivery.flush(false)
+      }
+      if (this.#isRefused || Date.now() - since > PATIENCE_MS) break
+      await sleep(PAUSE_MS / 5)
+    }
+    await this.#reader.close()
+    this.#transport.close()
+    const { queued, dropped } = this.#delivery
+    return { ...this.#figures, lost: queued + dropped }
+  }
+
+  async #readOn (): Promise<void> {
+    while (!this.#ending.signal.aborted) {
+      await this.#read()
+      await sleep(PAUSE_MS, undefined, { signal: this.#ending.signal }).catch(() => {})
+    }
+  }
+
+  /** Whether there may be more. The program goes on, whatever is wrong here. */
+  async #read (): Promise<boolean> {
+    try {
+      return await this.#reader.read()
+    } catch (error) {
+      this.#figures.reason = (error as Error).message
+      return false
+    }
+  }
+
+  #take (spooled: PushDraft): void {
+    const push = { ...spooled, startMs: HOST.now() - (Date.now() - spooled.startMs) }
+    this.#count(push)
+    this.#queue.add(push)
+    this.#delivery.schedule()
+  }
+
+  #count (push: PushDraft): void {
+    const { requestId, timeConsuming } = push
+    const earlier = this.#open.get(requestId)
+    if (this.#ended.has(requestId)) return
+    if (!earlier) this.#figures.requests++
+    if (timeConsuming === 0) {
+      this.#open.set(requestId, push)
+    } else {
+      this.#open.delete(requestId)
+      this.#ended.add(requestId)
+      if (isError(earlier ? merged(earlier, push) : push)) this.#figures.errors++
+    }
+  }
+}
+
+/** Of a request whose process is over. */
+function ended (push: PushDraft): PushDraft {
+  const timeConsuming = Math.max(1, Date.now() - push.startMs)
+  return withNote({ responseHeader: NO_RESPONSE, ...push, timeConsuming }, 'the process ended')
+}
+
+function isError (push: PushDraft): boolean {
+  const now = Date.now()
+  const texts = { requestHeader: '', responseHeader: '', request: '', response: '', pageParams: '', storage: '' }
+  return isErrorVerdict(outcomeOf({ ...texts, ...push, id: '', timestamp: now, startTime: now }, now).verdict)
+}

@@ -1,0 +1,119 @@
+// earshot record, with real programs and workers that end in every way, against a real service.
+import t from 'tap'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { list, newSession } from '../support/client.js'
+import { startRedis } from '../support/redis.js'
+import { startRelay } from '../support/relay.js'
+import { startReplica } from '../support/replica.js'
+import { until } from '../support/until.js'
+import { BUILT, Earshot, said } from './earshot.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
+const target = createServer((request, reply) => {
+  request.resume().on('end', () => {
+    if (!request.url?.startsWith('/hang')) reply.writeHead(request.url?.startsWith('/bad') ? 500 : 200).end('done')
+  })
+}).listen(0, '127.0.0.1')
+await once(target, 'listening')
+t.teardown(() => { target.closeAllConnections(); target.close() })
+const api = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
+const node = (program: string) => ['--', process.execPath, '-e', program]
+const recorded = async (session: string) => (await list(replica, session)).map(({ api: address, note, responseHeader }) => [address.replace(api, ''), responseHeader.split(' ')[1]?.trim(), note])
+
+t.test('it passes signals and exit codes on, as a shell tells them', async t => {
+  const [session, page] = ['a-json-session-', `${replica.url}/?sessionId=a-json-session-`]
+  const { code, stderr } = await earshot.run(['record', '--json', '--session', session, ...node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')])
+  t.same([code, ...stderr.trim().split('\n').map(line => JSON.parse(line) as object)], [143, { session, page }, { requests: 0, errors: 0, lost: 0 }])
+  const child = earshot.spawn(['record', ...node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")')])
+  await said(child.stdout, /up/)
+  child.kill('SIGINT')
+  t.same(await once(child, 'exit'), [9, null])
+  t.match(await earshot.run(['record', '--', 'sh', '-c', 'cat; echo "$NODE_OPTIONS"'], { input: 'its input\n', env: { NODE_OPTIONS: '--no-warnings' } }), { code: 0, stdout: /^its input\n.*--no-warnings.*--import=file:[^ ]*register\.js/ })
+})
+
+t.test('at the end it says what was recorded, and where; or why nothing was', async t => {
+  const session = newSession()
+  const { stderr } = await earshot.run(['record', '--session', session, ...node(`fetch('${api}/bad').then(() => fetch('${api}/good'))`)])
+  const page = `${replica.url}/?sessionId=${session}`
+  t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
+  t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])), { code: 4, stderr: /\nnothing recorded: only Node programs are heard; for others: earshot proxy\n$/ })
+})
+
+t.test('whether pushing is allowed is tried before anything is run, and it records nothing', async t => {
+  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'push-token', VIEW_TOKENS: 'view-token' })
+  const foreign = createServer((_request, reply) => reply.end('{}')).listen(0, '127.0.0.1')
+  await once(foreign, 'listening')
+  t.teardown(() => foreign.close())
+  const session = newSession()
+  for (const [env, says] of [
+    [{ EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'view-token' }, /^earshot: .* answered 401 \(.*\): set EARSHOT_TOKEN to one that does\n$/],
+    [{ EARSHOT_URL: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}` }, /^earshot: Something else than Earshot answers/]
+  ] as const) t.match(await earshot.run(['record', ...node('console.log("run")')], { env }), { code: 3, stdout: '', stderr: says })
+  t.match(await earshot.run(['record', '--session', session, ...node('')], { env: { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'push-token' } }), { code: 0 })
+  t.match(await earshot.run(['wait', session, '--none', '-t', '0']), { code: 2 }, 'there is no session by it')
+})
+
+t.test('what a process has asked is there, however it ends; what is under way then says so', async t => {
+  for (const [how, code] of [['process.exit(3)', 3], ['process.kill(process.pid, "SIGTERM")', 143], ['process.kill(process.pid, "SIGKILL")', 137]] as const) {
+    const session = newSession()
+    const program = `const http = require('http'); http.get('${api}/hang').on('error', () => {}); http.get('${api}/done', answer => answer.resume().on('end', () => { ${how} }))`
+    const ran = await earshot.run(['record', '--session', session, ...node(program)])
+    t.match(ran, { code, stderr: /\n2 requests, 1 error: / }, how)
+    t.same(await recorded(session), [['/hang', '0', 'the process ended'], ['/done', '200', undefined]], how)
+  }
+})
+
+t.test('workers that are given their code as text are recorded, and so are those that a pool ends', async t => {
+  const session = newSession()
+  const worker = (path: string) => `fetch('${api}${path}').then(r => r.text()).then(() => require('worker_threads').parentPort.postMessage(1)); setInterval(() => {}, 1000)`
+  await writeFile(join(t.testdir(), 'worker.cjs'), worker('/file'))
+  const program = `
+    const { Worker } = require('worker_threads')
+    for (const worker of [new Worker(${JSON.stringify(worker('/text'))}, { eval: true }), new Worker(${JSON.stringify(join(t.testdirName, 'worker.cjs'))})]) worker.on('message', () => worker.terminate())
+    const fork = require('child_process').fork(${JSON.stringify(join(t.testdirName, 'fork.cjs'))}).on('message', () => fork.kill('SIGKILL'))`
+  await writeFile(join(t.testdirName, 'fork.cjs'), `fetch('${api}/fork').then(r => r.text()).then(() => process.send(1)); setInterval(() => {}, 1000)`)
+  t.match(await earshot.run(['record', '--session', session, ...node(program)]), { code: 0, stdout: '', stderr: /\n3 requests, 0 errors: / })
+  t.same((await recorded(session)).sort(), [['/file', '200', undefined], ['/fork', '200', undefined], ['/text', '200', undefined]])
+})
+
+t.test('package managers are left out, and what they run is not; --all keeps them', async t => {
+  const folder = join(t.testdir(), 'node_modules/npm/bin')
+  await mkdir(folder, { recursive: true })
+  const main = join(folder, 'npm-cli.js')
+  await writeFile(main, `fetch('${api}/registry').then(() => require('child_process').spawn(process.execPath, ['-e', "fetch('${api}/app')"]))`)
+  for (const [options, paths] of [[[], ['/app']], [['--all'], ['/registry', '/app']]] as const) {
+    const session = newSession()
+    await earshot.run(['record', '--session', session, ...options, '--', process.execPath, main])
+    t.same((await recorded(session)).map(([path]) => path), paths)
+  }
+})
+
+t.test('the program ends when whoever started the command is gone', async t => {
+  const starter = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify([BUILT, 'record', ...node('console.log(process.pid); setInterval(() => {}, 1000)')])}, { stdio: 'inherit' })`
+  const parent = spawn(process.execPath, ['-e', starter], { env: { ...process.env, EARSHOT_URL: replica.url, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const pid = Number(await said(parent.stdout, /\n/))
+  t.teardown(() => { try { process.kill(pid, 'SIGKILL') } catch {} })
+  parent.kill('SIGKILL')
+  await until('it is gone', async () => { try { return !process.kill(pid, 0) } catch { return true } })
+})
+
+t.test('a service that goes away meanwhile disturbs nothing, and what it did not get is counted; nothing stays on the disk', async t => {
+  let isAway = false
+  const port = await startRelay(t, Number(new URL(replica.url).port), async () => !isAway)
+  const program = `process.stdin.once('data', () => fetch('${api}/lost').then(() => process.exit(6))); console.log('up')`
+  const child = earshot.spawn(['record', ...node(program)], { env: { EARSHOT_URL: `http://127.0.0.1:${port}`, TMPDIR: t.testdir() } })
+  await said(child.stdout, /up/)
+  isAway = true
+  const telling = said(child.stderr, /not recorded/)
+  child.stdin.write('now\n')
+  t.match(await telling, /\n1 request, 0 errors, 1 not recorded \(.+\): http/)
+  t.same(await once(child, 'exit'), [6, null])
+  t.same(await readdir(t.testdirName), [])
+})
