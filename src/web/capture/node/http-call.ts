@@ -9,12 +9,16 @@ import { quiet } from '../core/host.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
 
+/** Where a request goes. */
+export interface Place { host?: unknown, port?: unknown }
+
 export class HttpCall {
   private call: Call | undefined
   private hasHeaders = false
 
-  constructor (private readonly request: ClientRequest, book: Book) {
-    const exchange = book.begin({ method: request.method, api: addressOf(request), requestHeader: this.currentHeader() })
+  /** `place`: undefined where no agent was told. */
+  constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined) {
+    const exchange = book.begin({ method: request.method, api: addressOf(request, place), requestHeader: this.currentHeader() })
     if (!exchange) return
     this.call = new Call(exchange, book)
     request.on('close', () => quiet(() => this.closed()))
@@ -87,10 +91,25 @@ function headerOfResponse (response: IncomingMessage) {
   return [rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
 }
 
-function addressOf (request: ClientRequest): string {
+/** As it was asked for, which the Host header need not say. */
+function addressOf (request: ClientRequest, place: Place | undefined): string {
   const { protocol, path, method } = request
   // The other side of a tunnel, or the address that is told to a proxy.
   if (method === 'CONNECT' || /^[a-z][a-z\d+.-]*:\/\//i.test(path)) return path
+  return `${protocol}//${hostOf(place, protocol) ?? hostHeader(request) ?? request.host}${path}`
+}
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
+
+function hostOf (place: Place | undefined, protocol: string): string | undefined {
+  const { host, port } = place ?? {}
+  if (typeof host !== 'string') return undefined
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  const number = Number(port ?? DEFAULT_PORTS[protocol])
+  return number === DEFAULT_PORTS[protocol] ? name : `${name}:${number}`
+}
+
+function hostHeader (request: ClientRequest): string | undefined {
   const host = request.getHeader('host')
-  return `${protocol}//${typeof host === 'string' ? host : request.host}${path}`
+  return typeof host === 'string' ? host : undefined
 }

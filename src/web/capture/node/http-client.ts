@@ -1,9 +1,9 @@
 // http and https: every ClientRequest, whoever made it, from the first thing it sends. Methods of the prototype are wrapped, because
-// nothing else tells of bodies; answers and errors come from Node's channels. No socket is touched.
-import { ClientRequest, OutgoingMessage, type IncomingMessage } from 'node:http'
+// nothing else tells of bodies, and one of agents, for the address; answers and errors come from Node's channels. No socket is touched.
+import { Agent, ClientRequest, OutgoingMessage, type IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
-import { HttpCall } from './http-call.js'
+import { HttpCall, type Place } from './http-call.js'
 import { namedLike } from './named-like.js'
 import { subscribed } from './subscribed.js'
 
@@ -20,13 +20,15 @@ export function leaveUnrecorded (request: ClientRequest): void {
 /** Returns what ends it. */
 export function recordHttp (book: Book): () => void {
   const calls = new WeakMap<object, HttpCall>()
+  const places = new WeakMap<object, Place>()
   const undo = METHODS.map(name => wrap(name, function (request) {
     const known = calls.get(request)
     if (known || unrecorded.has(request)) return known
-    const call = new HttpCall(request, book)
+    const call = new HttpCall(request, book, places.get(request))
     calls.set(request, call)
     return call
   }))
+  undo.push(wrapAgent((request, place) => { places.set(request, place) }))
   const unsubscribe = subscribed({
     'http.client.response.finish': ({ request, response }: { request: ClientRequest, response: IncomingMessage }) => calls.get(request)?.responded(response),
     'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.get(request)?.failed(error)
@@ -49,6 +51,24 @@ function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | unde
     quiet(() => call?.sent(args))
     return result
   })
+  return replace(prototype, name, before, wrapped)
+}
+
+/** Where a request goes, host and port, is nowhere in it: only its agent is told. That of https has the method of this one. */
+function wrapAgent (see: (request: object, place: Place) => void): () => void {
+  const { prototype } = Agent
+  const before = Object.getOwnPropertyDescriptor(prototype, 'addRequest')
+  if (typeof before?.value !== 'function') return () => {}
+  const native = before.value as (...args: unknown[]) => unknown
+  const wrapped = namedLike(native, function (this: Agent, ...args: unknown[]): unknown {
+    quiet(() => see(args[0] as object, args[1] as Place))
+    return Reflect.apply(native, this, args)
+  })
+  return replace(prototype, 'addRequest', before, wrapped)
+}
+
+/** Returns what makes it as it was before, unless somebody else has replaced it since. */
+function replace (prototype: object, name: string, before: PropertyDescriptor | undefined, wrapped: unknown): () => void {
   Object.defineProperty(prototype, name, { value: wrapped, configurable: true, writable: true, enumerable: before?.enumerable ?? true })
   return () => {
     if (Object.getOwnPropertyDescriptor(prototype, name)?.value !== wrapped) return

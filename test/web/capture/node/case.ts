@@ -7,6 +7,8 @@ export type Log = (...what: unknown[]) => void
 export interface Expected {
   /** Method, path without the case's prefix, status or `failed`. */
   line: string
+  /** Host and port, with N for its number. */
+  host?: string
   request?: string
   response?: string
   /** What the note holds. */

@@ -92,8 +92,8 @@ function checkEntries (t: Test, one: Case, pushes: Pushed[][]): void {
   t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/1.1\r\n(?:[^\r\n]+: [^\r\n]*\r\n)+\r\n$/.test(requestHeader)), 'headers are raw')
 }
 
-function holds (push: Pushed, { request, response, note }: Expected): boolean {
-  return (request === undefined || push.request === request) && (response === undefined || push.response === response) &&
+function holds (push: Pushed, { host, request, response, note }: Expected): boolean {
+  return (host === undefined || portless(new URL(push.api).host) === host) && (request === undefined || push.request === request) && (response === undefined || push.response === response) &&
     (note === undefined ? push.note === undefined || !lineOf(push).endsWith(' 200') : push.note?.includes(note) ?? false)
 }
 

@@ -14,6 +14,16 @@ const RESPONSES: Record<string, string> = {
 
 export const HTTP: Case[] = [
   {
+    title: 'a Host header of its own: the address is where it goes',
+    entries: [{ line: 'GET /json 200', host: '127.0.0.1:N' }, { line: 'GET /json 200', host: '127.0.0.1:N' }, { line: 'GET /json 200', host: '127.0.0.1:N' }],
+    run: async (at, log) => {
+      const headers = { Host: 'shop.example' }
+      await whole(http.get(`${at.http}/json`, { headers }), log)
+      await whole(http.get(`${at.http}/json`, { headers, agent: false }), log)
+      await whole(https.get(`${at.https}/json`, { headers, rejectUnauthorized: false }), log)
+    }
+  },
+  {
     title: 'http.get',
     entries: [{ line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' }],
     run: async (at, log) => { await whole(http.get(`${at.http}/json?x=1`), log) }
