@@ -16,6 +16,7 @@ import { refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { timeRequests } from './http/request-times.js'
 import { screenshotUrlAt } from './http/screenshot-url.js'
+import type { LogStream } from './http/logging.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
 import { requireToken } from './http/tokens.js'
@@ -70,8 +71,8 @@ const REQUEST_PATIENCE_MS = 6000
 // Seen from src/ and from dist/ alike.
 const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-export async function buildApp (config: Config, redis: RedisConnections): Promise<FastifyInstance> {
-  const app = await createServer(config)
+export async function buildApp (config: Config, redis: RedisConnections, logStream?: LogStream): Promise<FastifyInstance> {
+  const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
     (error, session) => { app.log.error({ session, err: error }, 'what a write left over could not be swept') })

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { readConfig, type Config } from './config.js'
+import { greeting } from './greeting.js'
+import type { LogStream } from './http/logging.js'
 import { startEmbeddedRedis } from './redis/embedded.js'
 import { openRedis, type RedisConnections } from './redis/connections.js'
 
@@ -12,14 +14,22 @@ export async function start (env: NodeJS.ProcessEnv, closers: Closer[], ending: 
   const config = readConfig(env)
   const report = { error: (_error: Error) => {} }
   const redis = await connect(config, closers, ending, error => report.error(error))
-  const app = await buildApp(config, redis)
+  // For a person; who reads it by a program gets JSON.
+  const { isTTY } = process.stdout
+  const app = await buildApp(config, redis, isTTY ? await readableLog(env) : undefined)
   ending.throwIfAborted()
   closers.push(() => app.close())
   report.error = error => { app.log.warn({ err: error }, 'Redis') }
   const url = await listen(app, config)
-  // For a person, who would not look for it in a line of JSON.
-  if (process.stdout.isTTY) process.stdout.write(`\nEarshot is ready: ${url}\n\n`)
+  if (isTTY) process.stdout.write(greeting(url, config.host))
   return app
+}
+
+/** Written at once: what is said last, before the process ends, must not be lost. */
+async function readableLog ({ NO_COLOR }: NodeJS.ProcessEnv): Promise<LogStream> {
+  const { default: pretty } = await import('pino-pretty')
+  const colorize = !NO_COLOR
+  return pretty({ sync: true, colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
 }
 
 async function connect (

@@ -32,7 +32,9 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   for (const command of [program, ...program.commands]) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
   try {
     // Without a command it is the service that is wanted; who only wants to know what there is reads it above.
-    if (args.length === 0) program.outputHelp({ error: true })
+    // On a terminal that would push the address out of sight.
+    if (args.length === 0 && process.stdout.isTTY) process.stderr.write('Starting the service. What else there is: earshot --help\n')
+    else if (args.length === 0) program.outputHelp({ error: true })
     await program.parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {

@@ -1,8 +1,11 @@
 // How the service logs: pino's JSON lines, without anything of what apps have pushed.
 import type { FastifyServerOptions } from 'fastify'
 
-export function loggerOptions (level: string): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
-  return { level, serializers: { err: describeError, req: describeRequest } }
+/** Takes the lines in place of stdout. */
+export interface LogStream { write (line: string): void }
+
+export function loggerOptions (level: string, stream: LogStream | undefined): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
+  return { level, ...stream && { stream }, serializers: { err: describeError, req: describeRequest } }
 }
 
 // Not pino's own: it copies every property of an error, and one of Redis's carries the command with all its arguments.

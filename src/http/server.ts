@@ -3,7 +3,7 @@ import { LogController, fastify, type FastifyInstance } from 'fastify'
 import { mountedAt } from './base-path.js'
 import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
 import { secureReply } from './headers.js'
-import { loggerOptions } from './logging.js'
+import { loggerOptions, type LogStream } from './logging.js'
 import { registerCors } from './origins.js'
 import { requestIdOf, tellRequestId } from './request-id.js'
 import { isWebSocketBelow, upgradeOptions } from './upgrades.js'
@@ -18,6 +18,7 @@ const TIMEOUT_CHECK_MS = 5000
 
 export interface ServerOptions {
   logLevel: string
+  logStream?: LogStream | undefined
   trustProxy: boolean | string[]
   basePath: string
   bodyLimitBytes: number
@@ -31,7 +32,7 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
     ...upgradeOptions(isWebSocketBelow(options.basePath))
   }
   const app = fastify({
-    logger: loggerOptions(options.logLevel),
+    logger: loggerOptions(options.logLevel, options.logStream),
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.logLevel) }),
     genReqId: requestIdOf,
     trustProxy: options.trustProxy,

@@ -1,0 +1,38 @@
+// earshot on a terminal: what a person sees of a service that starts. test/cli/installed.test.ts has it where there is none.
+import t, { type Test } from 'tap'
+import { spawn } from 'node:child_process'
+import { networkInterfaces } from 'node:os'
+import { stripVTControlCharacters } from 'node:util'
+import { temporaryFolder } from '../support/redis.js'
+import { BUILT } from './earshot.js'
+
+t.test('it says which address to open, and which one a phone takes, and logs in lines for people', async t => {
+  const screen = await onTerminal(t, { HOST: '0.0.0.0' }, /phone: .*\n\n/)
+  t.match(screen, /^Starting the service\. What else there is: earshot --help\n/)
+  t.match(screen, /\n\[\d\d:\d\d:\d\d\] INFO: Earshot is ready: http/)
+  t.match(screen, /\n {2}Earshot is ready\.\n\n {2}Open it: +http:\/\/127\.0\.0\.1:\d+\/\n/)
+  const own = Object.values(networkInterfaces()).flat().find(address => address?.family === 'IPv4' && !address.internal)
+  if (own) t.match(screen, new RegExp(`\\n  From a phone: http://${own.address.replaceAll('.', '\\.')}:\\d+/\\n`))
+  t.notMatch(screen, /\{"level"|Usage:/)
+})
+
+t.test('where only this machine is let in, it says how others are', async t => {
+  t.match(await onTerminal(t, {}, /phone: .*\n/), /\n {2}From a phone: HOST=0\.0\.0\.0 lets other devices in\n/)
+})
+
+/** What stands on it once that matches. */
+async function onTerminal (t: Test, env: Record<string, string>, pattern: RegExp): Promise<string> {
+  const { NODE_OPTIONS, ...outer } = process.env
+  const child = spawn('script', ['-qefc', `exec ${process.execPath} ${BUILT}`, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...outer, ...env, PORT: '0', DATA_DIR: await temporaryFolder(t) } })
+  t.teardown(async () => {
+    const ended = new Promise(resolve => child.once('close', resolve))
+    child.stdin.write('\x03')
+    await ended
+  })
+  let screen = ''
+  for await (const data of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    screen = stripVTControlCharacters(screen + data.toString()).replaceAll('\r\n', '\n')
+    if (pattern.test(screen)) return screen
+  }
+  throw new Error(`It ended before: ${screen}`)
+}
