@@ -28,6 +28,7 @@ export class SessionReader {
   readonly #service: Service
   readonly #clean: (entry: Entry) => Entry
   readonly #closers = new Set<() => void>()
+  #isOver = false
 
   constructor (service: Service, { withSecrets, codes }: ReaderOptions) {
     this.#service = service
@@ -83,6 +84,7 @@ export class SessionReader {
   /** The first that matches, or why there is none. Rejects where nobody knows, because the service is away. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.#service.check(session)
+    if (this.#isOver) throw new Failure('closed', EXIT.service)
     const listening = listen(this.#service, session, { say: () => {} })
     const close = () => listening.feed.close()
     this.#closers.add(close)
@@ -114,6 +116,7 @@ export class SessionReader {
 
   /** Ends what is waited for. */
   close (): void {
+    this.#isOver = true
     for (const close of this.#closers) close()
   }
 
