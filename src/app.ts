@@ -123,9 +123,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
     await scope.register(pushRoute, pushing)
     await scope.register(batchRoute, pushing)
-    await scope.register(
-      async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf, folder: BUILT_PAGE }) }
-    )
+    await scope.register(async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf }) })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
@@ -141,15 +139,15 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   return app
 }
 
-// What is read, and marks, which are a part of it. Replies are compressed part by part: see reading/gzip.ts.
+// What is read, and marks, which are a part of it. Replies are compressed part by part: see reading/compression.ts.
 async function registerReading (
-  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & SavedPageOptions
+  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageOptions, 'folder'>
 ): Promise<void> {
   await scope.register(accepts)
   await scope.register(entryRoutes, options)
   await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)
-  await scope.register(savedPageRoute, options)
+  await scope.register(savedPageRoute, { ...options, folder: BUILT_PAGE })
   await scope.register(summaryRoute, options)
   await scope.register(screenshotRoutes, options)
 }

@@ -18,7 +18,10 @@ export function greeting (url: string, host: string): string {
 
 /** Of this machine in its networks. */
 function ownAddresses (): string[] {
-  return Object.values(networkInterfaces()).flatMap(own => own ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
+  return Object.values(networkInterfaces())
+    .flatMap(own => own ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)
 }
 
 function at (address: string, url: string): string {

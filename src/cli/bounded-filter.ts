@@ -28,28 +28,28 @@ export function bounded (filter: EntryFilter): EntryFilter {
 }
 
 class Limit {
-  readonly #box: { work?: () => void } = {}
-  readonly #context = createContext(this.#box)
-  readonly #script = new Script('work()')
-  #leftMs = MOST_MS
-  #lastMs = performance.now()
+  private readonly box: { work?: () => void } = {}
+  private readonly context = createContext(this.box)
+  private readonly script = new Script('work()')
+  private leftMs = MOST_MS
+  private lastMs = performance.now()
 
   run<Outcome> (work: () => Outcome): Outcome {
     const nowMs = performance.now()
-    this.#leftMs = Math.min(MOST_MS, this.#leftMs + (nowMs - this.#lastMs) * LATER)
-    this.#lastMs = nowMs
-    if (this.#leftMs < 1) throw tooLong()
+    this.leftMs = Math.min(MOST_MS, this.leftMs + (nowMs - this.lastMs) * LATER)
+    this.lastMs = nowMs
+    if (this.leftMs < 1) throw tooLong()
     let outcome: { value: Outcome } | undefined
-    this.#box.work = () => {
+    this.box.work = () => {
       const startMs = performance.now()
       outcome = { value: work() }
-      this.#leftMs -= performance.now() - startMs
+      this.leftMs -= performance.now() - startMs
     }
     try {
-      this.#script.runInContext(this.#context, { timeout: Math.ceil(this.#leftMs) })
+      this.script.runInContext(this.context, { timeout: Math.ceil(this.leftMs) })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-      this.#leftMs = 0
+      this.leftMs = 0
       throw tooLong()
     }
     if (!outcome) throw tooLong()

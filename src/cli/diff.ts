@@ -92,7 +92,9 @@ function plain ({ mark, api, a, b }: Difference): object {
 function tableOf (differences: Difference[], same: number): string {
   const { good, bad, mistake, faint } = coloursFor(process.stdout)
   const paint = { '+': good, '-': bad, '~': mistake, '=': faint }
-  const rows = differences.map(({ mark, api, a, b }) => [mark, visible(api), visible(outcomesOf(a)), '->', visible(outcomesOf(b)), timesOf(a, b)])
+  const rows = differences.map(
+    ({ mark, api, a, b }) => [mark, visible(api), visible(outcomesOf(a)), '->', visible(outcomesOf(b)), timesOf(a, b)]
+  )
   const widths = [0, 1, 2, 3, 4].map(column => Math.min(80, Math.max(0, ...rows.map(row => row[column]?.length ?? 0))))
   const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
   const lines = rows.map((row, n) => paint[differences[n]?.mark ?? '='](lineOf(row)))

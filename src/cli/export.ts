@@ -21,7 +21,17 @@ import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
 import { VERSION } from './version.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, last?: number, format?: Format, output?: string, force?: boolean, withSecrets?: boolean }
+interface Options {
+  url: string
+  filter?: string
+  text?: string
+  okCodes?: Codes
+  last?: number
+  format?: Format
+  output?: string
+  force?: boolean
+  withSecrets?: boolean
+}
 type Format = typeof FORMATS[number]
 
 const FORMATS = ['har', 'html', 'json', 'ndjson'] as const
@@ -59,18 +69,27 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const wanted = readFilter(options)
   const entries = counted(sessionEntries(service, session, { filter: wanted, last }))
   const first = await entries.next()
-  if (first.done) throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
+  if (first.done) {
+    throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
+  }
   const texts = format === 'html'
-    ? htmlTexts(behind(first.value, entries), { service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: wanted.text !== '' || last !== undefined })
+    ? htmlTexts(behind(first.value, entries), {
+      service, session, secrets: withSecrets ? 'keep' : 'redact', isPart: wanted.text !== '' || last !== undefined
+    })
     : format === 'har' ? harTexts(first.value, entries, session, withSecrets) : jsonTexts(first.value, entries, format, options)
-  if (output === undefined) await pipeline(Readable.from(process.stdout.isTTY ? visibleTexts(texts, format) : texts), process.stdout, { end: false })
-  else await write(texts, output, force)
+  if (output === undefined) {
+    await pipeline(Readable.from(process.stdout.isTTY ? visibleTexts(texts, format) : texts), process.stdout, { end: false })
+  } else {
+    await write(texts, output, force)
+  }
 }
 
 /** What breaks off leaves no file behind, which would look like a whole one. */
 async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
   const cannot = ({ code, message }: NodeJS.ErrnoException) =>
-    new Failure(code === 'EEXIST' ? `${output} is there already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage)
+    new Failure(
+      code === 'EEXIST' ? `${output} is there already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage
+    )
   // `wx`: made here, or not at all; of a link, too.
   const file = await open(output, force ? 'w' : 'wx').catch((error: unknown) => { throw cannot(error as NodeJS.ErrnoException) })
   try {
@@ -93,7 +112,9 @@ async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: 
   yield writer.tail
 }
 
-async function * jsonTexts (first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', { withSecrets = false, okCodes: codes }: Options): AsyncGenerator<string> {
+async function * jsonTexts (
+  first: Entry, others: AsyncIterable<Entry>, format: 'json' | 'ndjson', { withSecrets = false, okCodes: codes }: Options
+): AsyncGenerator<string> {
   const entryText = (entry: Entry) => JSON.stringify(judged(withSecrets ? entry : redactEntry(entry), codes))
   const [head, between, tail] = format === 'json' ? ['[\n', ',\n', '\n]\n'] : ['', '\n', '\n']
   yield head + entryText(first)

@@ -26,7 +26,11 @@ export function textOption (): Option {
 export function readFilter ({ filter: text = '', text: literal, okCodes: codes }: FilterOptions, { looksAtOne = false } = {}): EntryFilter {
   const typed = strictFilter(text, { codes })
   const read = literal === undefined ? typed : bounded(filter(withText(text, literal), { codes }))
-  if (looksAtOne && read.needsSession) throw usageFailure('is:duplicate and is:n+1 are told from the whole session, which this command does not have; earshot export takes them')
+  if (looksAtOne && read.needsSession) {
+    throw usageFailure(
+      'is:duplicate and is:n+1 are told from the whole session, which this command does not have; earshot export takes them'
+    )
+  }
   return read
 }
 

@@ -20,7 +20,9 @@ export interface HtmlExport {
   isPart: boolean
 }
 
-export async function * htmlTexts (entries: AsyncIterable<Entry>, { service, session, secrets, isPart }: HtmlExport): AsyncGenerator<string> {
+export async function * htmlTexts (
+  entries: AsyncIterable<Entry>, { service, session, secrets, isPart }: HtmlExport
+): AsyncGenerator<string> {
   yield * savedPage({
     template: savedTemplate(await readTemplate()),
     base64: bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),

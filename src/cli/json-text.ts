@@ -1,5 +1,5 @@
-// JSON as commands print it. On a terminal what cannot be seen is written by its numbers: the JSON says the same, and nothing that was recorded steers
-// the terminal.
+// JSON as commands print it. On a terminal what cannot be seen is written by its numbers: the JSON says the same, and nothing that was
+// recorded steers the terminal.
 import { unseen } from '../text/visible.js'
 
 /** For stdout, without a line feed at its end. */

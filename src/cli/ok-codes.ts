@@ -1,9 +1,12 @@
-// Which codes of applications mean success, as a command line says it: many backends answer 200 to everything, and each has codes of its own.
+// Which codes of applications mean success, as a command line says it: many backends answer 200 to everything, and each has codes of its
+// own.
 import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 
 export function okCodesOption (): Option {
-  return new Option('--ok-codes <codes>', 'application codes that mean success, of all hosts or of one: 10001,api.example.com=40000').argParser(codesOf)
+  return new Option(
+    '--ok-codes <codes>', 'application codes that mean success, of all hosts or of one: 10001,api.example.com=40000'
+  ).argParser(codesOf)
 }
 
 /** Throws where it is no list of codes. `before`: what the same option said earlier. */

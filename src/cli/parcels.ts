@@ -1,5 +1,5 @@
-// Many small texts sent in few requests. What the service finds too large is sent in halves, and what it cannot take just now is sent again: each
-// text has a request id, so none is recorded twice.
+// Many small texts sent in few requests. What the service finds too large is sent in halves, and what it cannot take just now is sent
+// again: each text has a request id, so none is recorded twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, Failure } from './failure.js'
 import { sentenceIn, type Service } from './service.js'
@@ -63,7 +63,9 @@ async function patiently (ask: () => Promise<Response>): Promise<Response> {
 
 function toldIn (body: string, count: number, service: Service): Told[] {
   const data = dataIn(body)
-  if (!Array.isArray(data) || data.length !== count) throw new Failure(`${service.url} answered in another way than Earshot does`, EXIT.service)
+  if (!Array.isArray(data) || data.length !== count) {
+    throw new Failure(`${service.url} answered in another way than Earshot does`, EXIT.service)
+  }
   return data as Told[]
 }
 

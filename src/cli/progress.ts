@@ -4,19 +4,19 @@ const QUIET_MS = 1000
 const PAUSE_MS = 200
 
 export class Progress {
-  readonly #startMs = performance.now()
-  #toldMs = 0
-  #isShown = false
+  private readonly startMs = performance.now()
+  private toldMs = 0
+  private isShown = false
 
   tell (text: string): void {
     const nowMs = performance.now()
-    if (!process.stderr.isTTY || nowMs - this.#startMs < QUIET_MS || nowMs - this.#toldMs < PAUSE_MS) return
-    this.#toldMs = nowMs
-    this.#isShown = true
+    if (!process.stderr.isTTY || nowMs - this.startMs < QUIET_MS || nowMs - this.toldMs < PAUSE_MS) return
+    this.toldMs = nowMs
+    this.isShown = true
     process.stderr.write(`\r\x1b[2K${text}`)
   }
 
   end (): void {
-    if (this.#isShown) process.stderr.write('\r\x1b[2K')
+    if (this.isShown) process.stderr.write('\r\x1b[2K')
   }
 }

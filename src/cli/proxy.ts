@@ -10,7 +10,16 @@ import { readTargets, type Target } from './proxy/targets.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
-interface Options { url: string, port: number, host: string, session?: string, source?: string, allowOrigin?: string[], insecure?: boolean, json?: boolean }
+interface Options {
+  url: string
+  port: number
+  host: string
+  session?: string
+  source?: string
+  allowOrigin?: string[]
+  insecure?: boolean
+  json?: boolean
+}
 
 const DEFAULT_PORT = 4000
 /** What was recorded has so long to arrive once the proxy ends. */

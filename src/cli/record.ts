@@ -1,5 +1,5 @@
-// earshot record: runs a program with the recorder preloaded into it and into what it starts. The program notices nothing: its input, output,
-// signals and exit code are its own; all that is said here goes to stderr.
+// earshot record: runs a program with the recorder preloaded into it and into what it starts. The program notices nothing: its input,
+// output, signals and exit code are its own; all that is said here goes to stderr.
 import { Command } from 'commander'
 import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
@@ -14,7 +14,9 @@ interface Options { url: string, session?: string, source?: string, all?: boolea
 
 /** Beside the built commands and beside the sources alike. */
 const RECORDER = new URL('../web/capture/node/', import.meta.url)
-const PRELOADED = [`--require=${JSON.stringify(fileURLToPath(new URL('preload.cjs', RECORDER)))}`, `--import=${new URL('register.js', RECORDER).href}`]
+const PRELOADED = [
+  `--require=${JSON.stringify(fileURLToPath(new URL('preload.cjs', RECORDER)))}`, `--import=${new URL('register.js', RECORDER).href}`
+]
 
 export function recordCommand (): Command {
   return new Command('record')
@@ -38,7 +40,9 @@ Examples:
     .action(record)
 }
 
-async function record ([command = '', ...args]: string[], { url, session: given, source, all = false, json = false }: Options): Promise<void> {
+async function record (
+  [command = '', ...args]: string[], { url, session: given, source, all = false, json = false }: Options
+): Promise<void> {
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
   await service.checkPush(session)
@@ -64,7 +68,11 @@ async function record ([command = '', ...args]: string[], { url, session: given,
 
 function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
   if (requests === 0) return 'nothing recorded: only Node programs are heard; for others: earshot proxy'
-  const counted = [count(requests, 'request'), count(errors, 'error'), ...lost > 0 ? [`${lost} not recorded${reason === undefined ? '' : ` (${visible(reason)})`}`] : []]
+  const counted = [
+    count(requests, 'request'),
+    count(errors, 'error'),
+    ...lost > 0 ? [`${lost} not recorded${reason === undefined ? '' : ` (${visible(reason)})`}`] : []
+  ]
   return `${counted.join(', ')}: ${page}`
 }
 

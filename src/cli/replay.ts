@@ -1,5 +1,5 @@
-// earshot replay: plays recordings live, as the two-phase pushes of the apps that made them. Pushes go out one after the other: the list has the
-// recording's order, however slow the network is.
+// earshot replay: plays recordings live, as the two-phase pushes of the apps that made them. Pushes go out one after the other: the list
+// has the recording's order, however slow the network is.
 import { Command, InvalidArgumentError } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseHar } from '../har/recording.js'
@@ -57,7 +57,9 @@ function introduction (service: Service, session: string): string {
 }
 
 /** How many pushes failed. */
-async function playOne (recording: TimedPush[], speed: number, send: (push: TimedPush['push']) => Promise<string>, json: boolean): Promise<number> {
+async function playOne (
+  recording: TimedPush[], speed: number, send: (push: TimedPush['push']) => Promise<string>, json: boolean
+): Promise<number> {
   let failed = 0
   const startedMs = performance.now()
   for (const { atMs, push } of recording) {
@@ -73,7 +75,9 @@ async function playOne (recording: TimedPush[], speed: number, send: (push: Time
 async function send (service: Service, session: string, push: object): Promise<string> {
   try {
     const body = JSON.stringify(push)
-    const reply = await service.answer('/capture/raw-data', session, { method: 'POST', type: 'application/json', body, timeoutMs: TIMEOUT_MS })
+    const reply = await service.answer('/capture/raw-data', session, {
+      method: 'POST', type: 'application/json', body, timeoutMs: TIMEOUT_MS
+    })
     const text = await reply.text()
     return reply.ok ? String(reply.status) : `${reply.status} ${sentenceIn(text)}`
   } catch (error) {

@@ -1,5 +1,5 @@
-// Lines on a terminal, some of which are drawn again in their place. Everything of a moment is drawn in one write: thousands of changes a second
-// cost as much as the lines that can be seen of them.
+// Lines on a terminal, some of which are drawn again in their place. Everything of a moment is drawn in one write: thousands of changes a
+// second cost as much as the lines that can be seen of them.
 
 import { fitted } from './columns.js'
 
@@ -20,28 +20,28 @@ const FRAME_MS = 40
 const MOST_WAITING = 5000
 
 export class Screen {
-  readonly #out: Output
+  private readonly out: Output
   /** In the order in which their lines come. */
-  #waiting = new Map<string | symbol, Draw>()
+  private waiting = new Map<string | symbol, Draw>()
   /** The numbers of the lines that can still be drawn anew. */
-  readonly #places = new Map<string | symbol, number>()
-  #lines = 0
-  #skipped = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isFull = false
+  private readonly places = new Map<string | symbol, number>()
+  private lines = 0
+  private skipped = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isFull = false
   // What the terminal makes of longer lines then, nobody knows.
-  readonly #forget = () => this.#places.clear()
+  private readonly forget = () => this.places.clear()
 
   constructor (out: Output) {
-    this.#out = out
-    out.on('resize', this.#forget)
+    this.out = out
+    out.on('resize', this.forget)
   }
 
   /** The line of `id`: in its place where it is still on the screen, else a new one. */
   draw (id: string | symbol, draw: Draw): void {
-    this.#waiting.set(id, draw)
-    if (this.#waiting.size > MOST_WAITING) this.#skip()
-    this.#timer ??= setTimeout(() => this.#frame(), FRAME_MS)
+    this.waiting.set(id, draw)
+    if (this.waiting.size > MOST_WAITING) this.skip()
+    this.timer ??= setTimeout(() => this.frame(), FRAME_MS)
   }
 
   /** A line that stays as it is. */
@@ -50,53 +50,53 @@ export class Screen {
   }
 
   close (): void {
-    this.#out.off('resize', this.#forget)
-    clearTimeout(this.#timer)
-    this.#write()
+    this.out.off('resize', this.forget)
+    clearTimeout(this.timer)
+    this.write()
   }
 
-  #frame (): void {
-    this.#timer = undefined
-    if (!this.#isFull) this.#write()
+  private frame (): void {
+    this.timer = undefined
+    if (!this.isFull) this.write()
   }
 
-  #write (): void {
-    if (this.#waiting.size === 0) return
+  private write (): void {
+    if (this.waiting.size === 0) return
     // Some terminals say 0.
-    const columns = this.#out.columns || 80
-    const rows = this.#out.rows || 24
-    const waiting = this.#waiting
-    this.#waiting = new Map()
-    let text = this.#skippedLine(columns)
-    for (const [id, draw] of waiting) text += this.#lineOf(id, draw(columns), rows)
-    for (const [id, place] of this.#places) if (this.#lines - place >= rows) this.#places.delete(id)
-    if (this.#out.write(text)) return
-    this.#isFull = true
-    this.#out.once('drain', () => {
-      this.#isFull = false
-      this.#write()
+    const columns = this.out.columns || 80
+    const rows = this.out.rows || 24
+    const waiting = this.waiting
+    this.waiting = new Map()
+    let text = this.skippedLine(columns)
+    for (const [id, draw] of waiting) text += this.lineOf(id, draw(columns), rows)
+    for (const [id, place] of this.places) if (this.lines - place >= rows) this.places.delete(id)
+    if (this.out.write(text)) return
+    this.isFull = true
+    this.out.once('drain', () => {
+      this.isFull = false
+      this.write()
     })
   }
 
-  #lineOf (id: string | symbol, line: string, rows: number): string {
-    const up = this.#lines - (this.#places.get(id) ?? -Infinity)
+  private lineOf (id: string | symbol, line: string, rows: number): string {
+    const up = this.lines - (this.places.get(id) ?? -Infinity)
     // The cursor stands below the last line.
     if (up < rows) return `\x1b[${up}A\x1b[2K${line}\x1b[${up}B\r`
-    this.#places.set(id, this.#lines++)
+    this.places.set(id, this.lines++)
     return `${line}\n`
   }
 
-  #skip (): void {
-    const [oldest] = this.#waiting.keys()
-    if (oldest !== undefined) this.#waiting.delete(oldest)
-    this.#skipped++
+  private skip (): void {
+    const [oldest] = this.waiting.keys()
+    if (oldest !== undefined) this.waiting.delete(oldest)
+    this.skipped++
   }
 
-  #skippedLine (columns: number): string {
-    if (this.#skipped === 0) return ''
-    const line = fitted(`… ${this.#skipped} lines not drawn: the terminal did not take them`, columns - 1)
-    this.#skipped = 0
-    this.#lines++
+  private skippedLine (columns: number): string {
+    if (this.skipped === 0) return ''
+    const line = fitted(`… ${this.skipped} lines not drawn: the terminal did not take them`, columns - 1)
+    this.skipped = 0
+    this.lines++
     return `${line}\n`
   }
 }

@@ -64,7 +64,9 @@ export class Service {
   }
 
   /** The same, whatever its status is. */
-  async answer (path: string, session: string, { query = {}, method = 'GET', body, type, accept, timeoutMs = TIMEOUT_MS }: Asked): Promise<Response> {
+  async answer (
+    path: string, session: string, { query = {}, method = 'GET', body, type, accept, timeoutMs = TIMEOUT_MS }: Asked
+  ): Promise<Response> {
     const url = new URL(this.url + path)
     for (const [name, value] of Object.entries({ sessionId: session, ...query })) if (value !== undefined) url.searchParams.set(name, value)
     const ending = new AbortController()

@@ -26,7 +26,9 @@ export async function * sessionEntries (service: Service, session: string, { fil
     yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
     return
   }
-  if (filter.needsSession) throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, more than 20 values, or --ok-codes')
+  if (filter.needsSession) {
+    throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, more than 20 values, or --ok-codes')
+  }
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {
     if (!filter(entry)) continue

@@ -19,7 +19,17 @@ import { Away, Service } from './service.js'
 import { sessionEntries } from './session-entries.js'
 import { readSession } from './session-id.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, timeout: number, count?: number, none?: boolean, allowEmpty?: boolean, json?: boolean }
+interface Options {
+  url: string
+  filter?: string
+  text?: string
+  okCodes?: Codes
+  timeout: number
+  count?: number
+  none?: boolean
+  allowEmpty?: boolean
+  json?: boolean
+}
 
 export function waitCommand (): Command {
   return new Command('wait')
@@ -28,7 +38,9 @@ export function waitCommand (): Command {
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())
-    .addOption(new Option('-t, --timeout <time>', 'how long for what is yet to come, such as 500ms, 30s or 2m; 0: only what is there').argParser(readDuration).default(30_000, '30s'))
+    .addOption(new Option(
+      '-t, --timeout <time>', 'how long for what is yet to come, such as 500ms, 30s or 2m; 0: only what is there'
+    ).argParser(readDuration).default(30_000, '30s'))
     .option('-c, --count <count>', 'until so many different requests match', readCount)
     .option('--none', 'the other way round: fail as soon as one matches, and end well when the time is over')
     .option('--allow-empty', 'with --none: also where there is no such session')
@@ -79,15 +91,21 @@ async function there (service: Service, session: string, { wanted, count }: Soug
 }
 
 /** With `none`: none, when the time is over. */
-async function toCome (service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }): Promise<Entry[]> {
+async function toCome (
+  service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }
+): Promise<Entry[]> {
   const listening = listen(service, session, { say: sentence => { process.stderr.write(`${visible(sentence)}\n`) } })
   try {
     return await Promise.race([listening.refused, firstOf(listening, sought), interrupted()])
   } catch (error) {
-    if (error instanceof NotAllSeen) throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
+    if (error instanceof NotAllSeen) {
+      throw listening.wasLive || listening.feed.size > 0 ? new Failure(error.message, EXIT.service) : service.away('no answer in time')
+    }
     if (!(error instanceof NothingMatched)) throw error
     if (!none) throw new Failure(error.message, EXIT.no)
-    if (!listening.isKnown && !allowEmpty) throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes`)
+    if (!listening.isKnown && !allowEmpty) {
+      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes`)
+    }
     return []
   } finally {
     listening.feed.close()
@@ -112,5 +130,7 @@ async function interrupted (): Promise<never> {
 }
 
 function print (entry: Entry, json: boolean, codes: Codes | undefined): void {
-  process.stdout.write(`${json ? jsonText(judged(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns: process.stdout.columns, codes })}\n`)
+  process.stdout.write(
+    `${json ? jsonText(judged(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns: process.stdout.columns, codes })}\n`
+  )
 }

@@ -1,4 +1,5 @@
-// earshot watch: a viewer in the terminal, one line a request; a line that says pending is drawn again in its place once the answer is there.
+// earshot watch: a viewer in the terminal, one line a request; a line that says pending is drawn again in its place once the answer is
+// there.
 import { Command } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'

@@ -15,6 +15,7 @@ const MOST_FOUND = 50
 
 const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is `next` of the answer before, a number').optional()
   .describe('`next` of the answer before: only older requests')
+const timeoutSchema = z.number().min(0).max(300).default(30).describe('For what is yet to come; 0: only what is there')
 const found = {
   label,
   session: z.string(),
@@ -90,8 +91,9 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
 
 function addWait (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('wait_for_request', {
-    description: 'Wait until a request that matches is there; those that are there already count. Says what came near where none came.',
-    inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: z.number().min(0).max(300).default(30) }),
+    description: 'Wait until a request that matches is there; those that are there already count, and all of them are looked at. Says what came near where ' +
+      'none came.',
+    inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: timeoutSchema }),
     outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional() }),
     annotations: ANNOTATIONS
   }, answering(async ({ session, filter: text, timeout_seconds: seconds }) => {

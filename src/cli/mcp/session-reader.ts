@@ -25,25 +25,25 @@ export interface ReaderOptions {
 
 export class SessionReader {
   readonly codes: Codes | undefined
-  readonly #service: Service
-  readonly #clean: (entry: Entry) => Entry
-  readonly #closers = new Set<() => void>()
-  #isOver = false
+  private readonly service: Service
+  private readonly clean: (entry: Entry) => Entry
+  private readonly closers = new Set<() => void>()
+  private isOver = false
 
   constructor (service: Service, { withSecrets, codes }: ReaderOptions) {
-    this.#service = service
-    this.#clean = withSecrets ? entry => entry : redactEntry
+    this.service = service
+    this.clean = withSecrets ? entry => entry : redactEntry
     this.codes = codes
   }
 
   /** In order of arrival. */
   async * entries (session: string): AsyncGenerator<Entry> {
-    for await (const entry of this.#recorded(session)) yield this.#clean(entry)
+    for await (const entry of this.recorded(session)) yield this.clean(entry)
   }
 
   /** By method, host and path. Which are duplicates is told from what was recorded, as the service tells it. */
   async groups (session: string, options: Pick<GroupOptions, 'wanted' | 'told'>): Promise<ApiGroup[]> {
-    return await groupByApi(this.#recorded(session), { ...options, codes: this.codes, shown: this.#clean })
+    return await groupByApi(this.recorded(session), { ...options, codes: this.codes, shown: this.clean })
   }
 
   /** Throws a Failure where it is not clear. */
@@ -51,7 +51,7 @@ export class SessionReader {
     const { codes } = this
     const wanted = strictFilter(text, { codes })
     if (!wanted.needsSession) return wanted
-    const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => this.#ids(session, { filter: flag })))
+    const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => this.ids(session, { filter: flag })))
     const [duplicates, bursts] = found.map(ids => new Set(ids))
     const isIn = (ids = new Set<string>()) => ({ id }: Pick<Entry, 'id'>) => ids.has(id)
     return strictFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
@@ -59,11 +59,11 @@ export class SessionReader {
 
   /** `id`: as lists have it, or whole. */
   async entry (session: string, id: string): Promise<Entry> {
-    const whole = /^\d{1,15}$/.test(id) ? await this.#wholeId(session, id) : id
-    const reply = whole === undefined ? undefined : await this.#service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
-    if (reply?.ok) return this.#clean(await reply.json() as Entry)
+    const whole = /^\d{1,15}$/.test(id) ? await this.wholeId(session, id) : id
+    const reply = whole === undefined ? undefined : await this.service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
+    if (reply?.ok) return this.clean(await reply.json() as Entry)
     await reply?.body?.cancel()
-    if (reply && reply.status !== 404) throw this.#service.refused(reply.status, '')
+    if (reply && reply.status !== 404) throw this.service.refused(reply.status, '')
     const sentence = `There is no request ${id} in session ${session}: it is gone, or of another session; list_requests shows what is there`
     throw new Failure(sentence, EXIT.no)
   }
@@ -83,55 +83,58 @@ export class SessionReader {
 
   /** The first that matches, or why there is none. Rejects where nobody knows, because the service is away. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
-    await this.#service.check(session)
-    if (this.#isOver) throw new Failure('closed', EXIT.service)
-    const listening = listen(this.#service, session, { say: () => {} })
+    await this.service.check(session)
+    if (this.isOver) throw new Failure('closed', EXIT.service)
+    const listening = listen(this.service, session, { say: () => {} })
     const close = () => listening.feed.close()
-    this.#closers.add(close)
-    const missing = (entry: Entry) => wanted.missing(this.#clean(entry))
-    const isWanted = Object.assign((entry: Entry) => wanted(this.#clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
+    this.closers.add(close)
+    const missing = (entry: Entry) => wanted.missing(this.clean(entry))
+    const isWanted = Object.assign((entry: Entry) => wanted(this.clean(entry)), { text: wanted.text, missing, changesAt: wanted.changesAt })
     try {
-      return { entry: this.#clean(await Promise.race([listening.refused, listening.feed.waitFor(isWanted, { timeoutMs })])) }
+      return { entry: this.clean(await Promise.race([listening.refused, listening.feed.waitFor(isWanted, { timeoutMs })])) }
     } catch (error) {
       if (!(error instanceof NothingMatched)) throw error
       const why = error.message.split('\n', 1)[0] ?? ''
-      return { message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it is over.`, near: error.near.map(this.#clean) }
+      return {
+        message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it is over.`,
+        near: error.near.map(this.clean)
+      }
     } finally {
-      this.#closers.delete(close)
+      this.closers.delete(close)
       close()
     }
   }
 
   /** The newest where no id is given. */
   async screenshot (session: string, id?: string): Promise<Image> {
-    const all = await (await this.#service.ask('/capture/screenshots', session)).json() as Screenshot[]
+    const all = await (await this.service.ask('/capture/screenshots', session)).json() as Screenshot[]
     const wanted = id === undefined ? all.at(-1) : all.find(one => one.id === id)
     if (!wanted) {
       const sought = id === undefined ? 'screenshot' : `screenshot ${id}`
       throw new Failure(`There is no ${sought} in session ${session}; there are ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
     }
-    const reply = await this.#service.ask(`/capture/screenshots/${wanted.id}`, session)
+    const reply = await this.service.ask(`/capture/screenshots/${wanted.id}`, session)
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }
   }
 
   /** Ends what is waited for. */
   close (): void {
-    this.#isOver = true
-    for (const close of this.#closers) close()
+    this.isOver = true
+    for (const close of this.closers) close()
   }
 
-  #recorded (session: string): AsyncGenerator<Entry> {
-    return sessionEntries(this.#service, session, { filter: filter('') })
+  private recorded (session: string): AsyncGenerator<Entry> {
+    return sessionEntries(this.service, session, { filter: filter('') })
   }
 
-  async #wholeId (session: string, id: string): Promise<string | undefined> {
+  private async wholeId (session: string, id: string): Promise<string | undefined> {
     // Behind the one before it.
-    const ids = await this.#ids(session, { after: `${Math.max(0, Number(id) - 1)}-0` })
+    const ids = await this.ids(session, { after: `${Math.max(0, Number(id) - 1)}-0` })
     return ids.find(one => one.startsWith(`${Number(id)}-`))
   }
 
-  async #ids (session: string, query: Record<string, string>): Promise<string[]> {
-    const reply = await this.#service.ask('/capture/entries', session, { query: { ...query, fields: 'id' } })
+  private async ids (session: string, query: Record<string, string>): Promise<string[]> {
+    const reply = await this.service.ask('/capture/entries', session, { query: { ...query, fields: 'id' } })
     return (await reply.json() as { id: string }[]).map(({ id }) => id)
   }
 }

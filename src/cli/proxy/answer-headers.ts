@@ -36,7 +36,9 @@ export function ownAddress (address: string, { target, targets, own, path }: Ask
   if (!URL.canParse(address, base)) return address
   const { origin, pathname, search, hash } = new URL(address, base)
   const rest = pathname + search + hash
-  const found = [target, ...targets].filter(other => other.origin === origin).map(other => pathAtProxy(other, rest)).find(path => path !== undefined)
+  const found = [target, ...targets].filter(other => other.origin === origin)
+    .map(other => pathAtProxy(other, rest))
+    .find(path => path !== undefined)
   if (found === undefined) return isOfHost ? origin + rest : address
   return isOfHost ? found : own + found
 }

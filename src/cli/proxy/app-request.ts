@@ -1,5 +1,5 @@
-// A request as the proxy's server reads it. Java's HttpClient offers HTTP/2 with every request (`Upgrade: h2c`): Node would take each for the
-// begin of a WebSocket, and lose its body.
+// A request as the proxy's server reads it. Java's HttpClient offers HTTP/2 with every request (`Upgrade: h2c`): Node would take each for
+// the begin of a WebSocket, and lose its body.
 import { IncomingMessage } from 'node:http'
 
 export class AppRequest extends IncomingMessage {

@@ -1,5 +1,6 @@
-// What pages of other origins may do: what the target allows, and what pages on this machine, or of the target, need. The target does not know
-// them, and a page that used to be of its own origin asks another one now. No other page is let in: it could read what only this machine reaches.
+// What pages of other origins may do: what the target allows, and what pages on this machine, or of the target, need. The target does not
+// know them, and a page that used to be of its own origin asks another one now. No other page is let in: it could read what only this
+// machine reaches.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 
 export interface Page {
@@ -50,7 +51,8 @@ const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|va
 const THIS_MACHINE = /^[a-z][a-z\d+.-]*:\/\/(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 function isLetIn (origin: string, { own, targetOrigin, allowed }: Doors): boolean {
-  return THIS_MACHINE.test(origin) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) || allowed.includes('*')
+  return THIS_MACHINE.test(origin) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) ||
+    allowed.includes('*')
 }
 
 function hostOf (origin: string): string {

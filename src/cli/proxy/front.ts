@@ -72,6 +72,8 @@ function addressOf (server: Server, host: string): string {
 }
 
 function noTarget (path = '/', { targets }: Place): string {
-  if (!path.startsWith('/')) return `This is a reverse proxy: the app's base URL has to be its address, and no proxy has to be set for ${path}`
+  if (!path.startsWith('/')) {
+    return `This is a reverse proxy: the app's base URL has to be its address, and no proxy has to be set for ${path}`
+  }
   return `No target takes ${path}: there are ${targets.map(({ prefix }) => prefix).join(', ')}`
 }

@@ -1,5 +1,5 @@
-// The library (httpxy) that asks the target and pipes both bodies as they come, and what it tells on the way: passages hear of it, and the app
-// where there is no answer.
+// The library (httpxy) that asks the target and pipes both bodies as they come, and what it tells on the way: passages hear of it, and the
+// app where there is no answer.
 import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'

@@ -1,5 +1,5 @@
-// One request on its way through the proxy: what it is turned into, and what is recorded of it: the request as the target got it, the answer as
-// the target gave it.
+// One request on its way through the proxy: what it is turned into, and what is recorded of it: the request as the target got it, the
+// answer as the target gave it.
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
 import { Call, type Book } from '../../web/capture/node/call.js'

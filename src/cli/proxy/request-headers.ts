@@ -10,9 +10,12 @@ const UPGRADING = ['connection', 'upgrade', 'http2-settings']
 const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 
 /**
- * Changes them in place. `own`: the address by which the app has asked, `http://localhost:4000`. `upgrades`: the connection becomes a WebSocket.
+ * Changes them in place. `own`: the address by which the app has asked, `http://localhost:4000`. `upgrades`: the connection becomes a
+ * WebSocket.
  */
-export function turnToTarget (headers: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }): void {
+export function turnToTarget (
+  headers: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
+): void {
   if (!upgrades) for (const name of [...namesIn(headers.connection), ...UPGRADING]) delete headers[name]
   for (const name of OF_ONE_HOP) delete headers[name]
   headers.host = target.url.host

@@ -17,7 +17,11 @@ const NATURE = 'such as https://api.example.com, or /api=https://api.example.com
 export function readTargets (texts: string[]): Target[] {
   const targets = texts.map(readTarget)
   const twice = targets.find(({ prefix }, n) => targets.findIndex(other => other.prefix === prefix) < n)
-  if (twice) throw usageFailure(twice.prefix ? `${twice.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com')
+  if (twice) {
+    throw usageFailure(
+      twice.prefix ? `${twice.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com'
+    )
+  }
   // The longest prefix first: it knows best.
   return targets.sort((a, b) => b.prefix.length - a.prefix.length)
 }
@@ -26,7 +30,9 @@ function readTarget (text: string): Target {
   const [, prefix = '', address = ''] = /^(?:(\/[^=?#]*)=)?(.*)$/s.exec(text) ?? []
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is none`)
-  if (url.username || url.password) throw usageFailure('A password does not go into the address of a target, which others can read: the app has to send it')
+  if (url.username || url.password) {
+    throw usageFailure('A password does not go into the address of a target, which others can read: the app has to send it')
+  }
   if (url.search || url.hash) throw usageFailure(`A target has neither a query nor a fragment: "${text}"`)
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }
 }
@@ -51,5 +57,6 @@ export function pathAtProxy ({ prefix, path }: Target, asked: string): string | 
 }
 
 function isWithin (path: string, beginning: string): boolean {
-  return path.startsWith(beginning) && (path.length === beginning.length || '/?#'.includes(path[beginning.length] ?? '') || beginning === '')
+  return path.startsWith(beginning) &&
+    (path.length === beginning.length || '/?#'.includes(path[beginning.length] ?? '') || beginning === '')
 }

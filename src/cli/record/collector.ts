@@ -24,32 +24,32 @@ const MOST_WAITING = 1000
 
 export class Collector {
   readonly folder: string
-  readonly #reader: SpoolReader
-  readonly #queue: PushQueue
-  readonly #transport: NodeTransport
-  readonly #delivery: Delivery
-  readonly #open = new Map<string, PushDraft>()
-  readonly #ended = new Set<string>()
-  readonly #figures: Figures = { requests: 0, errors: 0, lost: 0, reason: undefined }
-  readonly #ending = new AbortController()
-  #isRefused = false
-  readonly #reading: Promise<void>
+  private readonly reader: SpoolReader
+  private readonly queue: PushQueue
+  private readonly transport: NodeTransport
+  private readonly delivery: Delivery
+  private readonly open = new Map<string, PushDraft>()
+  private readonly ended = new Set<string>()
+  private readonly figures: Figures = { requests: 0, errors: 0, lost: 0, reason: undefined }
+  private readonly ending = new AbortController()
+  private isRefused = false
+  private readonly reading: Promise<void>
 
   private constructor (folder: string, options: CaptureOptions) {
     this.folder = folder
-    this.#queue = new PushQueue(limitsOf(options))
-    this.#transport = new NodeTransport(options)
+    this.queue = new PushQueue(limitsOf(options))
+    this.transport = new NodeTransport(options)
     // What is pushed is masked already.
-    this.#delivery = new Delivery({ ...options, mask: false }, this.#transport, HOST, (status, reason) => {
-      this.#isRefused = status === 'refused'
-      this.#figures.reason = reason ?? this.#figures.reason
-    }, () => {}, this.#queue)
-    this.#reader = new SpoolReader(folder, {
-      take: push => this.#take(push),
-      abandoned: pushes => { for (const push of pushes) this.#take(ended(push)) },
-      isFull: () => this.#delivery.queued > MOST_WAITING
+    this.delivery = new Delivery({ ...options, mask: false }, this.transport, HOST, (status, reason) => {
+      this.isRefused = status === 'refused'
+      this.figures.reason = reason ?? this.figures.reason
+    }, () => {}, this.queue)
+    this.reader = new SpoolReader(folder, {
+      take: push => this.take(push),
+      abandoned: pushes => { for (const push of pushes) this.take(ended(push)) },
+      isFull: () => this.delivery.queued > MOST_WAITING
     })
-    this.#reading = this.#readOn()
+    this.reading = this.readOn()
   }
 
   static async open (options: CaptureOptions): Promise<Collector> {
@@ -58,58 +58,58 @@ export class Collector {
 
   /** Once the programs are over: resolves when all of it has arrived, or nothing arrives any more. */
   async close (): Promise<Figures> {
-    this.#ending.abort()
-    await this.#reading
+    this.ending.abort()
+    await this.reading
     let [sent, since] = [-1, Date.now()]
-    while (await this.#read() || this.#delivery.queued > 0) {
-      if (this.#delivery.sent > sent) {
-        [sent, since] = [this.#delivery.sent, Date.now()]
-        this.#delivery.flush(false)
+    while (await this.read() || this.delivery.queued > 0) {
+      if (this.delivery.sent > sent) {
+        [sent, since] = [this.delivery.sent, Date.now()]
+        this.delivery.flush(false)
       }
-      if (this.#isRefused || Date.now() - since > PATIENCE_MS) break
+      if (this.isRefused || Date.now() - since > PATIENCE_MS) break
       await sleep(PAUSE_MS / 5)
     }
-    await this.#reader.close()
-    this.#transport.close()
-    const { queued, dropped } = this.#delivery
-    return { ...this.#figures, lost: queued + dropped }
+    await this.reader.close()
+    this.transport.close()
+    const { queued, dropped } = this.delivery
+    return { ...this.figures, lost: queued + dropped }
   }
 
-  async #readOn (): Promise<void> {
-    while (!this.#ending.signal.aborted) {
-      await this.#read()
-      await sleep(PAUSE_MS, undefined, { signal: this.#ending.signal }).catch(() => {})
+  private async readOn (): Promise<void> {
+    while (!this.ending.signal.aborted) {
+      await this.read()
+      await sleep(PAUSE_MS, undefined, { signal: this.ending.signal }).catch(() => {})
     }
   }
 
   /** Whether there may be more. The program goes on, whatever is wrong here. */
-  async #read (): Promise<boolean> {
+  private async read (): Promise<boolean> {
     try {
-      return await this.#reader.read()
+      return await this.reader.read()
     } catch (error) {
-      this.#figures.reason = (error as Error).message
+      this.figures.reason = (error as Error).message
       return false
     }
   }
 
-  #take (spooled: PushDraft): void {
+  private take (spooled: PushDraft): void {
     const push = { ...spooled, startMs: HOST.now() - (Date.now() - spooled.startMs) }
-    this.#count(push)
-    this.#queue.add(push)
-    this.#delivery.schedule()
+    this.count(push)
+    this.queue.add(push)
+    this.delivery.schedule()
   }
 
-  #count (push: PushDraft): void {
+  private count (push: PushDraft): void {
     const { requestId, timeConsuming } = push
-    const earlier = this.#open.get(requestId)
-    if (this.#ended.has(requestId)) return
-    if (!earlier) this.#figures.requests++
+    const earlier = this.open.get(requestId)
+    if (this.ended.has(requestId)) return
+    if (!earlier) this.figures.requests++
     if (timeConsuming === 0) {
-      this.#open.set(requestId, push)
+      this.open.set(requestId, push)
     } else {
-      this.#open.delete(requestId)
-      this.#ended.add(requestId)
-      if (isError(earlier ? merged(earlier, push) : push)) this.#figures.errors++
+      this.open.delete(requestId)
+      this.ended.add(requestId)
+      if (isError(earlier ? merged(earlier, push) : push)) this.figures.errors++
     }
   }
 }

@@ -1,5 +1,5 @@
-// Reads what the recorded processes write (web/capture/node/spool.ts): each file from its beginning on, as it grows. A file leaves the folder once it is
-// found, so that nothing recorded is left on the disk, however this ends.
+// Reads what the recorded processes write (web/capture/node/spool.ts): each file from its beginning on, as it grows. A file leaves the
+// folder once it is found, so that nothing recorded is left on the disk, however this ends.
 import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpooledPush } from '../../web/capture/node/spool.js'
@@ -25,86 +25,86 @@ const PART_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 
 export class SpoolReader {
-  readonly #folder: string
-  readonly #to: Spooled
-  #sources: Source[] = []
+  private readonly folder: string
+  private readonly to: Spooled
+  private sources: Source[] = []
   /** By the process, the requests under way. */
-  readonly #open = new Map<number, Map<string, SpooledPush>>()
-  readonly #part = Buffer.allocUnsafe(PART_BYTES)
+  private readonly open = new Map<number, Map<string, SpooledPush>>()
+  private readonly part = Buffer.allocUnsafe(PART_BYTES)
 
   constructor (folder: string, to: Spooled) {
-    this.#folder = folder
-    this.#to = to
+    this.folder = folder
+    this.to = to
   }
 
   /** What there is by now, as far as it is wanted. Resolves with whether there may be more. */
   async read (): Promise<boolean> {
     // Asked first: what is gone by now writes nothing more.
-    const gone = [...this.#open.keys(), ...this.#sources.map(({ pid }) => pid)].filter(pid => !isThere(pid))
-    await this.#find()
-    for (const source of [...this.#sources]) {
-      if (!await this.#readOn(source)) return true
-      const isOld = gone.includes(source.pid) || this.#sources.findLast(({ writer }) => writer === source.writer) !== source
-      if (isOld) await this.#leave(source)
+    const gone = [...this.open.keys(), ...this.sources.map(({ pid }) => pid)].filter(pid => !isThere(pid))
+    await this.find()
+    for (const source of [...this.sources]) {
+      if (!await this.readOn(source)) return true
+      const isOld = gone.includes(source.pid) || this.sources.findLast(({ writer }) => writer === source.writer) !== source
+      if (isOld) await this.leave(source)
     }
-    for (const pid of gone) this.#abandon(pid)
+    for (const pid of gone) this.abandon(pid)
     return false
   }
 
   async close (): Promise<void> {
-    for (const source of [...this.#sources]) await this.#leave(source)
-    await rm(this.#folder, { recursive: true, force: true })
+    for (const source of [...this.sources]) await this.leave(source)
+    await rm(this.folder, { recursive: true, force: true })
   }
 
-  async #find (): Promise<void> {
-    const names = await readdir(this.#folder)
+  private async find (): Promise<void> {
+    const names = await readdir(this.folder)
     // The number of the file is last.
     names.sort((a, b) => Number(a.slice(a.lastIndexOf('-') + 1)) - Number(b.slice(b.lastIndexOf('-') + 1)))
     for (const name of names) {
-      const path = join(this.#folder, name)
+      const path = join(this.folder, name)
       const file = await open(path)
       await rm(path)
-      this.#sources.push({ file, pid: Number.parseInt(name), writer: name.slice(0, name.lastIndexOf('-')), begun: [] })
+      this.sources.push({ file, pid: Number.parseInt(name), writer: name.slice(0, name.lastIndexOf('-')), begun: [] })
     }
   }
 
   /** Whether it was read to its end. */
-  async #readOn (source: Source): Promise<boolean> {
-    while (!this.#to.isFull()) {
-      const { bytesRead } = await source.file.read(this.#part, 0, PART_BYTES)
+  private async readOn (source: Source): Promise<boolean> {
+    while (!this.to.isFull()) {
+      const { bytesRead } = await source.file.read(this.part, 0, PART_BYTES)
       if (bytesRead === 0) return true
-      this.#split(source, this.#part.subarray(0, bytesRead))
+      this.split(source, this.part.subarray(0, bytesRead))
     }
     return false
   }
 
-  #split (source: Source, part: Buffer): void {
+  private split (source: Source, part: Buffer): void {
     let from = 0
     for (let end = part.indexOf(NEWLINE); end >= 0; end = part.indexOf(NEWLINE, from)) {
-      this.#line(source.pid, Buffer.concat([...source.begun, part.subarray(from, end)]).toString())
+      this.line(source.pid, Buffer.concat([...source.begun, part.subarray(from, end)]).toString())
       source.begun = []
       from = end + 1
     }
     if (from < part.length) source.begun.push(Buffer.from(part.subarray(from)))
   }
 
-  #line (pid: number, line: string): void {
+  private line (pid: number, line: string): void {
     const push = JSON.parse(line) as SpooledPush
-    const own = this.#open.get(pid) ?? new Map<string, SpooledPush>()
-    this.#open.set(pid, own)
+    const own = this.open.get(pid) ?? new Map<string, SpooledPush>()
+    this.open.set(pid, own)
     if (push.timeConsuming > 0) own.delete(push.requestId)
     else own.set(push.requestId, push)
-    this.#to.take(push)
+    this.to.take(push)
   }
 
-  #abandon (pid: number): void {
-    const own = this.#open.get(pid)
-    this.#open.delete(pid)
-    if (own?.size) this.#to.abandoned([...own.values()])
+  private abandon (pid: number): void {
+    const own = this.open.get(pid)
+    this.open.delete(pid)
+    if (own?.size) this.to.abandoned([...own.values()])
   }
 
-  async #leave (source: Source): Promise<void> {
-    this.#sources = this.#sources.filter(other => other !== source)
+  private async leave (source: Source): Promise<void> {
+    this.sources = this.sources.filter(other => other !== source)
     await source.file.close()
   }
 }

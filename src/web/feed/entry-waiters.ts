@@ -16,8 +16,8 @@ export interface Wanted {
 
 export interface WaitOptions {
   /**
-   * For what is yet to come: what is there is looked through first, whatever it takes. 0: only that. 5,000 where it is not given; Infinity waits for as
-   * long as the feed is open.
+   * For what is yet to come: what is there is looked through first, whatever it takes. 0: only that. 5,000 where it is not given; Infinity
+   * waits for as long as the feed is open.
    */
   timeoutMs?: number | undefined
 }
@@ -132,7 +132,11 @@ export class EntryWaiters {
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const size = [...this.#entries()].length
-      reject(new NotAllSeen(`Nobody knows whether a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`))
+      reject(
+        new NotAllSeen(
+          `Nobody knows whether a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`
+        )
+      )
     }
   }
 

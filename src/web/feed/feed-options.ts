@@ -7,7 +7,10 @@ import type { Fetch } from './reply.js'
 import type { Timing } from './timing.js'
 
 export interface SessionFeedOptions {
-  /** Where the service is mounted, http(s), with its path if it has one. Without: EARSHOT_URL of the environment, else http://127.0.0.1:3000. */
+  /**
+   * Where the service is mounted, http(s), with its path if it has one. Without: EARSHOT_URL of the environment, else
+   * http://127.0.0.1:3000.
+   */
   url?: string | undefined
   sessionId: string
   token?: string | undefined

@@ -10,7 +10,9 @@ import type { SessionCopy } from './session-copy.js'
  * that made, which are in the copy by then. Resolves with the screenshots, once all entries are there; as soon as `signal` is aborted,
  * the outcome means nothing.
  */
-export async function readLists (service: SessionService, copy: SessionCopy, signal: AbortSignal, onArrival: (entries: number) => void): Promise<Screenshot[]> {
+export async function readLists (
+  service: SessionService, copy: SessionCopy, signal: AbortSignal, onArrival: (entries: number) => void
+): Promise<Screenshot[]> {
   const readEntries = async () => {
     for await (const entries of unbroken(service, copy, signal)) {
       if (signal.aborted) return

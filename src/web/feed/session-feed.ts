@@ -27,8 +27,8 @@ export class SessionFeed extends LiveFeed {
   }
 
   /**
-   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. When the time is over it rejects: with NothingMatched,
-   * or with NotAllSeen where the service was away, so that nobody knows. It rejects where the feed is closed, too.
+   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. When the time is over it rejects: with
+   * NothingMatched, or with NotAllSeen where the service was away, so that nobody knows. It rejects where the feed is closed, too.
    */
   waitFor (wanted: Wanted, options?: WaitOptions): Promise<Entry> {
     return this.state.name === 'closed' ? Promise.reject(CLOSED) : this.#sought.wait(wanted, options)

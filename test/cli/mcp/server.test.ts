@@ -46,7 +46,7 @@ t.test('it waits for what is to come, and says what came near', async t => {
   t.match(await call('wait_for_request', { filter: 'status:201', timeout_seconds: 0 }), { matched: true }, 'what is there is looked at first')
   const unknown = newSession()
   t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), { matched: false, why: `No request matched status:201; 0 are there. There is no session ${unknown}: nothing was recorded to it, or it is over.` })
-  const away = await open(t, session, false, 'http://127.0.0.1:9')
+  const away = await openAgent(t, 'http://127.0.0.1:9', session)
   t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^There is no service at/, 'nobody knows')
 })
 

@@ -87,7 +87,9 @@ export class Call {
     this.finish(() => {})
     const { exchange, responseHeader, received, header } = this
     this.book.open.delete(this)
-    quiet(() => responseHeader === '' ? exchange.fail(reason) : exchange.end({ responseHeader, response: bodyOf(received, header), note: reason }))
+    quiet(() => responseHeader === ''
+      ? exchange.fail(reason)
+      : exchange.end({ responseHeader, response: bodyOf(received, header), note: reason }))
   }
 
   private finish (end: () => void): void {

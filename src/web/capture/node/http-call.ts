@@ -1,4 +1,5 @@
-// What is recorded of one ClientRequest. Nothing that an app can see is added to it but a listener of `close`: one of `response`, `error` or
+// What is recorded of one ClientRequest. Nothing that an app can see is added to it but a listener of `close`: one of `response`, `error`
+// or
 // `upgrade` would change what Node does.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
@@ -66,7 +67,9 @@ export class HttpCall {
     const made = madeHeader(this.request)
     if (made) return made
     const { method, path } = this.request
-    return rawHeader(`${method} ${path} HTTP/1.1`, this.request.getRawHeaderNames().flatMap(name => [name, String(this.request.getHeader(name))]))
+    return rawHeader(
+      `${method} ${path} HTTP/1.1`, this.request.getRawHeaderNames().flatMap(name => [name, String(this.request.getHeader(name))])
+    )
   }
 }
 

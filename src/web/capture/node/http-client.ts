@@ -30,7 +30,9 @@ export function recordHttp (book: Book): () => void {
   }))
   undo.push(wrapAgent((request, place) => { places.set(request, place) }))
   const unsubscribe = subscribed({
-    'http.client.response.finish': ({ request, response }: { request: ClientRequest, response: IncomingMessage }) => calls.get(request)?.responded(response),
+    'http.client.response.finish': ({ request, response }: {
+      request: ClientRequest, response: IncomingMessage
+    }) => calls.get(request)?.responded(response),
     'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.get(request)?.failed(error)
   })
   return () => {

@@ -23,6 +23,11 @@ process.stdin.setEncoding('utf8').on('data', text => { input += text }).on('end'
 export function sendAndWait (address: URL, bodies: string[]): void {
   const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env
   spawnSync(process.execPath, ['-e', PROGRAM], {
-    input: JSON.stringify({ address: address.href, bodies }), env, timeout: WAIT_MS, killSignal: 'SIGKILL', stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true
+    input: JSON.stringify({ address: address.href, bodies }),
+    env,
+    timeout: WAIT_MS,
+    killSignal: 'SIGKILL',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true
   })
 }

@@ -1,5 +1,5 @@
-// The end of the process, to be used for what is still to be sent. Exit code and output stay as they are. Signals are left alone: a listener
-// of ours would keep the process from ending by them, or make it believe that somebody else handles them.
+// The end of the process, to be used for what is still to be sent. Exit code and output stay as they are. Signals are left alone: a
+// listener of ours would keep the process from ending by them, or make it believe that somebody else handles them.
 
 export interface End {
   /** There is nothing left to do: time to send, until `done` is called. */

@@ -19,7 +19,10 @@ export interface Recording {
   close: (reason: string, done: () => void) => void
 }
 
-/** Throws where there can be no such session, or no such service. `spool`: who takes what is recorded to the service in place of this process. */
+/**
+ * Throws where there can be no such session, or no such service. `spool`: who takes what is recorded to the service in place of this
+ * process.
+ */
 export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
   if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)

@@ -1,5 +1,5 @@
-// `node --import earshot/capture/register app.js`: records a program as it is, by settings of the environment. It never stops a program from
-// running: what is wrong with the settings is said in one line.
+// `node --import earshot/capture/register app.js`: records a program as it is, by settings of the environment. It never stops a program
+// from running: what is wrong with the settings is said in one line.
 import { quiet } from '../core/host.js'
 import { isPackageManager } from './package-manager.js'
 import { startRecording } from './running.js'

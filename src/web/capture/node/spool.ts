@@ -1,5 +1,5 @@
-// What a process records under `earshot record`: written to a file as it happens, which that command reads and pushes. What a file has been given needs
-// its process no longer: nothing of it is lost when a pool ends a worker, or a signal a process.
+// What a process records under `earshot record`: written to a file as it happens, which that command reads and pushes. What a file has been
+// given needs its process no longer: nothing of it is lost when a pool ends a worker, or a signal a process.
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,9 @@ class SpooledQueue extends PushQueue {
 }
 
 class SpooledDelivery extends Delivery {
-  constructor (spool: Spool, options: CaptureOptions, transport: Transport, host: Host, report: Report, private readonly gather: () => void) {
+  constructor (
+    spool: Spool, options: CaptureOptions, transport: Transport, host: Host, report: Report, private readonly gather: () => void
+  ) {
     super(options, transport, host, report, gather, new SpooledQueue(options, spool))
   }
 

@@ -1,5 +1,5 @@
-// How batches leave a process of Node: one at a time over a connection of their own, which never keeps the process alive for long, and at its
-// very end by a program that is waited for.
+// How batches leave a process of Node: one at a time over a connection of their own, which never keeps the process alive for long, and at
+// its very end by a program that is waited for.
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Answer, Transport } from '../core/host.js'

@@ -50,7 +50,9 @@ function created (request: UndiciRequest, book: Book): Call | undefined {
   call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))
   quiet(() => {
     addMethod(request, 'onBodySent', chunk => call.sends(chunk))
-    if (!RECEIVING.some(name => addMethod(request, name, chunk => call.receives(chunk)))) call.note('body not seen: this undici is not known')
+    if (!RECEIVING.some(name => addMethod(request, name, chunk => call.receives(chunk)))) {
+      call.note('body not seen: this undici is not known')
+    }
     for (const name of UPGRADING) addMethod(request, name, status => upgraded(call, status))
   })
   return call
