@@ -139,7 +139,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   return app
 }
 
-// What is read, and marks, which are a part of it. Replies are compressed part by part: see reading/compression.ts.
+// The routes that read, and marks. Replies are compressed part by part: see reading/compression.ts.
 async function registerReading (
   scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageOptions, 'folder'>
 ): Promise<void> {

@@ -16,7 +16,7 @@ export function greeting (url: string, host: string): string {
   return `\n  Earshot is ready.\n\n${lines.map(([what = '', value]) => `  ${what.padEnd(14)}${value}\n`).join('')}\n`
 }
 
-/** Of this machine in its networks. */
+/** The addresses of this machine in its networks. */
 function ownAddresses (): string[] {
   return Object.values(networkInterfaces())
     .flatMap(own => own ?? [])

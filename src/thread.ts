@@ -72,7 +72,7 @@ export class Thread<Task, Outcome> {
       resourceLimits: MOST_MEMORY,
       workerData: this.options.workerData
     })
-    // Of a thread that has nothing to do; whoever asks next gets another one.
+    // An idle thread failed; whoever asks next gets another one.
     return pool.on('error', () => undefined)
   }
 }

@@ -8,7 +8,7 @@ import { usageFailure } from './failure.js'
 
 /** For all entries of a list together. */
 const MOST_MS = 5000
-/** Whoever watches for hours has this part of the time besides. */
+/** A filter that watches for hours gets this part of the time besides. */
 const LATER = 0.1
 
 /** Throws a Failure as soon as its expressions took too long. The same filter where it has none. */

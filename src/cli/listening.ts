@@ -28,7 +28,7 @@ export function listen (service: Service, session: string, { changed, say }: Lis
   let isAway = false
   let refuse: (failure: unknown) => void = () => {}
   const refused = new Promise<never>((_resolve, reject) => { refuse = reject })
-  // Whoever does not wait for it hears of it by `say`.
+  // Callers that do not wait for it hear of it by `say`.
   refused.catch(() => {})
   const tell = (state: FeedState) => {
     if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))

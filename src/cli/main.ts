@@ -3,7 +3,7 @@
 import { complaintOfNode } from '../node-version.js'
 import { EXIT } from './failure.js'
 
-// Whoever reads the output may have had enough of it: `earshot export … | head`.
+// The reader of the output may have had enough of it: `earshot export … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -62,7 +62,7 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const front = await opened({ ...options, targets, book, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   tell({ address: front.address, session, page: service.page(session) }, targets, options.json)
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal)))
-  // What is under way is told of before its connections are cut.
+  // Requests under way are recorded before their connections are cut.
   const last = new Promise<void>(resolve => {
     const timer = setTimeout(resolve, LAST_PUSHES_MS)
     close('the proxy ended', () => {

@@ -66,7 +66,7 @@ async function push (given: string, options: Options): Promise<void> {
   if (refused > 0) throw new Failure(`${refused} of ${all} were refused`, EXIT.no)
 }
 
-// What is no status would be recorded as one that nobody knows.
+// Anything else would be recorded as a status that nobody knows.
 function readStatus (text: string): string {
   if (!/^(?:0|[1-5]\d\d)$/.test(text)) throw new InvalidArgumentError('It must be a status such as 201 or 404, or 0.')
   return text

@@ -11,7 +11,7 @@ import { usageFailure } from './failure.js'
 export interface RecordingFile {
   /** Its bytes, where they are a HAR. */
   har: Buffer<ArrayBuffer> | undefined
-  /** Of a HAR; entries of Earshot are such entries that hold nothing else. */
+  /** The entries of a HAR; entries of Earshot are such entries that hold nothing else. */
   entries: Written<HarEntry>[]
   pages: unknown
 }

@@ -15,7 +15,7 @@ const LONGEST = 2000
 const LONGEST_REASON = 60
 
 export interface LineOptions {
-  /** Of the terminal; undefined where the line goes elsewhere. */
+  /** How wide the terminal is; undefined where the line goes elsewhere. */
   columns?: number | undefined
   /** What the command line says of codes. */
   codes?: Codes | undefined

@@ -108,7 +108,7 @@ function nextStep (status: number, sentence: string): string {
   return status === 404 || sentence === '' ? ': is this Earshot?' : ''
 }
 
-/** Of an answer of Earshot; empty where it is none. */
+/** The sentence in an answer of Earshot; empty where there is none. */
 export function sentenceIn (body: string): string {
   try {
     const { error, message } = JSON.parse(body) as { error?: unknown, message?: unknown }

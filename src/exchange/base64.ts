@@ -9,7 +9,7 @@ export function toBase64 (bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Of the usual alphabet; throws where it is none. */
+/** Reads the usual alphabet; throws where the text is no base64. */
 export function fromBase64 (base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)

@@ -10,7 +10,7 @@ export interface Body {
   text: string
   /** Without parameters, in lower case: of the header, else of the `data:` URL; empty where nothing says it. */
   mediaType: string
-  /** Of a `data:` URL. */
+  /** The base64 of a `data:` URL. */
   base64: string | undefined
   /** In bytes, as it was before it was made base64. */
   size: number

@@ -1,6 +1,6 @@
 // Texts as numbers, by which they are the same or not: a body may be megabytes.
 
-/** Of 53 bits: that two texts have the same by chance is not to be expected. FNV-1a, twice. */
+/** It has 53 bits: two texts are not expected to share one by chance. FNV-1a, twice. */
 export function fingerprint (...texts: string[]): number {
   let [high, low] = [0x811c9dc5, 0x1b873593]
   for (const text of texts) {

@@ -7,7 +7,7 @@ export interface Operation { kind: 'query' | 'mutation' | 'subscription', name: 
 export function operationsIn (text: string): Operation[] {
   const found: Operation[] = []
   if (OTHER_BRACES.test(text)) return found
-  // Of the definition that is open, up to the end of its braces: its first two words.
+  // The first two words of the definition that is open, up to the end of its braces.
   let words: string[] = []
   let depth = 0
   for (const token of tokensOf(text)) {

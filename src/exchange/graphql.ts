@@ -39,7 +39,7 @@ function saidInAddress (entry: Entry): Said | undefined {
   }
 }
 
-// Of a persisted query only the hash is sent, and it is a query by rule.
+// A persisted query is sent as its hash only, and it is a query by rule.
 function operationOf ({ query, operationName, isPersisted }: Said): Operation | undefined {
   const operations = operationsIn(query)
   const operation = operations.find(({ name }) => name === operationName) ?? operations[0]

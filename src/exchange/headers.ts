@@ -11,7 +11,7 @@ export interface Headers {
   fields: HeaderField[]
 }
 
-/** Of several blocks, as redirects and `100 Continue` leave them, the last. At most 10,000 fields. */
+/** The last of several blocks, as redirects and `100 Continue` leave them. At most 10,000 fields. */
 export function readHeaders (text: string): Headers {
   const value = JSON_TEXT.test(text) ? jsonOf(text) : undefined
   if (typeof value === 'string') return readLines(value)

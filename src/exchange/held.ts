@@ -13,12 +13,12 @@ export type LongText = typeof LONG_TEXTS[number]
 export interface LetGo {
   /** In characters. */
   lengths: Readonly<Record<LongText, number>>
-  /** Of the request's body, by which it is the same as another. */
+  /** The fingerprint of the request's body: equal bodies have equal ones. */
   fingerprint: number
   operation: Operation | undefined
   reply: Reply | undefined
   kind: Kind
-  /** Of the response. */
+  /** The response's body. */
   body: { mediaType: string, size: number }
 }
 

@@ -6,7 +6,7 @@ import { requestBodyOf, responseBodyOf, type Body } from './body.js'
 export const KINDS = ['json', 'form', 'html', 'script', 'style', 'image', 'font', 'media', 'text', 'binary', 'other'] as const
 export type Kind = typeof KINDS[number]
 
-/** Of the response, or of the request where there is no response; `other` where there is neither. */
+/** The kind of the response, or of the request where there is no response; `other` where there is neither. */
 export function kindOf (entry: Entry): Kind {
   const kind = kindOfBody(responseBodyOf(entry))
   return kind === 'other' ? kindOfBody(requestBodyOf(entry)) : kind

@@ -7,7 +7,7 @@ export const MARK_COLORS: readonly MarkColor[] = ['red', 'orange', 'yellow', 'gr
 // As the schema has it.
 const LONGEST_NOTE = 1000
 
-/** Of any value: what it says of a mark, without the rest; undefined where that is nothing. */
+/** What any value says of a mark, without the rest; undefined where that is nothing. */
 export function readMark (value: unknown): Mark | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { pinned, color, note }: { pinned?: unknown, color?: unknown, note?: unknown } = value

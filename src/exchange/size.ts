@@ -1,6 +1,6 @@
 // Sizes in bytes, without making the bytes.
 
-/** Of a text in UTF-8. Half a surrogate pair counts as the character that stands for it, three bytes. */
+/** The size of a text in UTF-8. Half a surrogate pair counts as the character that stands for it, three bytes. */
 export function utf8Size (text: string): number {
   // Most texts have no such character, and an expression sees that six times as fast as the loop.
   const first = text.search(NOT_ASCII)
@@ -19,7 +19,7 @@ export function utf8Size (text: string): number {
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0000-\u007f]/
 
-/** Of what base64 stands for. */
+/** The size of what base64 stands for. */
 export function base64Size (base64: string): number {
   let end = base64.length
   while (end > 0 && base64.charAt(end - 1) === '=') end--

@@ -46,7 +46,7 @@ function scalarCondition (key: KeyName, value: Scalar, context: Context): Match 
 
 function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
-  // Of thousands of short texts, one search through all is much quicker than one through each.
+  // One search through thousands of short texts joined is much quicker than one through each.
   if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) {
     return entry => test(foundOf(entry).joinedQueries)
   }

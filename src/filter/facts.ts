@@ -87,7 +87,7 @@ class Facts implements Evidence {
     return this.#reply ?? undefined
   }
 
-  /** Of the application. */
+  /** The code of the application. */
   get code (): string | undefined {
     return this.reply?.code?.text
   }
@@ -101,13 +101,13 @@ class Facts implements Evidence {
     return verdictFrom(this.#entry, this, nowMs, codes)
   }
 
-  /** Of the response. */
+  /** The response's body. */
   get body (): { mediaType: string, size: number } {
     this.#response ??= isWhole(this.#entry) ? sortOf(responseBodyOf(this.#entry)) : this.#entry.letGo.body
     return this.#response
   }
 
-  /** Of GraphQL. */
+  /** The operation of a GraphQL request. */
   get operation (): Operation | undefined {
     if (this.#operation === undefined) this.#operation = operationOf(this.#entry) ?? null
     return this.#operation ?? undefined

@@ -18,7 +18,7 @@ export function nameIn (path: Step[]): string | undefined {
 /** Whether `isWanted` holds for a value at the path, from its step `from` on. By recursion: what `jsonOf` reads is not deep. */
 export function someAt (value: unknown, path: Step[], isWanted: (value: unknown) => boolean, from = 0): boolean {
   const step = path[from]
-  // Of a list, any item will do.
+  // Any item of a list will do.
   const someItem = () => Array.isArray(value) && value.some(item => someAt(item, path, isWanted, from))
   if (!step) return isWanted(value) || someItem()
   if (typeof value !== 'object' || value === null) return false

@@ -77,7 +77,7 @@ function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
 
-// Of expressions that ran elsewhere, and of texts that are not here.
+// For expressions that ran elsewhere, and for texts that are not here.
 function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches }: Context): Match {
   if (regexMatches && isExpression(value)) {
     const name = print(term)

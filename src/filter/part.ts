@@ -7,7 +7,7 @@ export interface Part {
   to: number
   /** The key whose value it is. */
   key: Key | undefined
-  /** Of a pair, where its value is typed. */
+  /** The name of a pair whose value is typed. */
   name: string | undefined
   /** As far as the cursor, without quotes. */
   typed: string

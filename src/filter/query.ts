@@ -45,7 +45,7 @@ export function all (queries: Query[]): Query {
   return join('all', queries)
 }
 
-/** Of at least one query. */
+/** Any of at least one query. */
 export function any (queries: Query[]): Query {
   return queries.some(query => query.type === 'all' && query.of.length === 0) ? EVERYTHING : join('any', queries)
 }

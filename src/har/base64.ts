@@ -3,7 +3,8 @@ import { toBase64, usualBase64 } from '../exchange/base64.js'
 import type { Body } from '../exchange/body.js'
 
 /**
- * Of bytes; also of a text with half a surrogate pair, which many readers of JSON refuse. Undefined where the text can be written as it is.
+ * The base64 of bytes, and of a text with half a surrogate pair, which many readers of JSON refuse. Undefined where the text can be
+ * written as it is.
  */
 export function base64Of (body: Body): string | undefined {
   if (body.base64 !== undefined) return usualBase64(body.base64)

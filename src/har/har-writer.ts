@@ -6,9 +6,9 @@ import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
 import { isoDate } from './iso-date.js'
 
 export interface HarOptions {
-  /** Of the page that all entries are of. */
+  /** The title of the page that all entries belong to. */
   title: string
-  /** Of Earshot. */
+  /** The version of Earshot. */
   version: string
   /** `redact` where it is not given: values of the usual names are replaced, in every field, `_earshot` included. */
   secrets?: 'redact' | 'keep'

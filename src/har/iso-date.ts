@@ -1,6 +1,6 @@
 // Dates as HAR has them.
 
-// Of the year 10000 and later the format has no way to speak.
+// The format cannot write the year 10000 and later.
 const END_MS = Date.UTC(10_000, 0)
 
 /** Undefined where the milliseconds since the epoch are no date of the years 1970 to 9999. */

@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
 const LEAST_BYTES = 1024
-/** What is shorter is compressed at once, on the event loop: that is quicker than to hand it to a thread. */
+/** Shorter texts are compressed at once, on the event loop: that is quicker than to hand them to a thread. */
 const AT_ONCE_BYTES = 16 * 1024
 // Recorded traffic repeats itself so much that higher levels save little more (npm run bench -- reading), and speed is worth more here.
 const GZIP_LEVEL = 1
@@ -20,7 +20,7 @@ export async function registerCompression (app: FastifyInstance): Promise<void> 
     zlibOptions: { level: GZIP_LEVEL },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } },
     customTypes: /^text\/|json|javascript|xml/,
-    // What is sent to us compressed is none of its business: bodies are counted as they come.
+    // It leaves compressed request bodies alone: bodies are counted as they come.
     globalDecompression: false
   })
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Durations } from '../durations.js'
 
-/** Whoever only reads the figures is not among them. */
+/** Requests that only read the figures are not among them. */
 export const METRICS_PATH = '/metrics'
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

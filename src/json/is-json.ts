@@ -5,7 +5,7 @@ import { CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace }
 
 /** In place of an index: the text is no JSON. */
 const NONE = -1
-// Of an object and of a list, the character that closes is the second behind the one that opens.
+// The closing bracket of an object or a list has the code of the opening one plus two.
 const CLOSER = 2
 
 /** `start`: where it begins in the text. Without recursion: depth costs a byte a level. */

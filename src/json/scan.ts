@@ -41,7 +41,7 @@ export function endOfValue (source: string, start: number): number {
         if (depth === 0) return Math.min(at + 1, source.length)
         break
       case OPEN_OBJECT: case OPEN_LIST:
-        // Of no JSON, a word before it: to search on for its end, again and again, would take the square of the time.
+        // A word before it means that this is no JSON. To search on for its end, again and again, would take the square of the time.
         if (depth === 0 && at > start) return beforeSpace(source, at)
         depth++
         break

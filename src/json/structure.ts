@@ -8,7 +8,7 @@ export interface Structure {
   values: number
 }
 
-/** What is deeper than `mostLevels` is read no further than to where this shows. */
+/** Reading stops where a text turns out to be deeper than `mostLevels`. */
 export function structureOf (source: string, mostLevels = Infinity): Structure {
   let [level, depth, values] = [0, 0, 0]
   for (let at = 0; at < source.length && depth <= mostLevels; at++) {

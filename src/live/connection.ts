@@ -37,7 +37,7 @@ type Phase =
 interface Holding { name: 'joining' | 'resuming', held: Announcement[], heldBytes: number }
 
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
-/** Of what was missed, so much is on its way to a viewer at once, or one message. */
+/** So much of what was missed is on its way to a viewer at once, or one message. */
 const MAX_RESUME_BYTES = 256 * 1024
 const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })

@@ -22,7 +22,7 @@ const CHECK_MS = 5000
 const CHECKS_AT_ONCE = 100
 
 export class Feed {
-  /** Of this replica, since it started: how often the log was read because the chain may have broken, and how often in vain. */
+  /** How often this replica has read the log because the chain may have broken, and how often in vain. */
   readonly tally = { catchUps: 0, resyncs: 0 }
   /** By channel. */
   private readonly followed = new Map<string, Followed>()

@@ -17,7 +17,7 @@ export function announcer (urlOf: ScreenshotUrl): Announce {
 /** A change that only a newer version knows: its place in the chain is all that can be told of it. */
 export interface OtherMessage { type: string, rev: string, prev: string }
 
-/** Of a change whose detail has been read, where it has one. */
+/** The message of a change whose detail has been read, where it has one. */
 export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change): ChangeMessage | OtherMessage {
   const { type, id, rev, prev, detail = [] } = change
   switch (type) {

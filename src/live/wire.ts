@@ -18,6 +18,6 @@ export interface Socket {
 export interface Wire {
   socket: Socket
   stream: Stream
-  /** Of the client. */
+  /** The address of the client. */
   address: string
 }

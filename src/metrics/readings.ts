@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Durations, Series } from '../durations.js'
 
-/** Of each value of the one label. */
+/** A number for each value of the one label. */
 type Numbers = Record<string, number>
 
 export class Readings {

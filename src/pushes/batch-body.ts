@@ -9,7 +9,7 @@ import { notJson, readJsonPush, type PushFields } from './push-body.js'
 /** One of several: a push, for the schema to judge, or what is wrong with its text. `startTime`: see RestoredPush. */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { refusal: Refusal }
 
-/** Of a JSON array: where an item is no JSON, all of it is none. */
+/** Reads a JSON array. Where an item is no JSON, the whole is none. */
 export function readArray (source: string): ReadPush[] {
   const texts = itemTexts(source, MOST_PUSHES + 1)
   if (!texts && !ARRAY.test(source) && isJson(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
@@ -20,7 +20,7 @@ export function readArray (source: string): ReadPush[] {
   return reads
 }
 
-/** Of JSON texts, one a line; empty lines do not count. */
+/** Reads JSON texts, one a line; empty lines do not count. */
 export function readLines (source: string): ReadPush[] {
   const lines = lineTexts(source, MOST_PUSHES + 1)
   if (lines.length === 0) throw notJson('')
@@ -28,7 +28,7 @@ export function readLines (source: string): ReadPush[] {
   return lines.map(readOne)
 }
 
-/** Of either: a beacon cannot say which. */
+/** Reads either: a beacon cannot say which it is. */
 export function readBeacon (source: string): ReadPush[] {
   return ARRAY.test(source) ? readArray(source) : readLines(source)
 }

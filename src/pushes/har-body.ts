@@ -25,7 +25,7 @@ export function readHar (body: Buffer): ReadPush[] {
   })
 }
 
-// What is told once for all entries, the title of a page, is repeated in each push. It must not make much of little.
+// The title of a page stands once for all its entries, and is repeated in each push. It must not make much of little.
 const LONGER = 4
 const SPARE = 64 * 1024
 const TOO_LONG: ReadPush = { refusal: { code: 'too_large', message: 'The pushes of this recording are much longer than itself; split it' } }

@@ -60,7 +60,7 @@ export function notJson (source: string): ApiError {
   return new ApiError('bad_request', source.trim() === '' ? 'The body is empty' : 'The body is not valid JSON')
 }
 
-/** Of a form's pairs, those of a push's fields. */
+/** The pairs of a form that are fields of a push. */
 function knownPairs (source: string): string {
   const known: string[] = []
   for (let start = 0; start < source.length;) {

@@ -6,7 +6,7 @@ import { readHar } from './har-body.js'
 import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
 import { pagesOf } from './pages.js'
 
-/** Of each kind of body. One push is undefined where the body is no object. */
+/** What is read of each kind of body. A push is undefined where the body is no object. */
 export interface Readings {
   json: PushFields | undefined
   form: PushFields | undefined

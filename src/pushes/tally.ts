@@ -2,7 +2,7 @@
 import { API_ERROR_CODES, type ApiErrorCode } from '../errors.js'
 
 export class PushTally {
-  /** Of bodies that were read to their end, whatever became of them. */
+  /** The bytes of bodies that were read to their end, whatever became of them. */
   bodyBytes = 0
   readonly refused = Object.fromEntries(API_ERROR_CODES.map(code => [code, 0])) as Record<ApiErrorCode, number>
 }

@@ -91,7 +91,7 @@ class Branch {
     return found
   }
 
-  // Whoever was closed while it waited has its turn all the same, and ends it at once: others would wait behind it for ever.
+  // A request that was closed while it waited gets its turn all the same, and ends it at once: others would wait behind it for ever.
   private forget (name: string, child: Branch): void {
     if (child.opened === 0 && child.waitingCount === 0) this.below.delete(name)
   }

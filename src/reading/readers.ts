@@ -61,7 +61,7 @@ export class Reading {
   private readonly closers: (() => void)[]
   /** What the request keeps for longer than a page. */
   private keptBytes = 0
-  /** Of the page that is on its way to the client. */
+  /** The size of the page that is on its way to the client. */
   private pageBytes = 0
   private keepsMuch = false
   private hasBegun = false

@@ -17,7 +17,7 @@ const CHUNK_BYTES = 64 * 1024
 const TURN_BYTES = 4 * CHUNK_BYTES
 /** One for all replies of the process, as its event loop is. */
 const loopTurns = new LoopTurns()
-/** What is shorter is not compressed. */
+/** Shorter replies are not compressed. */
 const LEAST_COMPRESSED_BYTES = 1024
 
 /** It is closed with the reply. */
@@ -83,7 +83,7 @@ async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): Asy
   }
 }
 
-// Whoever does not read its page, while others wait for theirs, is cut off: what came so far does not look whole.
+// A client that does not read its page, while others wait for theirs, is cut off: its reply does not look whole.
 function holderOf (request: IncomingMessage, { raw }: FastifyReply, address: string): PageHolder {
   return {
     address,

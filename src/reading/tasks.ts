@@ -45,7 +45,7 @@ export interface Result {
   bytes: Uint8Array
   /** Where the next slice begins; undefined behind the last entry. */
   next?: Start | undefined
-  /** Of the session, when the slice was read. */
+  /** The session's `rev` when the slice was read. */
   rev: string
   /** Entries that were written. */
   count: number

@@ -5,7 +5,7 @@ export const REDACTED = '[redacted]'
 
 export interface Edit {
   start: number
-  /** Of the first character that stays. */
+  /** The place of the first character that stays. */
   end: number
   text: string
 }

@@ -26,7 +26,7 @@ interface Pair { depth: number, isSecret: boolean, start: number, end: number }
 
 class JsonSearch {
   private readonly edits: Edit[] = []
-  // Of the objects that are open, those that have a key of a pair.
+  // The open objects that have a key of a pair.
   private readonly pairs: Pair[] = []
   private readonly known = new Map<string, boolean>()
   private depth = 0
@@ -100,7 +100,7 @@ class JsonSearch {
     if (this.rules.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
   }
 
-  // Of several, which only somebody who plays tricks would write, all that is from the first to the last.
+  // Only somebody who plays tricks writes several values: then all from the first to the last counts.
   private noteValueOfPair (pair: Pair, start: number): void {
     if (pair.start === NO_PLACE) pair.start = start
     else pair.end = NO_PLACE

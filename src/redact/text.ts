@@ -24,7 +24,7 @@ const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
   [text => /^[^\s=;&]+=[^;&]*; ?[^&]+$/.test(text) && text.split(/; ?/).every(part => COOKIE.test(part)), cookieEdits],
   [text => /^\s*[^\s=<>{}"']+=/.test(text), formEdits]
 ]
-// Of an event stream, the first field or a comment; and data that can be searched.
+// The first field or comment of an event stream; and data that can be searched.
 const EVENT = /^\ufeff?(?:data|event|id|retry)?:/
 const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
 // Or what may stand beside one, in a header or at the end.

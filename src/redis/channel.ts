@@ -25,7 +25,7 @@ export class Channel {
       this.resolve = resolve
       this.reject = reject
     })
-    // Whoever subscribed is told; but all of them may be gone by then.
+    // All subscribers are told; but they may be gone by then.
     this.first.catch(() => undefined)
     this.timer = setTimeout(onLate, PATIENCE_MS)
   }

@@ -14,7 +14,7 @@ export interface RedisConnections {
   commands: Commands
   subscriber: Subscriber
   tally: { /** How often `commands` came back. */ reconnects: number }
-  /** Of `commands`. */
+  /** How long `commands` took. */
   roundTrips: Durations
   /** Rejects with `unavailable` where Redis does not answer commands. */
   ping: () => Promise<unknown>

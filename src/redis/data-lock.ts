@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** A server that is just ending is waited for. */
 const PATIENCE_MS = 5000
 const PAUSE_MS = 100
-/** No start takes as long: whoever held it is dead. */
+/** No start takes as long: the process that held the lock is dead. */
 const STALE_MS = 60_000
 
 /** Resolves with what gives the folder free for others, to be called once the server answers; undefined where another uses it. */

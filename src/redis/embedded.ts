@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { exited, launch, LOCK_TAKEN, type ServerProcess } from './server-process.js'
 
 export interface EmbeddedRedis {
-  /** Of the Unix socket. */
+  /** The path of the Unix socket. */
   path: string
   /** Resolves when Redis has written everything and is gone. */
   close(): Promise<void>

@@ -41,7 +41,7 @@ export function howToInstall (system: string[] = systemNames()): string {
   return system.includes('win32') ? 'It does not run on Windows: use WSL' : 'Install version 7.0 or later'
 }
 
-/** Of a Linux, its own name and those that it is like. */
+/** The name of this Linux, and the names of those that it is like. */
 function systemNames (): string[] {
   if (process.platform !== 'linux') return [process.platform]
   try {

@@ -53,7 +53,7 @@ function senderOf (script: Buffer, built: string) {
     ([name, ending]) => [name, readFileSync(built + ending)] as const
   )
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Of each alone: of several, the client's order would count, and browsers name gzip first.
+    // Each is asked for alone: of several, the client's order would count, and browsers name gzip first.
     const [name, body] = encodings.find(([name]) => request.encoding([name])) ?? []
     return name === undefined ? reply.send(script) : reply.header('content-encoding', name).send(body)
   }

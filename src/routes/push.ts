@@ -7,7 +7,7 @@ import { SessionQuerySchema } from '../schema/session.js'
 import type { EntryStore } from '../store/entries.js'
 import { PushBodies, type PushBodyOptions } from '../pushes/bodies.js'
 
-/** Of every route that takes pushes. */
+/** What every route that takes pushes needs. */
 export interface PushOptions extends PushBodyOptions {
   entries: EntryStore
 }

@@ -1,7 +1,7 @@
 // What a saved page says of itself, beside its entries: shapes only.
 
 export interface SavedAbout {
-  /** Of Earshot. */
+  /** The version of Earshot. */
   version: string
   session: string
   /** When it was saved, in milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export interface SavedEnd {
   leftOut: number
 }
 
-/** Of a screenshot, whose bytes stand beside it. */
+/** What is known of a screenshot, whose bytes stand beside it. */
 export interface SavedScreenshotFacts {
   id: string
   type: string

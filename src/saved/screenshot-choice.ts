@@ -3,7 +3,7 @@
 import { isNearby, type TimeSpan } from '../exchange/time-span.js'
 import type { Screenshot } from '../schema/screenshot.js'
 
-/** Of images, before base64. */
+/** The size of all images, before base64. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 type Facts = Pick<Screenshot, 'size' | 'timestamp'>

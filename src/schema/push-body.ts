@@ -27,7 +27,7 @@ interface Spelling {
   text: (options: TSchemaOptions) => TSchema
   /** What the service does with texts. */
   texts: string
-  /** Of milliseconds. */
+  /** Examples, in milliseconds. */
   example: unknown
   age: unknown
   milliseconds: (options: TSchemaOptions) => TSchema

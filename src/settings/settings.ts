@@ -5,7 +5,7 @@ import {
 } from './kinds.js'
 
 interface Setting<Value> extends Kind<Value> {
-  /** Of the environment variable. */
+  /** The name of the environment variable. */
   name: string
   /** As the environment would have it; '' where there is none. */
   default: string
@@ -20,7 +20,7 @@ const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
 const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'letters, digits and ._~+/=- , separated by commas')
 const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'https://app.example.com,https://*.example.org,...')
 const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,password,...')
-// What is behind a bare / ? # of a password would be taken for the host, and be told in errors.
+// The rest of a password behind a bare / ? # would be taken for the host, and be told in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
   'redis://host:port, rediss://host:port or the path of a socket; / ? # of a password as %2F %3F %23')

@@ -1,7 +1,7 @@
 // Strings of cmd.exe, read in this order: cmd puts variables in place of %name%, then takes each ^ off; then the program cuts
 // the line into arguments by the rules of CommandLineToArgvW. They are undone from the last to the first.
 
-/** Of printable ASCII and line feeds; bare where nothing of the text could mean anything. */
+/** Takes printable ASCII and line feeds; bare where nothing of the text could mean anything. */
 export function cmdQuoted (text: string): string {
   if (/^[\w@.-]+$/.test(text)) return text
   return `^"${withoutVariables(escaped(argument(text)))}^"`

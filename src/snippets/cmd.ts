@@ -4,7 +4,7 @@ import { curlOptions, curlRefusal, type Option } from './curl-options.js'
 import type { Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
 
-/** Of a command line, as cmd documents it. */
+/** The longest command line, as cmd documents it. */
 const LONGEST_COMMAND = 8191
 const CARRIED = /^[ -~\n]*$/
 

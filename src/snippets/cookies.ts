@@ -9,7 +9,7 @@ const MOST = 300
 export function cookiesOf (header: string): HeaderField[] | undefined {
   const cookies = header.split(';').map(pair => pair.trim()).filter(pair => pair !== '').map(cookieOf)
   const areSendable = cookies.every(({ name, value }) => NAME.test(name) && (!value.includes(',') || /^".+"$/.test(value)))
-  // Of several with one name, the last would be all.
+  // Where several have one name, only the last would be sent.
   const names = new Set(cookies.map(({ name }) => name.toLowerCase()))
   return areSendable && names.size === cookies.length && cookies.length <= MOST ? cookies : undefined
 }

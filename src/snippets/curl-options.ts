@@ -36,7 +36,7 @@ function methodOptions ({ method, body }: Sendable): Option[] {
 function headerOption (header: HeaderField): Option {
   const { name, value } = header
   if (value === '') return ['-H', `${name};`] // `name:` would take the header out
-  // Of anything else, -b reads a file.
+  // Without `=`, or with an @, -b reads a file.
   if (isNamed(header, 'cookie') && value.includes('=') && !value.startsWith('@')) return ['-b', value]
   return ['-H', `${name}: ${value}`]
 }

@@ -20,7 +20,7 @@ export interface CopyOptions {
   secrets?: 'keep' | 'redact'
   /** Where the app asks, for entries that do not say it: `https://shop.example`. */
   origin?: string
-  /** Of each body in Markdown, in characters. */
+  /** The most of each body in Markdown, in characters. */
   longestBody?: number
 }
 

@@ -9,7 +9,7 @@ export function jsString (text: string): string {
   return `'${text.replace(SPECIAL, char => SHORT[char] ?? charEscape(char))}'`
 }
 
-/** Of the source texts of its members, one a line. */
+/** An object of the source texts of its members, one a line. */
 export function jsObject (members: string[], indent: string): string {
   return `{\n${members.map(member => `${indent}  ${member}`).join(',\n')}\n${indent}}`
 }

@@ -6,7 +6,7 @@ import { powershellQuoted as quoted } from './powershell-quote.js'
 import { headerOf, type Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
 
-// Of the cmdlet's own parameter; other words are for -CustomMethod.
+// What the cmdlet's own parameter takes; other words are for -CustomMethod.
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH']
 // They have parameters of their own, or .NET lets nobody but itself write them.
 const NOT_IN_HEADERS = new Set(['user-agent', 'content-type', 'cookie', 'connection', 'proxy-connection', 'expect'])
@@ -53,7 +53,7 @@ function parameters (request: Sendable): string[] {
   ]
 }
 
-// Of a string, old versions would send Latin-1.
+// Old versions would send a string as Latin-1.
 function bytes (body: SnippetBody): string {
   return 'text' in body
     ? `[System.Text.Encoding]::UTF8.GetBytes(${quoted(body.text)})`

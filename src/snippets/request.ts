@@ -14,7 +14,7 @@ export interface SnippetRequest {
 
 export interface RequestBody {
   text: string
-  /** Of a body that is no text. */
+  /** The bytes of a body that is no text. */
   base64?: string | undefined
   /** What says that only a part was kept. */
   cut?: string | undefined

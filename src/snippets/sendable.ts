@@ -15,7 +15,7 @@ export interface Sendable extends Omit<Target, 'user'> {
   remarks: string[]
 }
 
-// Of a token (RFC 9110 §5.6.2).
+// The characters of a token (RFC 9110 §5.6.2).
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 // They are about the connection that was. With another's Transfer-Encoding and no body, a server waits for one.
 const OF_THE_CONNECTION = new Set(['host', 'content-length', 'transfer-encoding', 'accept-encoding'])

@@ -23,7 +23,7 @@ export interface Change {
   detail?: Row
 }
 
-/** The store knows no addresses: whoever tells clients of it adds its `url`. */
+/** The store knows no addresses: the message to clients gets its `url` later. */
 export type StoredScreenshot = Omit<Screenshot, 'url'>
 
 /** `names`: of the row's values, the id first. Undefined where the hash is gone. */
@@ -51,7 +51,7 @@ export function seqOf (id: string): string {
   return seq
 }
 
-/** Of 13 digits, as all times from 2001 on. */
+/** It has 13 digits, as all times from 2001 on. */
 const LATEST_MS = 9_999_999_999_999
 
 /**

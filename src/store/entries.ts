@@ -18,7 +18,7 @@ type Outcome = 'created' | 'updated' | 'ignored'
 const INLINE_BYTES = 4096
 
 export class EntryStore {
-  /** Of this replica, since it started: what became of pushes, and what made room for them. */
+  /** What became of pushes to this replica since it started, and what made room for them. */
   readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0 }
 
   /** What was stored, to be read. */

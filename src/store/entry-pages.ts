@@ -13,7 +13,7 @@ export type Start = { behind: string } | { last: number }
 
 export interface PageLimits {
   rows: number
-  /** Of all entries of the page together; one that is larger is a page by itself. */
+  /** All entries of the page together have at most so many; one that is larger is a page by itself. */
   bytes: number
   order?: 'forward' | 'back'
 }

@@ -1,4 +1,5 @@
-// What is too large for a script, which copies each value several times while all of Redis waits: plain commands write and read it.
+// Entries that are too large for a script, which copies each value several times while all of Redis waits. Plain commands write and read
+// them.
 import { answered, type Commands } from '../redis/commands.js'
 import type { Row } from './codec.js'
 import { FIELD_NAMES, type FieldName } from './fields.js'

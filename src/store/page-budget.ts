@@ -12,7 +12,7 @@ export interface PageHolder {
 export interface BudgetLimits {
   /** A page of more bytes is a large one. */
   smallBytes: number
-  /** Of each share. */
+  /** The size of each share. */
   shareBytes: number
   /** So long nothing of a page that is ready may be taken where others wait. */
   patienceMs: number
@@ -33,7 +33,7 @@ export class PageBudget {
     this.large = new Share(limits)
   }
 
-  /** Whoever reads fast may read ahead. */
+  /** Fast readers may read ahead. */
   get isHalfEmpty (): boolean {
     return this.small.bytes < this.limits.shareBytes / 2
   }
@@ -156,7 +156,7 @@ class Share {
     return first
   }
 
-  /** Of those who may be ended now, the one that takes least of the client that holds most; or after how long somebody may be. */
+  /** Whom to end now: of the client that holds most, the reader that takes least. Else after how long somebody may be ended. */
   private slowestFor (waiting: PageHolder): [slowest: PageHolder | undefined, leftMs: number] {
     const nowMs = performance.now()
     const of = this.byAddress()

@@ -30,7 +30,7 @@ interface Batch {
 const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
-// Of a limit: so much is at most let through too many by each replica, where all are asked in the same moment.
+// Each replica lets through at most this part of a limit too many, where all are asked in the same moment.
 const MOST_UNTOLD = 0.05
 // Redis still has the counts of those that are forgotten here.
 const MOST_ADDRESSES = 100_000

@@ -18,7 +18,7 @@ const MAX_SHOTS = 20
 const FACTS = ['type', 'size', 'timestamp'] as const
 
 export class ScreenshotStore {
-  /** Of this replica, since it started. */
+  /** What was uploaded to this replica since it started. */
   readonly tally = { uploaded: 0 }
 
   private readonly script

@@ -72,7 +72,7 @@ export class Repeats {
     this.#set(tracked, 'isNPlusOne', false)
   }
 
-  // What is farther away than a burst is long does not depend on this place.
+  // Requests farther away than a burst is long do not depend on this place.
   #judgeBurst ({ list, at }: Place<Tracked>): void {
     for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
       const tracked = list[n]

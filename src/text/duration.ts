@@ -9,7 +9,7 @@ export function durationText (ms: number): string {
   return ms < 3_599_500 ? secondsText(Math.round(ms / 1000)) : minutesText(Math.round(ms / 60_000))
 }
 
-/** Of what still runs: so much is over, in whole seconds, which do not flicker. */
+/** How long something has been running, in whole seconds, which do not flicker. */
 export function runningText (ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return seconds < 3600 ? secondsText(seconds) : minutesText(Math.floor(seconds / 60))

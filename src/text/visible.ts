@@ -45,7 +45,7 @@ const UNSEEN = unseen()
 /** Those that are known by a letter. */
 const LETTERS: Record<number, string> = { 9: 't', 10: 'n', 13: 'r' }
 
-/** Of what is unseen. */
+/** Writes invisible characters by their numbers. */
 export function escaped (unseen: string): string {
   return Array.from(unseen, char => {
     const code = char.codePointAt(0) ?? 0

@@ -8,7 +8,7 @@ import { headOf, visible } from '../../text/visible.js'
 
 const MOST = 100
 const LONGEST_VALUE = 200
-/** Of long texts, so much of what is the same before what differs. */
+/** So many characters that are the same are shown before the difference of long texts. */
 const BEFORE = 50
 
 interface Pair { a: unknown, b: unknown }

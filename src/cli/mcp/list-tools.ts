@@ -113,7 +113,7 @@ interface Page {
   /** In the session, whatever is asked for. */
   total: number
   matched: number
-  /** Of those that the cursor has left. */
+  /** How many of those the cursor has left. */
   left: number
   newest: Entry[]
 }

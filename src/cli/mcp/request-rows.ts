@@ -26,7 +26,7 @@ export interface Rows {
   lines: string[]
 }
 
-/** Of an answer, in each of its two forms. */
+/** The size of an answer, in each of its two forms. */
 export const MOST_BYTES = 20_000
 /** For what stands around the rows. */
 const HEAD_BYTES = 1200
@@ -80,7 +80,7 @@ export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): str
 function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): Row {
   const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
-  // Of an HTTP error the row has the status; what its body says is worth more than the name of that.
+  // The row has the status of an HTTP error; what the body says is worth more than the name of the status.
   const said = verdict === 'http-error' ? reply?.error?.said : verdict === 'fine' ? oddityOf(entry) : reason
   const why = said ?? entry.note
   return {

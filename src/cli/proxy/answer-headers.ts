@@ -8,7 +8,7 @@ export interface Asked {
   targets: readonly Target[]
   /** The address by which the app has asked, `http://localhost:4000`. */
   own: string
-  /** Of the target, with its query. */
+  /** The path at the target, with its query. */
   path: string
 }
 
@@ -27,7 +27,7 @@ export function turnToApp (headers: IncomingHttpHeaders, asked: Asked): void {
   if (cookies) headers['set-cookie'] = cookies.map(cookie => ownCookie(cookie, asked.target))
 }
 
-/** What is no target's stays; so does what is relative to the path that was asked for. */
+/** An address of no target stays as it is; so does one that is relative to the requested path. */
 export function ownAddress (address: string, { target, targets, own, path }: Asked): string {
   const isOfHost = address.startsWith('/') && !address.startsWith('//')
   const isAbsolute = /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 export interface Page {
   /** undefined: it is none, or it does not say. */
   origin: string | undefined
-  /** Of a preflight: what the page is going to ask for. */
+  /** What the page is going to ask for, as its preflight says. */
   method: string | undefined
   headers: string | undefined
   wantsPrivateNetwork: boolean

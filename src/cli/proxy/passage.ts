@@ -23,7 +23,7 @@ export const HUNG_UP = canceled('the app hung up')
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export class Passage {
-  /** Of the library, once it has a connection. */
+  /** The library's request, once it has a connection. */
   proxied: ClientRequest | undefined
   readonly call: Call | undefined
   private readonly asked: Asked

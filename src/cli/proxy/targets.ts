@@ -37,7 +37,7 @@ function readTarget (text: string): Target {
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }
 }
 
-/** Of a path with its query; undefined where no target takes it. */
+/** The target of a path with its query; undefined where none takes it. */
 export function targetOf (targets: readonly Target[], path: string): Target | undefined {
   // A client that takes this for its proxy names another host.
   return path.startsWith('/') || path === '*' ? targets.find(({ prefix }) => isWithin(path, prefix)) : undefined

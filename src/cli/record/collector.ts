@@ -19,8 +19,10 @@ export interface Figures { requests: number, errors: number, lost: number, reaso
 const PAUSE_MS = 100
 /** At the end, where nothing arrives any more. */
 const PATIENCE_MS = 5000
-/** What is not read yet waits on the disk. */
+/** Pushes that are not read yet wait on the disk. */
 const MOST_WAITING = 1000
+/** A request that has ended is told of once more soon afterwards, or never: older ones are forgotten. */
+const MOST_ENDED = 10_000
 
 export class Collector {
   readonly folder: string
@@ -39,7 +41,7 @@ export class Collector {
     this.folder = folder
     this.queue = new PushQueue(limitsOf(options))
     this.transport = new NodeTransport(options)
-    // What is pushed is masked already.
+    // The pushes are masked already.
     this.delivery = new Delivery({ ...options, mask: false }, this.transport, HOST, (status, reason) => {
       this.isRefused = status === 'refused'
       this.figures.reason = reason ?? this.figures.reason
@@ -109,12 +111,14 @@ export class Collector {
     } else {
       this.open.delete(requestId)
       this.ended.add(requestId)
+      const [oldest] = this.ended
+      if (this.ended.size > MOST_ENDED && oldest !== undefined) this.ended.delete(oldest)
       if (isError(earlier ? merged(earlier, push) : push)) this.figures.errors++
     }
   }
 }
 
-/** Of a request whose process is over. */
+/** The end of a request whose process is over. */
 function ended (push: PushDraft): PushDraft {
   const timeConsuming = Math.max(1, Date.now() - push.startMs)
   return withNote({ responseHeader: NO_RESPONSE, ...push, timeConsuming }, 'the process ended')

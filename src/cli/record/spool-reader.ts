@@ -17,7 +17,7 @@ interface Source {
   pid: number
   /** The process, or the thread of it, that writes; it has one file at a time. */
   writer: string
-  /** Of a line whose end is not there yet. */
+  /** The parts of a line whose end is not there yet. */
   begun: Buffer[]
 }
 

@@ -1,5 +1,5 @@
 // How bodies of requests come in: what does not fit is refused before it is read, and large ones go on in turns. A request's hold is made
-// and released here alone: when its answer is ready, not when that is read. Whoever does not read holds up nobody.
+// and released here alone: when its answer is ready, not when that is read. A client that does not read its answer keeps nobody waiting.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
@@ -46,7 +46,7 @@ export class Intake {
       return
     }
     request.hold = hold
-    // For whoever hangs up: nothing else may be called then.
+    // Called where the client hangs up: nothing else may be called then.
     reply.raw.once('close', () => hold.release())
     done()
   }

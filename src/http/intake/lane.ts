@@ -1,5 +1,5 @@
 // Turns, in order of arrival: so much at one time, by weight. Who waits too long is told to come again. Not a library's semaphore: those
-// let nobody leave the queue alone, and whoever hangs up would keep his body in memory.
+// let nobody leave the queue alone, and a client that hangs up would keep its body in memory.
 import { ApiError } from '../../errors.js'
 
 interface Turn { weight: number, start: () => void }

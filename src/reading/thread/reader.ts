@@ -11,7 +11,7 @@ import type { Outcome, Reply, Task } from '../tasks.js'
 import { Slices } from './slices.js'
 
 const RETRY_MS = 1200
-/** Longer than a Redis that is there ever takes; whoever asked gets `unavailable`. */
+/** Longer than a Redis that is there ever takes. After it the request is answered `unavailable`. */
 const PATIENCE_MS = 2000
 
 // What goes wrong with the connection later, each slice tells.

@@ -99,7 +99,7 @@ export class Slices {
   }
 }
 
-/** Of a plain list only the fields that are asked for need be read. */
+/** A plain list needs only the fields that are asked for. */
 function fieldsOf ({ format, filter }: Of<'write'>): Pick<Slice, 'fields'> {
   const isPlain = !filter && (format.name === 'json' || format.name === 'ndjson')
   return isPlain && format.fields ? { fields: format.fields } : {}

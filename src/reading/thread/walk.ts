@@ -6,10 +6,10 @@ import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
 export interface Slice {
   session: string
   start: Start
-  /** Of all entries together. */
+  /** All entries together have at most so many. */
   bytes: number
   order?: 'forward' | 'back'
-  /** Of each entry; all where it is not given. */
+  /** Which fields of each entry are read; all where it is not given. */
   fields?: readonly FieldName[]
 }
 

@@ -87,7 +87,7 @@ export class EntryWaiters {
     }
   }
 
-  /** What is listed is looked at once it is whole. */
+  /** Listed entries are looked at once the list is whole. */
   changed (change: FeedUpdate): void {
     for (const waiter of this.#waiters) {
       if (change.type === 'listed') look(waiter, this.#entries())

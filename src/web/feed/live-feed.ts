@@ -91,7 +91,7 @@ export class LiveFeed {
   #connect (): void {
     this.#leave()
     this.#enter({ name: 'connecting' })
-    // Whoever is told of the state may close the feed, or connect it anew.
+    // A listener of the state may close the feed, or connect it again.
     if (this.#current.name === 'connecting' && !this.#channel) this.#open()
   }
 

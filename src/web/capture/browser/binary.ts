@@ -43,7 +43,7 @@ function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number
     : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
 }
 
-// Of a body of no known type.
+// Whether a body of no known type is text.
 function looksText (bytes: Uint8Array): boolean {
   return !/[\ufffd\0]/.test(decodedText(bytes))
 }

@@ -17,7 +17,7 @@ export async function readCopy (copy: Response, type: string, limitBytes: number
 
 async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number) {
   const read = { pieces: [] as Uint8Array<ArrayBuffer>[], bytes: 0, whole: true }
-  // What is read at this moment ends by it.
+  // A read that waits at this moment ends by it.
   const cancel = () => {
     read.whole = false
     reader.cancel().catch(() => {})

@@ -12,7 +12,7 @@ interface Call {
   address: string | undefined
   headers: HeaderPairs
   sent?: boolean
-  /** Of the response, raw. */
+  /** The raw header of the response. */
   header?: string
   /** Until it has ended. */
   exchange?: Exchange | undefined
@@ -72,7 +72,7 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limi
     quiet(() => {
       const call = calls.get(xhr)
       if (!call?.exchange) return
-      // Of a synchronous one only 4 is told.
+      // A synchronous one tells only of 4.
       if (readyState === 2) return call.exchange.headers(call.header = headerOf(xhr))
       if (xhr.status === 0) return listenToEnds(xhr, fail)
       end(xhr, call.exchange, call.header ?? headerOf(xhr), limitBytes)

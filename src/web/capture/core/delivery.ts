@@ -58,7 +58,7 @@ export class Delivery {
     this.sender.flush(leaving)
   }
 
-  /** What is there is sent; what does not arrive then is given up. */
+  /** Sends everything; pushes that do not arrive are given up. */
   stop (): void {
     this.endWatching?.()
     this.sender.end()

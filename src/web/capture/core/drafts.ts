@@ -86,7 +86,7 @@ export class Drafts {
     this.note(push, note)
   }
 
-  // What is found out of it later does not change what is recorded now.
+  // Later findings do not change what is recorded now.
   private record (push: PushDraft): void {
     this.isEditing = true
     const edited = quiet(() => this.edit({ ...push }))

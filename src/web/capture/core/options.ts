@@ -29,7 +29,7 @@ export interface MaskOptions {
 }
 
 export interface Limits {
-  /** Of a body; what is longer is cut, and its size is told in the note. */
+  /** The most of a body; what is longer is cut, and its size is told in the note. */
   bodyBytes: number
   /** Of all that waits to be sent. */
   queueBytes: number

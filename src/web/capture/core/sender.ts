@@ -70,7 +70,7 @@ export class Sender {
     }, Math.max(0, this.nextMs - this.host.now()))
   }
 
-  /** What is there is sent; what does not arrive then is given up. */
+  /** Sends everything; pushes that do not arrive are given up. */
   end (): void {
     this.flush(false)
     this.ended = true

@@ -14,7 +14,7 @@ export interface Book {
   /** undefined where this address is not recorded. */
   begin (start: Start): Exchange | undefined
   now (): number
-  /** What is under way, to be told of should the process end. */
+  /** Requests under way, which are recorded should the process end. */
   readonly open: Set<Call>
 }
 

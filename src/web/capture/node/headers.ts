@@ -19,7 +19,7 @@ export function headerOf (pairs: Pairs): HeaderOf {
   }
 }
 
-/** Of a raw header with a start line. */
+/** Reads a raw header with a start line. */
 export function headerOfRaw (raw: string): HeaderOf {
   return name => {
     const line = raw.split('\r\n').slice(1).find(line => line.slice(0, line.indexOf(':')).toLowerCase() === name)

@@ -1,7 +1,7 @@
 // The bytes of a body as they pass: the beginning is copied, because apps and Node use buffers again, and the rest is only counted.
 
 export class Pieces {
-  /** Of all that passed. */
+  /** The size of all that passed. */
   bytes = 0
   private readonly kept: Buffer[] = []
   private keptBytes = 0

@@ -13,7 +13,7 @@ export interface Recording {
   readonly recorder: Recorder
   readonly transport: NodeTransport
   readonly book: Book
-  /** What is under way is told as it is, with the reason, and all that is there is sent. */
+  /** Requests under way are recorded as they are, with the reason, and everything is sent. */
   leave: (reason: string) => void
   /** The same, for the last time. Calls `done` when nothing is under way to the service any more. */
   close: (reason: string, done: () => void) => void

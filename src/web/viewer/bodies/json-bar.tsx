@@ -38,7 +38,7 @@ export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   )
 }
 
-/** Of a string what it says, of all else its source. */
+/** What a string says, and the source of all else. */
 export function valueText ({ table, text }: TreeModel, row: number): string {
   const [start, end] = [table.start(row), table.end(row)]
   return table.kind(row) === 'string' ? stringValue(text, start, end - 1) : text.slice(start, end)

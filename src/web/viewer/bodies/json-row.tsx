@@ -54,7 +54,7 @@ function Name ({ model: { table, text }, row }: { model: TreeModel, row: number 
   return isItem ? <><span class='json-place'>{table.place(row)}</span><span class='json-colon'>: </span></> : null
 }
 
-// As it was sent, but for white space.
+// The source as it was sent, without white space.
 function Outline ({ model, row }: { model: TreeModel, row: number }) {
   const { table, text } = model
   const isList = table.kind(row) === 'list'

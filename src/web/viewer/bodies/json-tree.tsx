@@ -19,7 +19,7 @@ interface JsonTreeProps {
   text: string
   label: string
   search?: Search | undefined
-  /** Of the row that is selected; of a link, at first. */
+  /** The path of the row that is selected; at first that of a link. */
   path?: Signal<string | undefined> | undefined
   /** As high as its rows, up to a limit, where it stands among other things. */
   inline?: boolean

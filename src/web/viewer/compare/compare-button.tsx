@@ -26,7 +26,7 @@ export function useLastGood (entry: Held): Held | undefined {
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value
 }
 
-// Of a request that failed: that the same one went well, and one press to see what is different.
+// Says of a request that failed that the same one went well, and shows in one press what is different.
 export function LastGoodNotice ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page

@@ -20,7 +20,7 @@ export interface CopyText {
 }
 
 export interface CopyPlace {
-  /** Of the session, for a HAR. */
+  /** The title of the session, for a HAR. */
   title: string
   /** To what is seen. */
   link: string

@@ -70,7 +70,7 @@ function shownOf (tab: string): Shown {
   return SHOWN.find(name => name === tab) ?? 'overview'
 }
 
-// Of the tab at the moment: two keys may come before the page is drawn anew.
+// Beside the current tab: two keys may come before the page is drawn again.
 function beside (tab: string, by: number): Shown {
   return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
 }

@@ -8,7 +8,7 @@ import { usePage } from '../context.js'
 
 export interface Suggesting {
   readonly found: Signal<Completions | undefined>
-  /** Of the items; -1 where none is. */
+  /** The index of the active item; -1 where none is. */
   readonly active: Signal<number>
   /** `always`: also where nothing is typed yet. */
   readonly suggest: (always?: boolean) => void
@@ -53,7 +53,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     const cursor = element.selectionStart ?? element.value.length
     const result = complete(element.value, cursor, session.entries.peek())
     const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
-    // What is typed already is no suggestion.
+    // A text that is typed already is no suggestion.
     const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
     active.value = -1
     found.value = items.length > 0 && (always || isBegun) ? { ...result, items } : undefined

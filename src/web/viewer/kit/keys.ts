@@ -12,7 +12,7 @@ export interface Shortcut {
   /** As written in the map: `j`, `ArrowDown`, `Ctrl+l`, `Shift+ArrowUp`, `?`. Ctrl stands for the Command key, too. */
   key: string
   action: Action
-  /** False: it was not for this one; the browser does what it always does. */
+  /** Returns false where the key is not meant for this handler: the browser does what it always does. */
   run: (event: KeyboardEvent) => unknown
   /** Also while somebody types. */
   always: boolean

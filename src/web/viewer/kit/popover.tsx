@@ -25,7 +25,7 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     const over = element.current
     if (!over) return
     over.showPopover()
-    // What is in it may be loaded late, and the window may change.
+    // Its content may be loaded late, and the window may change.
     const observer = new ResizeObserver(() => put(over, at, align))
     for (const changing of [over, document.documentElement]) observer.observe(changing)
     put(over, at, align);

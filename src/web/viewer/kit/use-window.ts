@@ -26,7 +26,7 @@ export interface WindowOptions {
 export interface Window {
   first: number
   rows: number
-  /** Of what is seen, in pixels; 0 where nothing is. */
+  /** The height of what is seen, in pixels; 0 where nothing is. */
   height: number
   /** How many are seen at once. */
   page: number

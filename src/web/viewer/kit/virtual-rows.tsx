@@ -8,7 +8,7 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'ref' | 
   class?: string
   count: number
   rowHeight: number
-  /** Of a row by its index; `top` is where it has to be. */
+  /** Draws a row by its index; `top` is where it has to be. */
   draw: (index: number, top: string) => ComponentChildren
   /** Scrolled to whenever it is another one. */
   reveal?: number | undefined

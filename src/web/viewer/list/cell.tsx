@@ -46,7 +46,7 @@ export function cellOf (props: CellProps) {
   )
 }
 
-// As it was sent, where it reads otherwise.
+// The text as it was sent, where it reads otherwise.
 function titleOf ({ column, entry }: CellProps): string | undefined {
   return column.id === 'name' && entry.api.includes('%') ? visibleHead(entry.api) : undefined
 }

@@ -35,7 +35,7 @@ export class Row extends Component<RowProps> {
 
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
-    // Whoever has become a duplicate is the same entry as before.
+    // An entry that has become a duplicate is the same object as before.
     context.repeats.changed.value // eslint-disable-line
     return (
       <div

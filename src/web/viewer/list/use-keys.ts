@@ -11,7 +11,7 @@ interface KeysOptions {
   pageRows: number
 }
 
-/** False: it was not for this one. */
+/** Returns false where the key is not meant for the list. */
 type Run = (event: KeyboardEvent) => boolean | void
 
 export function useKeys ({ grid, pageRows }: KeysOptions): void {
@@ -73,7 +73,7 @@ function toError ({ rows: { all }, selection, codes, follow }: PageContext, step
   return false
 }
 
-/** What is gone is followed by its neighbour, so that one can go on. */
+/** The neighbour of a deleted row becomes active, so that one can go on. */
 export function remove ({ rows: { all }, selection, session }: PageContext): boolean {
   const ids = [...selection.ids.peek()]
   if (ids.length === 0) return false

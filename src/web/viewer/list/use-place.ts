@@ -23,7 +23,7 @@ interface Anchor {
   above: number
 }
 
-/** What is to be told of every scroll. */
+/** Is called at every scroll. */
 export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
   const { rows, follow } = usePage()
   const anchor = useRef<Anchor | undefined>(undefined)

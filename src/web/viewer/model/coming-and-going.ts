@@ -13,7 +13,7 @@ const LOOK_EVERY = 16
 
 export class ComingAndGoing {
   readonly #hearer: Hearer
-  /** Of which the hearer was told. */
+  /** The entries that the listener was told of. */
   readonly #held = new Set<Held>()
   #entries: readonly Held[] = []
   #coming: Held[] = []
@@ -37,7 +37,7 @@ export class ComingAndGoing {
     this.#coming = entries.filter(entry => !this.#held.has(entry))
   }
 
-  /** What is known of these has changed: those that were told of go and come once more. */
+  /** Something else is known of these now: those that were told of go and come once more. */
   redo (entries: readonly Held[]): void {
     for (const entry of entries) {
       if (!this.#held.has(entry)) continue

@@ -70,7 +70,7 @@ export function createView (place: Place, sessionId: string, initialTab: Tab, in
     if (address === pathOf(place)) return
     // Back leads from an entry to the list, not through all that was looked at.
     if (selected !== undefined && before === undefined) place.history.pushState(null, '', address)
-    // At once: whoever opens another one makes a step from the list.
+    // At once, so that opening another one is a step from the list.
     else if (selected === undefined && before !== undefined) replace()
     else timer = setTimeout(replace, CALM_MS)
   })

@@ -8,7 +8,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 
 export function startWorker (url: string): Worker {
   const script = new URL(url, location.href).href
-  // Of a page from a disk, which is of no origin, a browser starts no module; and what is within one file imports nothing.
+  // A page from a disk has no origin, and a browser starts no module worker for it. A script within one file imports nothing anyway.
   return new Worker(
     policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' }
   )

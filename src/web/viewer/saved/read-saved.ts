@@ -12,7 +12,7 @@ export interface SavedData {
   entries: Entry[]
   /** `url` is that of a blob. */
   screenshots: Screenshot[]
-  /** Of the page that shows HTML bodies. */
+  /** The URL of the page that shows HTML bodies. */
   previewUrl: string
   /** Screenshots that had no room. */
   leftOut: number

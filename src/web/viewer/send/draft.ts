@@ -34,7 +34,7 @@ export interface DraftNotes {
 
 /** A text area with more than this takes long, in characters. */
 const LONGEST_EDITED = 200_000
-// Of a token (RFC 9110 §5.6.2).
+// The characters of a token (RFC 9110 §5.6.2).
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/

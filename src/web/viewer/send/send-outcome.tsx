@@ -79,7 +79,7 @@ function sentEntry (asked: Entry, { status, statusText, headers, body, cut, tota
   }
 }
 
-// What is no text is base64, as recorders have it.
+// Bytes that are no text are base64, as recorders have it.
 function bodyText (body: Uint8Array, headers: [string, string][]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)

@@ -2,7 +2,7 @@
 import { bashQuoted } from '../../../snippets/bash-quote.js'
 
 export interface Target {
-  /** Of the service, without a slash at its end. */
+  /** The URL of the service, without a slash at its end. */
   url: string
   session: string
   /** Where pushing needs one. */

@@ -19,7 +19,7 @@ export interface LiveApisOptions {
 
 /** Between two drawings, so that a table is read and not a flicker. */
 const PAUSE_MS = 250
-/** Of many entries, what is counted so far is shown after so long. */
+/** Where there are many entries, what is counted so far is shown after so long. */
 const PATIENCE_MS = 150
 
 export class LiveApis {

@@ -13,7 +13,7 @@ export class BrokenLines {
   readonly broken: number
   readonly #text: string
   readonly #starts: number[] = []
-  /** Of the recorded text, from 1; 0 where a piece goes on. */
+  /** Line numbers of the recorded text, from 1; 0 where a piece goes on. */
   readonly #numbers: number[] = []
   #number = 0
 
@@ -31,7 +31,7 @@ export class BrokenLines {
     this.isCut = at < text.length
   }
 
-  /** Of a line, from 0, its number in the recorded text, from 1; 0 where it goes on with the one before. */
+  /** The number that a line, counted from 0, has in the recorded text, from 1; 0 where it goes on with the one before. */
   numberOf (line: number): number {
     return this.#numbers[line] ?? 0
   }

@@ -15,7 +15,7 @@ export interface GraphqlPart {
 const SOUGHT = new Set(['query', 'operationName', 'variables'])
 const MOST_PARTS = 100
 
-/** Of a batch several; none where nothing of it is there. */
+/** A batch has several; none where nothing of it is there. */
 export function graphqlParts (entry: Entry): GraphqlPart[] {
   const { request } = entry
   if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isSaid)

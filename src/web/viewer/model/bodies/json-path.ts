@@ -29,7 +29,7 @@ export function rowOf (table: JsonTable, text: string, path: string): number | u
   return row
 }
 
-/** As it was meant: escapes are read. */
+/** The name with its escapes read. */
 export function keyOf (table: JsonTable, text: string, row: number): string {
   return stringValue(text, table.keyStart(row), table.keyEnd(row) - 1)
 }

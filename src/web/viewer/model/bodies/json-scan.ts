@@ -5,7 +5,7 @@ import { TableWriter, type Fault, type JsonColumns, type RowKind } from './json-
 /** More rows than anybody can look through; they bound the memory that a hostile text takes. */
 export const MOST_ROWS = 1_000_000
 
-/** What is no JSON becomes one last row of kind `rest`. `most` is for tests. */
+/** Text that is no JSON becomes one last row of kind `rest`. `most` is for tests. */
 export function scanJson (text: string, most = MOST_ROWS): JsonColumns {
   return new Scan(text, most).run()
 }
@@ -26,7 +26,7 @@ const TOKEN = {
   end: 17
 }
 const SCALARS = new Map<number, RowKind>([[7, 'null'], [8, 'boolean'], [9, 'boolean'], [10, 'string'], [11, 'number']])
-// Of a string: a bad \u, a bad escape, a raw control character. The string has its end, so the table can go on.
+// Errors within a string: a bad \u, a bad escape, a raw control character. The string has its end, so the table can go on.
 const HARMLESS_ERRORS = [4, 5, 6]
 
 /** What may come next. `more`: a comma, or what closes. */

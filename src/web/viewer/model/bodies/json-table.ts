@@ -29,11 +29,11 @@ export class JsonTable {
   kind (row: number): RowKind { return KINDS[this.#at(row, KIND) & 7] ?? 'rest' }
   level (row: number): number { return this.#at(row, KIND) >>> 3 }
 
-  /** Of the value in the text, quotes included. */
+  /** Where the value stands in the text, quotes included. */
   start (row: number): number { return this.#at(row, START) }
   end (row: number): number { return this.#at(row, END) }
 
-  /** Of the key in the text, quotes included; both 0 where there is none. */
+  /** Where the key stands in the text, quotes included; both 0 where there is none. */
   keyStart (row: number): number { return this.#at(row, KEY) }
   keyEnd (row: number): number { return this.#at(row, KEY_END) }
 

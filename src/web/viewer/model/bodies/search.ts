@@ -59,7 +59,7 @@ export function findRows (table: JsonTable, text: string, sought: string, most: 
   return [...rows].sort((a, b) => a - b).slice(0, most)
 }
 
-// Of an object or a list only its key: brackets and what is between the rows are nobody's text.
+// Only the key of an object or a list counts: brackets and what is between the rows are nobody's text.
 function isIn (table: JsonTable, row: number, at: number): boolean {
   if (at >= table.keyStart(row) && at < table.keyEnd(row)) return true
   return !table.isContainer(row) && at >= table.start(row) && at < table.end(row)

@@ -39,7 +39,7 @@ export function forget ({ view }: Pick<Page, 'view'>): void {
   })
 }
 
-/** Of one that failed. */
+/** The last request like this one that went well, where this one failed. */
 export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, entry: Held): Held | undefined {
   return codes.isError.peek()(entry) ? lastGoodOf(session.entries.peek(), entry, codes.codes.peek()) : undefined
 }

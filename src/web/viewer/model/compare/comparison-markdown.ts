@@ -81,9 +81,9 @@ interface MarkdownLines {
   remark: string
 }
 
-/** What is longer is cut anyhow. */
+/** Longer ones are cut anyhow. */
 const MOST_DIFFERING = 1_000
-/** Of lines that follow each other, removed or added. */
+/** So many removed or added lines in a row are written. */
 const MOST_RUN = 40
 const MOST_CHARACTERS = 2_000
 

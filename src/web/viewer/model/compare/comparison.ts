@@ -13,7 +13,7 @@ export type Part = typeof PARTS[number]
 
 export interface Comparison {
   parts: Record<Part, BodyDifference>
-  /** Of the bodies, in bytes. */
+  /** The sizes of the bodies, in bytes. */
   sizes: Record<'request' | 'response', { a: number, b: number }>
 }
 

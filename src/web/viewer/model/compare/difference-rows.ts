@@ -51,7 +51,7 @@ export class DifferenceRows {
   isMoved (row: number): boolean { return (this.#at(row, SIGN) & MOVED) !== 0 || this.sign(row) === 'moved' }
   depth (row: number): number { return this.#at(row, SIGN) >>> 4 }
 
-  /** Of the table of that side; -1 where it is not there. */
+  /** The row in the table of that side; -1 where it is not there. */
   a (row: number): number { return this.#at(row, A) }
   b (row: number): number { return this.#at(row, B) }
 

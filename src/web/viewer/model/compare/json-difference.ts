@@ -151,7 +151,7 @@ class Identities {
 /** For each row of the table. */
 function identify (table: JsonTable, text: string, identities: Identities): Uint32Array {
   const ids = new Uint32Array(table.size)
-  // What is inside of a value comes behind it.
+  // The members of a value come behind it.
   for (let row = table.size - 1; row >= 0; row--) ids[row] = identities.of(contentOf(table, text, row, ids, identities))
   return ids
 }
@@ -170,7 +170,7 @@ function itemsOf (table: JsonTable, row: number, ids: Uint32Array): string {
   return table.children(row).map(at => ids[at] ?? 0).join()
 }
 
-// Of a key that is repeated, the order of its values counts: sorting keeps it.
+// The order of a repeated key's values counts: sorting keeps it.
 function membersOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
   const members = table.children(row).map((at): [key: number, value: number] => [identities.of(`k${keyOf(table, text, at)}`), ids[at] ?? 0])
   return members.sort(([a], [b]) => a - b).join()

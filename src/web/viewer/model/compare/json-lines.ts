@@ -9,13 +9,13 @@ export interface JsonLine {
   /** `before` and `after`: the two lines of a change that is too long for one. */
   sign: Sign | 'fold' | 'before' | 'after'
   depth: number
-  /** Of the table of that side; -1 where it is not there. */
+  /** The row in the table of that side; -1 where it is not there. */
   a: number
   b: number
   isMoved: boolean
   /** Undefined where there is nothing to open. */
   isOpen: boolean | undefined
-  /** Of a fold. */
+  /** How many rows a fold hides. */
   count: number
 }
 
@@ -26,7 +26,7 @@ export type Opened = ReadonlyMap<string, boolean>
 export const MOST_LINES = 50_000
 /** An added or removed value with no more than these is shown whole. */
 const SMALL = 40
-/** Of both values of a change, in characters. */
+/** The length of both values of a change together, in characters. */
 const SHORT = 60
 
 export class JsonLines {
@@ -81,7 +81,7 @@ export class JsonLines {
     }
   }
 
-  /** What is inside of a value that stands for itself. */
+  /** The members of a value that stands for itself. */
   #inside (line: JsonLine, opened: Opened, lines: JsonLine[]): void {
     const [side, table, from] = line.b < 0 ? ['a', this.a, line.a] as const : ['b', this.b, line.b] as const
     for (let at = from + 1; at < table.next(from) && lines.length < MOST_LINES;) {

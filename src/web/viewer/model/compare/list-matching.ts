@@ -91,7 +91,7 @@ function unordered (a: readonly number[], b: readonly number[]): Match[] {
   return [...matches, ...a.flatMap((_, at) => found.has(at) ? [] : [{ a: at, b: undefined, isMoved: false }])]
 }
 
-/** Of each value its places, the last first; of `among` only. */
+/** The places of each value, the last first; only places of `among` count. */
 export function placesOf<Value> (values: readonly Value[], among: readonly number[] = values.map((_, at) => at)): Map<Value, number[]> {
   const places = new Map<Value, number[]>()
   for (const at of among.toReversed()) {

@@ -5,13 +5,13 @@ import type { JsonTable } from '../bodies/json-table.js'
 export interface Side {
   table: JsonTable
   text: string
-  /** Of json-identity.ts. */
+  /** The identities that json-identity.ts gives. */
   ids: Uint32Array
 }
 
 /** The best first. */
 const NAMES = [/^_?id$/i, /^(?:uuid|guid)$/i, /(?:[a-z]Id|_id)$/, /^(?:key|sku|code|name)$/i]
-/** Of an item that is asked for its names. */
+/** So many members of an item are searched for names. */
 const MOST_MEMBERS = 200
 
 /** For each item of both lists the identity of the value that names it; undefined where nothing names them all. */

@@ -8,7 +8,7 @@ export interface TextLine {
   b: number
   /** The line on the other side that it was changed from, or to; -1 where there is none. */
   partner: number
-  /** Of a fold. */
+  /** How many lines a fold hides. */
   count: number
   isOpen: boolean | undefined
 }

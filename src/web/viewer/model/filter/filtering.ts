@@ -72,7 +72,7 @@ export class Filtering {
     }
     let before: unknown
     this.#stops = [
-      // What is there already is taken with the first question.
+      // Entries that are there already are taken with the first question.
       effect(() => {
         const given = context.value
         this.#words.update(entries.peek())

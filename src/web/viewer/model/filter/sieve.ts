@@ -100,7 +100,7 @@ function verdictsOf (question: Question): Verdicts {
   return { question, known: new WeakMap(), before: undefined }
 }
 
-/** Of a narrower question nothing matches that did not match before; of a wider one, all that did. */
+/** A narrower question matches nothing that did not match before; a wider one, all that did. */
 function passedOn (verdicts: Verdicts, { query }: Question): Verdicts['before'] {
   const before = verdicts.question.query
   if (refine(before, query)) return { verdicts, holds: false }

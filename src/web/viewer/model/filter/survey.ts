@@ -12,7 +12,7 @@ import { Slices } from '../slices.js'
 export type Counts = Readonly<Record<Chip | 'all', number>>
 
 export interface Findings {
-  /** Of what the filter matches without its chips. */
+  /** Counts of what the filter matches without its chips. */
   counts: Counts
   hasHosts: boolean
   hasCodes: boolean

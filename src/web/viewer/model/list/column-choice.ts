@@ -71,7 +71,7 @@ export class ColumnChoice {
     this.widths.value = { ...this.widths.peek(), [id]: Math.round(Math.min(MOST_PX, Math.max(minWidth, width))) }
   }
 
-  /** As it was made. */
+  /** Back to the width that the column comes with. */
   resetWidth ({ id }: Column): void {
     const { [id]: _, ...others } = this.widths.peek()
     this.widths.value = others

@@ -5,7 +5,7 @@ import type { KeyTerm } from '../../../../filter/query.js'
 import type { SortKey } from './order.js'
 
 export interface Column {
-  /** Of one's own: `header:x-trace-id`, as own-columns.ts reads it. */
+  /** A column that somebody added is `header:x-trace-id`, as own-columns.ts reads it. */
   id: string
   /** Pixels. */
   width: number

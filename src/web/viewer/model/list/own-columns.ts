@@ -54,7 +54,7 @@ export function readsLongText (id: string): boolean {
   return isInLongText(ID.exec(id)?.[1])
 }
 
-/** Of these, which read long texts, the columns that do not know any more what they show of an entry. */
+/** Those of these columns, which read long texts, that no longer know what they show of an entry. */
 export function unknownOf (ids: readonly string[], entry: Held): string[] {
   return isWhole(entry) ? [] : ids.filter(id => !valuesOf(id).has(entry))
 }

@@ -29,7 +29,7 @@ export class RowSelection {
     this.ids = computed(() => new Set(this.entries.value.map(({ id }) => id)))
   }
 
-  /** Of the active entry among those shown; -1 where it is not among them. */
+  /** The index of the active entry among those shown; -1 where it is not among them. */
   get index (): number {
     return indexOf(this.#shown.peek(), this.active.peek())
   }

@@ -48,7 +48,7 @@ export class SuccessCodes {
     return applicationErrorOf(factsOf(entry), this.codes.value)
   }
 
-  /** Of one that has a code: whether the code is none of an error. */
+  /** Whether the code of the entry, where it has one, means success. */
   isSuccess (entry: Held): boolean {
     const { reply, address } = factsOf(entry)
     const { code } = reply ?? {}

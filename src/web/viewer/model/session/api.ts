@@ -38,7 +38,7 @@ export class Api {
     await this.ask('DELETE', 'capture/entries', undefined, { keepalive, query: { through } })
   }
 
-  /** What is gone already counts as deleted. */
+  /** An entry that is gone already counts as deleted. */
   async remove (id: string, keepalive: boolean): Promise<void> {
     await this.ask('DELETE', `capture/entries/${encodeURIComponent(id)}`, undefined, { keepalive }).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 404) throw error

@@ -78,7 +78,7 @@ export class ReadingAgain {
     return ids
   }
 
-  // What is in memory comes from there, so that only what is between two of them is read over.
+  // Entries in memory come from there, so that only those between two of them are read.
   async * #streamed (entries: readonly Held[], onGone: (entry: Held) => void): AsyncGenerator<Entry> {
     const wanted = new Map(entries.map(entry => [entry.id, entry]))
     const inOrder = [...this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? []), ...wanted.values()]
@@ -116,7 +116,7 @@ export class ReadingAgain {
     }
   }
 
-  // What is other by now comes as a change of its own: this object stays as it was.
+  // An entry that has changed since comes as a change of its own: this object stays as it was.
   async #read (entry: Held): Promise<Entry> {
     const read = await this.#one(entry.id)
     if (!isWhole(entry) && isSame(entry, read)) this.#options.onRead(entry, read)

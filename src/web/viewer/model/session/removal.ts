@@ -31,7 +31,7 @@ const AT_ONCE = 6
 
 export class Removal {
   readonly #undoable = signal<Undoable | undefined>(undefined)
-  /** What is hidden. The last may be the pending one. */
+  /** The hidden requests. The last may be the pending one. */
   readonly #batches = signal<readonly Batch[]>([])
   readonly #options: RemovalOptions
   #pending: Batch | undefined

@@ -12,11 +12,11 @@ import { Removal, type Undoable } from './removal.js'
 /** What the parts of the page use of it. */
 export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> {
   readonly id: string
-  /** Of the service, with its base path, without a slash at the end. */
+  /** The URL of the service, with its base path, without a slash at the end. */
   readonly url: string
   /** It is a file: nothing of it changes, and no service is behind it. */
   readonly isSaved: boolean
-  /** Of the page that shows HTML bodies. */
+  /** The URL of the page that shows HTML bodies. */
   readonly previewUrl: string
   readonly state: ReadonlySignal<FeedState>
   /** The last moment at which it was live, in milliseconds; undefined while it is, and where it never was. */
@@ -25,7 +25,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
-  /** Of its bytes, with what lets this page read them. */
+  /** The URL of its bytes, with what lets this page read them. */
   screenshotUrl (screenshot: Screenshot): string
   /** While it is, `entries` stands still. */
   readonly paused: Signal<boolean>
@@ -45,7 +45,7 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
 
 /** The whole of it, for its owner and for the model. */
 export interface WatchedSession extends Session, Pick<LongTexts, 'idsOf'> {
-  /** Of one of `entries`: it was read ahead of the list, and others are missing before it. */
+  /** Whether the entry was read ahead of the list, so that others are missing before it. */
   isAhead (entry: Held): boolean
   /** The page goes away, perhaps only until somebody comes back to it. */
   leave (): void
@@ -58,7 +58,7 @@ export interface SessionOptions {
   /** Nobody has ever used it. */
   isNew: boolean
   token?: string | undefined
-  /** Of the long texts that are kept at most. */
+  /** How many characters of long texts are kept at most. */
   mostCharacters: number
   /** Somebody looks at this one. */
   isInUse: (entry: Held) => boolean

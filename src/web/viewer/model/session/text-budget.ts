@@ -20,7 +20,7 @@ const CHARACTERS_PER_GB = 4_000_000
 const ENOUGH_GB = 8
 /** To let fewer characters go would save nothing. */
 const FEW = 500
-/** Of those in use, so many are stepped over at once. */
+/** So many that are in use are stepped over at once. */
 const MOST_STEPS = 64
 
 /** A phone has little. Where the browser does not say how much memory there is, there is enough. */
@@ -39,7 +39,7 @@ export class TextBudget {
     this.#options = options
   }
 
-  /** Of the long texts that are held. */
+  /** The length of the long texts that are held. */
   get characters (): number { return this.#characters }
 
   /** In place of what had its id before. */

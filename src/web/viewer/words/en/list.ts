@@ -30,7 +30,7 @@ export const list = {
   ownName: 'Name or path',
   sources: { header: 'Header', query: 'Query', json: 'JSON body', storage: 'Storage' },
   add: 'Add',
-  reset: 'As it was',
+  reset: 'Reset',
   columns: {
     number: '#',
     start: 'Start',
