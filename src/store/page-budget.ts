@@ -20,8 +20,10 @@ export interface BudgetLimits {
   greedyPatienceMs: number
 }
 
-/** However slowly a page is taken bit by bit, where others wait it is held so many times as long as one of which nothing is taken. */
+/** However slowly a page is taken bit by bit, where others wait it is held so many times as long as one that is not taken. */
 const MOST_PATIENCES = 10
+/** Who has taken all of its page waits for its turn, and may do so for longer. Not for ever: sockets that nobody reads take much, too. */
+const TAKEN_PATIENCES = 3
 const MOST_OF_SHARE = 1 / 4
 
 export class PageBudget {
@@ -65,7 +67,7 @@ export class PageBudget {
     for (const share of [this.small, this.large]) share.touch(holder)
   }
 
-  /** It has taken all of it. However long it waits for its next one, it is not slow. */
+  /** It has taken all of it, and waits for its next one. */
   taken (holder: PageHolder): void {
     for (const share of [this.small, this.large]) share.taken(holder)
   }
@@ -133,7 +135,6 @@ class Share {
           if (leftMs < Infinity) this.timer = setTimeout(() => { this.admit() }, leftMs)
           return
         }
-        // All the others wait, perhaps behind this one.
         if (!slowest) break
         this.bytes -= this.held.get(slowest)?.bytes ?? 0
         this.held.delete(slowest)
@@ -163,7 +164,6 @@ class Share {
     const ends: number[] = []
     let slowest: PageHolder | undefined
     for (const [holder, held] of this.held) {
-      if (held.isTaken) continue
       const endMs = this.endOf(
         held, holder.address !== waiting.address && (of.get(holder.address) ?? 0) > MOST_OF_SHARE * this.limits.shareBytes
       )
@@ -173,9 +173,10 @@ class Share {
     return slowest || ends.length === 0 ? [slowest, 0] : [undefined, Math.max(1, Math.min(...ends) - nowMs)]
   }
 
-  private endOf ({ touchedMs, readyMs }: Held, isGreedy: boolean): number {
+  private endOf ({ touchedMs, readyMs, isTaken }: Held, isGreedy: boolean): number {
     const { patienceMs, greedyPatienceMs } = this.limits
-    return Math.min(touchedMs + (isGreedy ? greedyPatienceMs : patienceMs), readyMs + MOST_PATIENCES * patienceMs)
+    const ownMs = (isGreedy ? greedyPatienceMs : patienceMs) * (isTaken ? TAKEN_PATIENCES : 1)
+    return Math.min(touchedMs + ownMs, readyMs + MOST_PATIENCES * patienceMs)
   }
 
   private isWorse (holder: PageHolder, other: PageHolder, of: Map<string, number>): boolean {
