@@ -117,7 +117,8 @@ class Share {
 
   touch (holder: PageHolder): void {
     const held = this.held.get(holder)
-    if (held) held.touchedMs = performance.now()
+    // What is taken meanwhile is of the page before: it says nothing of one that is still made.
+    if (held && held.readyMs < Infinity) held.touchedMs = performance.now()
   }
 
   taken (holder: PageHolder): void {

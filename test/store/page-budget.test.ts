@@ -92,6 +92,7 @@ t.test('who has taken all of its page is let wait for longer, and who waits for 
   await hasPage(budget, waiting, 40)
   budget.taken(waiting)
   await budget.room(made, 20)
+  budget.touch(made)
   await hasPage(budget, slow, 40)
   const next = new Holder()
   t.equal(await budget.room(next, 40), true)
