@@ -37,7 +37,8 @@ export async function benchGuards (): Promise<void> {
   table(['', 'pushes/s', 'CPU µs Node', 'CPU µs Redis', 'p50 ms', 'p99 ms'], names.map(name =>
     [name, of(name, 'perSecond'), of(name, 'node'), of(name, 'redis'), of(name, 'p50'), of(name, 'p99')]))
   for (const name of names.slice(1)) {
-    ratio(`CPU of Node and Redis, ${name}`, (of(name, 'node') + of(name, 'redis')) / (of('none', 'node') + of('none', 'redis')), 'at most', 1.3)
+    ratio(`CPU of Node and Redis, ${name}`,
+      (of(name, 'node') + of(name, 'redis')) / (of('none', 'node') + of('none', 'redis')), 'at most', 1.3)
   }
 }
 

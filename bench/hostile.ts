@@ -20,12 +20,20 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Between `open` and `close`: so many pieces as fit, what is in the middle, and as many closers. */
 interface Shape { type: string, path?: string, open: string, piece: string, middle?: string, closer?: string, close?: string }
 
-const inField = (field: string, piece: string) => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","${field}":"`, piece: JSON.stringify(piece).slice(1, -1), close: '"}' })
+const inField = (field: string, piece: string) => ({
+  type: JSON_TYPE, open: `{"api":"/","method":"GET","${field}":"`, piece: JSON.stringify(piece).slice(1, -1), close: '"}'
+})
 const inForm = (piece: string) => ({ type: FORM_TYPE, open: 'api=/&method=GET&response=', piece: encodeURIComponent(piece) })
-const value = (piece: string, open = '', close = '', closer = '') => ({ type: JSON_TYPE, open: `{"api":"/","method":"GET","response":${open}`, piece, middle: close, closer, close: '}' })
+const value = (piece: string, open = '', close = '', closer = '') => ({
+  type: JSON_TYPE, open: `{"api":"/","method":"GET","response":${open}`, piece, middle: close, closer, close: '}'
+})
 
-const TEXTS = ['{"&a=', '[=', '"[=",', '["[=",', '{"a":"', '\\', '\\"', '"', '%', '%=&', 'a=%&', '%25', 'a=%2525&', 'token=a&', 'pin=&', 'a=b; ', 'https://a:b@c/?a=b#c=d ', '//a@', '?a=', '#', '--x\r\n', 'A: b\r\n', 'Cookie: a\n b\n',
-  '[["token",', '{"name":"token","value":"', '{token: ', '{"a=\n', '{}\n', 'data: {"a="}\n', 'token=>a, ', '> A ', '[HTTP/2] [1] [', ' ', '\n\t', '中=', '\u0001']
+const TEXTS = [
+  '{"&a=', '[=', '"[=",', '["[=",', '{"a":"', '\\', '\\"', '"', '%', '%=&', 'a=%&', '%25', 'a=%2525&', 'token=a&', 'pin=&', 'a=b; ',
+  'https://a:b@c/?a=b#c=d ', '//a@', '?a=', '#', '--x\r\n', 'A: b\r\n', 'Cookie: a\n b\n',
+  '[["token",', '{"name":"token","value":"', '{token: ', '{"a=\n', '{}\n', 'data: {"a="}\n', 'token=>a, ', '> A ', '[HTTP/2] [1] [',
+  ' ', '\n\t', '中=', '\u0001'
+]
 
 const SHAPES: Record<string, Shape> = {
   'nested lists': value('[', '', '', ']'),
@@ -50,9 +58,17 @@ const SHAPES: Record<string, Shape> = {
   'objects of a batch': { type: JSON_TYPE, path: BATCH, open: '[', piece: '{},', close: '1]' },
   'a text in a batch': { type: JSON_TYPE, path: BATCH, open: '["', piece: '\\"', close: '"]' },
   'empty lines of a batch': { type: 'text/plain', path: BATCH, open: '', piece: ' \n' },
-  'entries of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[', piece: '{                     },', close: '{}]}}' },
+  'entries of a recording': {
+    type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[', piece: '{                     },', close: '{}]}}'
+  },
   'lists of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[', piece: '[', closer: ']', close: ']}}' },
-  'a line of a recording': { type: JSON_TYPE, path: IMPORT, open: '{"log":{"entries":[{"request":{"headers":[{"name":"a","value":"', piece: '\\n', close: '"}]}}]}}' },
+  'a line of a recording': {
+    type: JSON_TYPE,
+    path: IMPORT,
+    open: '{"log":{"entries":[{"request":{"headers":[{"name":"a","value":"',
+    piece: '\\n',
+    close: '"}]}}]}}'
+  },
   ...Object.fromEntries(TEXTS.flatMap(text => [
     [`response ${JSON.stringify(text)}`, inField('response', text)],
     [`header ${JSON.stringify(text)}`, inField('requestHeader', text)],
@@ -80,7 +96,8 @@ interface Held { ms: number, seconds: number, status: number }
 interface Found extends Held { size: string, shape: string }
 
 function report (REDACT: string, found: Found[]): void {
-  console.log(`\nhostile: ${Object.keys(SHAPES).length} shapes of bodies, REDACT=${REDACT || 'none'}: the longest that each kept the event loop, the timer's 20 ms included`)
+  console.log(`\nhostile: ${Object.keys(SHAPES).length} shapes of bodies, REDACT=${REDACT || 'none'}: ` +
+    "the longest that each kept the event loop, the timer's 20 ms included")
   for (const size of Object.keys(SIZES)) {
     const worst = found.filter(one => one.size === size).sort((a, b) => b.ms - a.ms).slice(0, WORST_SHOWN)
     table([`${size}, ${(SIZES[size as keyof typeof SIZES] / 1024).toFixed(0)} KiB`, 'ms held', 's answered', 'status'],
@@ -102,7 +119,8 @@ async function least (replica: Program, body: Body): Promise<Held> {
 async function hold ({ address }: Program, { type, path, text }: Body): Promise<Held> {
   await delayMs(address)
   const started = performance.now()
-  const reply = await request(`${address}${path}?sessionId=bench-hostile-1`, { method: 'POST', headers: { 'content-type': type }, body: text })
+  const reply = await request(`${address}${path}?sessionId=bench-hostile-1`,
+    { method: 'POST', headers: { 'content-type': type }, body: text })
   await reply.body.dump()
   if (reply.statusCode >= 500) throw new Error(`It was answered ${reply.statusCode}`)
   return { ms: await delayMs(address), seconds: (performance.now() - started) / 1000, status: reply.statusCode }

@@ -37,7 +37,9 @@ export async function benchOverload (): Promise<void> {
 /** What a scenario has to tell, beside what all of them do. */
 type Findings = [name: string, figure: string | number][]
 
-async function underLimit (redis: Program, REDACT: string, title: string, scenario: (replica: Program) => Promise<Findings>): Promise<void> {
+async function underLimit (
+  redis: Program, REDACT: string, title: string, scenario: (replica: Program) => Promise<Findings>
+): Promise<void> {
   const limit = limitMemory(LIMIT_MIB)
   const replica = await startReplica(redis, { REDACT }, [], limit)
   const small = await pushSmall(replica)
@@ -46,7 +48,10 @@ async function underLimit (redis: Program, REDACT: string, title: string, scenar
   const findings = await scenario(replica).catch((error: Error) => [['FAILED', error.message]] as Findings)
   const seconds = (performance.now() - started) / 1000
   const { sent, refused, refusals, p50, p99, worst } = await small.end()
-  report(title, limit, replica, [['s', seconds], ...findings, ['connections reset', resets], ['small pushes', sent], ['p50 ms', p50], ['p99 ms', p99], ['worst ms', worst]])
+  report(title, limit, replica, [
+    ['s', seconds], ...findings, ['connections reset', resets], ['small pushes', sent], ['p50 ms', p50], ['p99 ms', p99],
+    ['worst ms', worst]
+  ])
   ratio('p99 ms of small pushes', p99, 'at most', MOST_P99_MS)
   ratio('small pushes refused', refused, 'at most', 0)
   if (refused > 0) console.log(`    ${JSON.stringify(refusals)}`)
@@ -78,7 +83,10 @@ async function pushLarge (replica: Program, redis: Program): Promise<Findings> {
     await client.unlink(key)
   })).finally(() => { client.disconnect() })
   await agent.close()
-  return [['stored, byte for byte', PUSHES], ['repeats', repeats], ['p50 s until stored', percentile(times, 0.5) / 1000], ['longest s', Math.max(...times) / 1000]]
+  return [
+    ['stored, byte for byte', PUSHES], ['repeats', repeats], ['p50 s until stored', percentile(times, 0.5) / 1000],
+    ['longest s', Math.max(...times) / 1000]
+  ]
 }
 
 /** False where it was refused, after the time that the refusal names. */
@@ -86,7 +94,10 @@ async function isStored (replica: Program, agent: Agent, session: string, large:
   const body = large.bodyOf(n)
   const length = body.reduce((sum, { length }) => sum + length, 0)
   const reply = await request(`${replica.address}/capture/raw-data?sessionId=${session}`, {
-    dispatcher: agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': String(length) }, body: Readable.from(body)
+    dispatcher: agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': String(length) },
+    body: Readable.from(body)
   }).catch(isReset)
   if (!reply) return false
   const text = await reply.body.text()
@@ -108,7 +119,8 @@ async function isReset (error: Error & { code?: string }): Promise<undefined> {
 async function beSilent (replica: Program): Promise<Findings> {
   const { port } = new URL(replica.address)
   const silent = Array.from({ length: SILENT }, (_, n) => connect(Number(port), '127.0.0.1', function (this: Socket) {
-    this.on('error', () => {}).write(`POST /capture/raw-data?sessionId=bench-mute-${String(n).padStart(4, '0')} HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 8000000\r\n\r\n{`)
+    this.on('error', () => {}).write(`POST /capture/raw-data?sessionId=bench-mute-${String(n).padStart(4, '0')} HTTP/1.1\r\n` +
+      'host: a\r\ncontent-type: text/plain\r\ncontent-length: 8000000\r\n\r\n{')
   }))
   await Promise.all(silent.map(socket => once(socket, 'connect')))
   await sleep(500)
@@ -168,7 +180,8 @@ async function listMany (replica: Program): Promise<Findings> {
 interface SmallPushes { sent: number, refused: number, refusals: object, p50: number, p99: number, worst: number }
 
 async function pushSmall ({ address }: Program): Promise<{ end: () => Promise<SmallPushes> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/servers/small-pushes.ts', address], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/servers/small-pushes.ts', address],
+    { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString() })
   await once(child.stdout, 'data') // it has begun

@@ -1,5 +1,6 @@
-// The page in Chromium, with 10,000 entries of 6 KB: how soon it is there, what a keystroke in the filter costs, the table of APIs, scrolling, memory, and whether it
-// keeps up with 500 changes a second. Through DevTools' protocol, on the built service.
+// The page in Chromium, with 10,000 entries of 6 KB: how soon it is there, what a keystroke in the filter, the table of APIs and scrolling
+// cost, how much memory it takes, and whether it keeps up with 500 changes a second. Measured through the DevTools protocol, on the built
+// service.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { median } from './support/load.js'
@@ -16,7 +17,8 @@ const CHANGES = { perSecond: 500, seconds: 8 }
 
 export async function benchPage (): Promise<void> {
   const redis = await startRedis()
-  const replica = await startReplica(redis, { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb', BODY_LIMIT: '32mb', MAX_INFLIGHT_BYTES: '128mb' })
+  const replica = await startReplica(redis,
+    { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb', BODY_LIMIT: '32mb', MAX_INFLIGHT_BYTES: '128mb' })
   const browser = await launchChromium({ whole: true })
   try {
     const address = `${replica.address}/?sessionId=${SESSION}`
@@ -46,7 +48,8 @@ async function benchOpening (browser: Browser, address: string): Promise<void> {
     await page.context().close()
   }
   const of = (name: keyof Opened['times']) => median(rounds.map(times => times[name]))
-  table(['ms from the address on', 'median', 'worst'], (['paint', 'firstRows', 'allRows'] as const).map(name => [name, of(name), Math.max(...rounds.map(times => times[name]))]))
+  table(['ms from the address on', 'median', 'worst'],
+    (['paint', 'firstRows', 'allRows'] as const).map(name => [name, of(name), Math.max(...rounds.map(times => times[name]))]))
   ratio('ms to the first paint, cold', of('paint'), 'at most', 1000)
   ratio('ms to the first rows', of('firstRows'), 'at most', 500)
   ratio('ms until all are listed and drawn', of('allRows'), 'at most', 2000)
@@ -55,7 +58,8 @@ async function benchOpening (browser: Browser, address: string): Promise<void> {
 /** From the press on the tab until the first rows of the body are drawn; and how long the page could not be used. */
 async function benchBody (browser: Browser, address: string): Promise<void> {
   const opened = { JSON: await openBody(browser, address, 'json'), 'one line of text': await openBody(browser, address, 'line') }
-  table(['a body of 10 MB', 'ms to open', 'longest task'], Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
+  table(['a body of 10 MB', 'ms to open', 'longest task'],
+    Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
   ratio('ms to open a body of 10 MB', Math.max(...Object.values(opened).map(({ openMs }) => openMs)), 'at most', 1000)
   ratio('ms of the longest task meanwhile', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
 }
@@ -63,8 +67,10 @@ async function benchBody (browser: Browser, address: string): Promise<void> {
 /** From the press on the tab until the first lines of the difference are drawn; and how long the page could not be used. */
 async function benchComparison (browser: Browser, address: string): Promise<void> {
   const opened = { JSON: await openComparison(browser, address, 'json'), 'lines of text': await openComparison(browser, address, 'text') }
-  table(['two bodies of 5 MB', 'ms to compare', 'longest task'], Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
-  ratio('ms of the longest task while two bodies are compared', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
+  table(['two bodies of 5 MB', 'ms to compare', 'longest task'],
+    Object.entries(opened).map(([name, { openMs, longestMs }]) => [name, openMs, longestMs]))
+  ratio('ms of the longest task while two bodies are compared',
+    Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
 }
 
 async function benchMemory (browser: Browser, devtools: CDPSession, blankMiB: number): Promise<void> {
@@ -79,7 +85,10 @@ async function benchMemory (browser: Browser, devtools: CDPSession, blankMiB: nu
 async function benchTyping (page: Page, devtools: CDPSession): Promise<void> {
   await page.getByRole('combobox', { name: 'Filter' }).click()
   const keys: number[] = []
-  const steps = [...Array.from({ length: WORD.length }, (_, n) => [WORD.charAt(n), n + 1] as const), ...Array.from({ length: WORD.length }, (_, n) => ['Backspace', WORD.length - n - 1] as const)]
+  const steps = [
+    ...Array.from({ length: WORD.length }, (_, n) => [WORD.charAt(n), n + 1] as const),
+    ...Array.from({ length: WORD.length }, (_, n) => ['Backspace', WORD.length - n - 1] as const)
+  ]
   for (const [key, length] of steps) keys.push(await timed(page, devtools, key, length))
   const whole: number[] = []
   for (let n = 0; n < 10; n++) {
@@ -90,7 +99,8 @@ async function benchTyping (page: Page, devtools: CDPSession): Promise<void> {
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await back
   }
-  table(['ms from key to drawn list', 'median', 'worst'], [[`${keys.length} keystrokes`, median(keys), Math.max(...keys)], ['a word that nothing has', median(whole), Math.max(...whole)]])
+  table(['ms from key to drawn list', 'median', 'worst'],
+    [[`${keys.length} keystrokes`, median(keys), Math.max(...keys)], ['a word that nothing has', median(whole), Math.max(...whole)]])
   ratio('ms for a keystroke, median', median(keys), 'at most', 50)
 }
 
@@ -113,7 +123,8 @@ async function benchApis (page: Page, devtools: CDPSession): Promise<void> {
     await button.click()
   }
   const [cold = 0, ...warm] = times
-  table(['the table of APIs', 'ms, first', 'median of the others', 'worst'], [[`${ENTRIES} entries`, cold, median(warm), Math.max(...warm)]])
+  table(['the table of APIs', 'ms, first', 'median of the others', 'worst'],
+    [[`${ENTRIES} entries`, cold, median(warm), Math.max(...warm)]])
   ratio('ms until the table of APIs is whole', median(warm), 'at most', 100)
 }
 
@@ -147,6 +158,7 @@ async function benchChanges (address: string, devtools: CDPSession): Promise<voi
   await untilCount(devtools, `${(ENTRIES + count).toLocaleString('en')} requests`)
   const lagMs = performance.now() - answeredMs
   const seconds = (answeredMs - startedMs) / 1000
-  table(['changes', 'a second', 'busy in 100', 'ms behind at the end'], [[String(count), count / seconds, (await task() - busyBefore) / seconds * 100, lagMs]])
+  table(['changes', 'a second', 'busy in 100', 'ms behind at the end'],
+    [[String(count), count / seconds, (await task() - busyBefore) / seconds * 100, lagMs]])
   ratio('ms behind after the last of them', lagMs, 'at most', 200)
 }

@@ -1,6 +1,6 @@
-// What `earshot proxy` costs beside its library alone, and beside no proxy at all: one request after the other, ten at once to an API that is as far
-// away as most, and as many as go through. Its pushes go to a real service, which shares the machine with all of it; so each is also asked for its
-// own CPU time.
+// What `earshot proxy` costs, compared with its library alone and with no proxy: one request after the other, ten at once to an API that is
+// as far away as most, and as many as possible. Its pushes go to a real service on the same machine, so the CPU time of each process is
+// measured, too.
 import { median, pushMany, type Load } from './support/load.js'
 import { cpuMicroseconds, startRedis, startReplica, startServer, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'
@@ -22,7 +22,10 @@ export async function benchProxy (): Promise<void> {
   const near = await startServer(['--import', 'tsx', 'bench/servers/prompt.ts'])
   const far = await startServer(['--import', 'tsx', 'bench/servers/late.ts'])
   const [bareNear, bareFar] = [await startBare(near), await startBare(far)]
-  const earshot = await startServer(['dist/cli/main.js', 'proxy', near.address, `/far=${far.address}`, '--port', '0', '--session', 'bench-proxy-001', '--json', '--url', service.address])
+  const earshot = await startServer([
+    'dist/cli/main.js', 'proxy', near.address, `/far=${far.address}`, '--port', '0', '--session', 'bench-proxy-001', '--json',
+    '--url', service.address
+  ])
   const ways = { direct: { near, far }, library: { near: bareNear, far: bareFar }, earshot: { near: earshot, far: earshot } }
   const rounds: Record<keyof typeof ways, Run[]> = { direct: [], library: [], earshot: [] }
   try {
@@ -46,10 +49,13 @@ function report (rounds: Record<'direct' | 'library' | 'earshot', Run[]>): void 
   const of = (name: keyof typeof rounds, figure: (run: Run) => number) => median(rounds[name].map(figure))
   const p50 = (name: keyof typeof rounds) => of(name, ({ singly }) => singly.p50)
   const rate = (name: keyof typeof rounds, which: 'far' | 'many') => of(name, run => run[which].perSecond)
-  console.log(`\nproxy: POST of ${BODY.length} bytes answered with 1 KB: ${SINGLY.count} one by one; ${FAR.count} by ${FAR.atOnce} at once, answered after 10 ms; ` +
+  console.log(`\nproxy: POST of ${BODY.length} bytes answered with 1 KB: ${SINGLY.count} one by one; ` +
+    `${FAR.count} by ${FAR.atOnce} at once, answered after 10 ms; ` +
     `${MANY.count} by ${MANY.atOnce} at once; median of ${ROUNDS} rounds`)
-  table(['', 'p50 ms', 'p99 ms', 'requests/s after 10 ms', 'requests/s at most', 'p99 ms then', 'CPU µs a request then'], (['direct', 'library', 'earshot'] as const).map(name => [
-    name, p50(name), of(name, ({ singly }) => singly.p99), rate(name, 'far'), rate(name, 'many'), of(name, ({ many }) => many.p99), of(name, ({ cpu }) => cpu)
+  const columns = ['', 'p50 ms', 'p99 ms', 'requests/s after 10 ms', 'requests/s at most', 'p99 ms then', 'CPU µs a request then']
+  table(columns, (['direct', 'library', 'earshot'] as const).map(name => [
+    name, p50(name), of(name, ({ singly }) => singly.p99), rate(name, 'far'), rate(name, 'many'), of(name, ({ many }) => many.p99),
+    of(name, ({ cpu }) => cpu)
   ]))
   ratio('ms on top of no proxy at p50', p50('earshot') - p50('direct'), 'at most', 1)
   ratio('requests/s to the library alone, answered after 10 ms', rate('earshot', 'far') / rate('library', 'far'), 'at least', 0.9)

@@ -1,5 +1,5 @@
-// What readers can do to each other: a replica with a heap of 256 MiB, and clients that ask for much, for what is costly, or never read what
-// they asked for. Meanwhile others ask for little, and must get it soon.
+// What readers can do to each other: a replica with a heap of 256 MiB, and clients that ask for much, ask for what is costly, or never read
+// what they asked for. Meanwhile others ask for little, and must get it soon.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { FormData, request } from 'undici'
@@ -14,7 +14,8 @@ const COSTLY = 10
 const [MOST_HELD_MS, MOST_LAST_MS, MOST_LIST_MS, MOST_EXPORT_MS, MOST_MIB] = [150, 1000, 5000, 1000, 450]
 
 const SHOTS = 20
-const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION, SHOTS_SESSION] = [1, 2, 3, 4, 5, 8].map(n => `bench-readers-${n}`) as [string, string, string, string, string, string]
+type Six = [string, string, string, string, string, string]
+const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION, SHOTS_SESSION] = [1, 2, 3, 4, 5, 8].map(n => `bench-readers-${n}`) as Six
 
 interface Attack {
   name: string
@@ -42,12 +43,18 @@ async function fill (replica: Program): Promise<void> {
   await pushMany(replica.address, () => SMALL, 1, n => pushBody(`r-${n}`, 200_000))
   for (let n = 0; n < 7; n++) await pushMany(replica.address, () => LARGE, 1, () => pushBody(`r-${n}`, 7.8 * MIB))
   const api = (n: number) => `/p?${'%61=1&'.repeat(20_000)}n=${n}`
-  await pushMany(replica.address, () => LONG, 32, n => JSON.stringify({ api: api(n), method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
+  await pushMany(replica.address, () => LONG, 32,
+    n => JSON.stringify({ api: api(n), method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
   const list = JSON.stringify({ list: Array.from({ length: 70_000 }, (_, id) => ({ id, name: `item ${id}`, text: 'some text' })) })
-  for (let n = 0; n < 4; n++) await pushMany(replica.address, () => COSTLY_SESSION, 1, () => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response: list }))
+  for (let n = 0; n < 4; n++) {
+    await pushMany(replica.address, () => COSTLY_SESSION, 1,
+      () => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response: list }))
+  }
   const pairs = `http://h/p?${'a&'.repeat(3_900_000)}`
-  await pushMany(replica.address, () => 'bench-readers-6', 1, () => JSON.stringify({ api: pairs, method: 'GET', requestId: 'r', timeConsuming: 1 }))
-  await pushMany(replica.address, () => 'bench-readers-7', 20_000, n => JSON.stringify({ api: `/${n.toString(36)}x/${(n * 7919).toString(36)}y`, method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
+  await pushMany(replica.address, () => 'bench-readers-6', 1,
+    () => JSON.stringify({ api: pairs, method: 'GET', requestId: 'r', timeConsuming: 1 }))
+  await pushMany(replica.address, () => 'bench-readers-7', 20_000,
+    n => JSON.stringify({ api: `/${n.toString(36)}x/${(n * 7919).toString(36)}y`, method: 'GET', requestId: `r-${n}`, timeConsuming: 1 }))
   for (let n = 0; n < SHOTS; n++) await upload(replica)
 }
 
@@ -70,17 +77,37 @@ const ATTACKS: Attack[] = [
   { name: `${SILENT} who never read entries of 7.8 MB`, begin: replica => silent(replica, listOf(LARGE)) },
   { name: `${SILENT} who never read, as Brotli`, begin: replica => silent(replica, listOf(LIST), 'accept-encoding: br') },
   { name: `${SILENT} who never read, as gzip`, begin: replica => silent(replica, listOf(LIST), 'accept-encoding: gzip') },
-  { name: `${SILENT} who never read lines of two fields`, begin: replica => silent(replica, listOf(LIST, '&fields=id,response'), 'accept: application/x-ndjson') },
-  { name: `${SILENT} who never read pages with ${SHOTS} screenshots`, begin: replica => silent(replica, `/capture/page?sessionId=${SHOTS_SESSION}`) },
+  {
+    name: `${SILENT} who never read lines of two fields`,
+    begin: replica => silent(replica, listOf(LIST, '&fields=id,response'), 'accept: application/x-ndjson')
+  },
+  {
+    name: `${SILENT} who never read pages with ${SHOTS} screenshots`,
+    begin: replica => silent(replica, `/capture/page?sessionId=${SHOTS_SESSION}`)
+  },
   { name: `${SILENT} who never read a screenshot`, begin: replica => silentShots(replica) },
-  { name: `${SILENT} lists of two fields at once, again and again`, begin: replica => repeated(replica, listOf(LIST, '&fields=id,api'), { times: SILENT }) },
-  { name: `${SILENT} lists behind an entry, with a filter, again and again`, begin: replica => repeated(replica, `${filtered(LIST, values('body:zz#'))}&after=1-0`, { times: SILENT }) },
-  { name: `${COSTLY} filters over entries of 3.4 MB`, begin: replica => repeated(replica, filtered(COSTLY_SESSION, values('json:*=*z*#'))) },
+  {
+    name: `${SILENT} lists of two fields at once, again and again`,
+    begin: replica => repeated(replica, listOf(LIST, '&fields=id,api'), { times: SILENT })
+  },
+  {
+    name: `${SILENT} lists behind an entry, with a filter, again and again`,
+    begin: replica => repeated(replica, `${filtered(LIST, values('body:zz#'))}&after=1-0`, { times: SILENT })
+  },
+  {
+    name: `${COSTLY} filters over entries of 3.4 MB`, begin: replica => repeated(replica, filtered(COSTLY_SESSION, values('json:*=*z*#')))
+  },
   { name: `${COSTLY} filters over long queries`, begin: replica => repeated(replica, filtered(LONG, values('query:zz#'))) },
   { name: `${COSTLY} exports of 3.9 million pairs`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-6') },
   { name: `${COSTLY} summaries of 20,000 paths`, begin: replica => repeated(replica, '/capture/summary?sessionId=bench-readers-7') },
-  { name: `${COSTLY} who hang up in the middle of entries of 7.8 MB`, begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-2', { most: 200_000 }) },
-  { name: `${COSTLY} who hang up in the middle of pages with ${SHOTS} screenshots`, begin: replica => repeated(replica, `/capture/page?sessionId=${SHOTS_SESSION}`, { most: 2_000_000 }) }
+  {
+    name: `${COSTLY} who hang up in the middle of entries of 7.8 MB`,
+    begin: replica => repeated(replica, '/capture/har?sessionId=bench-readers-2', { most: 200_000 })
+  },
+  {
+    name: `${COSTLY} who hang up in the middle of pages with ${SHOTS} screenshots`,
+    begin: replica => repeated(replica, `/capture/page?sessionId=${SHOTS_SESSION}`, { most: 2_000_000 })
+  }
 ]
 
 async function measure (replica: Program, { name, begin }: Attack): Promise<void> {

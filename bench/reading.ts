@@ -1,5 +1,5 @@
-// What it costs to read a part of a session: a filter beside the whole list, the event loop's longest hold, also by a filter over entries as
-// large as allowed, whether memory grows with the session, and how much smaller compression makes recorded traffic.
+// What it costs to read a part of a session: a filter compared with the whole list, the longest time that the event loop is held, also by a
+// filter over entries of the largest size, whether memory grows with the session, and how much smaller compression makes recorded traffic.
 import { readFileSync, readdirSync } from 'node:fs'
 import { request } from 'undici'
 import { replay } from '../src/har/replay.js'
@@ -52,8 +52,10 @@ async function benchFilters (replica: Program): Promise<void> {
     }
   }
   console.log(`\nreading: ${ENTRIES} entries of ${BYTES} bytes, median of ${ROUNDS} rounds in turns`)
-  table(['', 'ms', 'to the whole list'], Object.entries(times).map(([name, all]) => [name, median(all), median(all) / median(times['the whole list']!)]))
-  ratio('the slowest filter to the whole list', Math.max(...Object.values(times).map(median)) / median(times['the whole list']!), 'at most', 2)
+  table(['', 'ms', 'to the whole list'],
+    Object.entries(times).map(([name, all]) => [name, median(all), median(all) / median(times['the whole list']!)]))
+  ratio('the slowest filter to the whole list',
+    Math.max(...Object.values(times).map(median)) / median(times['the whole list']!), 'at most', 2)
   ratio('ms that the event loop was held, the timer’s 20 ms included', heldMs, 'at most', MOST_HELD_MS)
   const { peak } = memoryMiB(replica)
   console.log(`  MiB at the most: ${peak.toFixed()}, ${(peak - before).toFixed()} of them since the pushes`)
@@ -73,7 +75,8 @@ async function benchLarge (replica: Program): Promise<void> {
   const session = 'bench-reading-2'
   const list = JSON.stringify({ list: Array.from({ length: 100_000 }, (_, id) => ({ id, name: `item ${id}` })) })
   const response = list.padEnd(LARGE_BYTES)
-  await pushMany(replica.address, () => session, 3, n => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response }))
+  await pushMany(replica.address, () => session, 3,
+    n => JSON.stringify({ api: '/list', method: 'GET', requestId: `r-${n}`, timeConsuming: 1, response }))
   const values = ['json:id=9999999#', 'json:name=zzz#', '"zz zz#"', 'body:q*q#', 'is:error', 'code:5#', '中文字#']
   const found: (string | number)[][] = []
   for (const value of values) {
@@ -118,7 +121,9 @@ function filesIn (folder: URL): URL[] {
   }
 }
 
-async function read ({ address }: Program, session: string, query: Record<string, string>, path = '/capture/entries', headers = {}): Promise<{ ms: number, bytes: number }> {
+async function read (
+  { address }: Program, session: string, query: Record<string, string>, path = '/capture/entries', headers = {}
+): Promise<{ ms: number, bytes: number }> {
   const started = performance.now()
   const reply = await request(`${address}${path}?${new URLSearchParams({ sessionId: session, ...query }).toString()}`, { headers })
   if (reply.statusCode !== 200) throw new Error(`It was answered ${reply.statusCode} ${await reply.body.text()}`)

@@ -1,4 +1,5 @@
-// What `earshot record` costs a program of Node: 10,000 requests to an API that takes its time, in turns without and with it, recorded by a real service.
+// What `earshot record` costs a Node program: 10,000 requests to an API that takes its time, with and without it in turns, recorded by a
+// real service.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { median } from './support/load.js'
@@ -29,7 +30,8 @@ export async function benchRecord (): Promise<void> {
       missing += REQUESTS - await countOf(service.address, session)
     }
     const middle = (runs: Run[], what: keyof Run) => median(runs.map(run => run[what]))
-    table(['', 'ms in all', 'ms of CPU a request'], Object.entries({ without, recorded }).map(([name, runs]) => [name, middle(runs, 'tookMs'), middle(runs, 'cpuMs') / REQUESTS]))
+    table(['', 'ms in all', 'ms of CPU a request'],
+      Object.entries({ without, recorded }).map(([name, runs]) => [name, middle(runs, 'tookMs'), middle(runs, 'cpuMs') / REQUESTS]))
     ratio('recorded to not recorded, ms in all', middle(recorded, 'tookMs') / middle(without, 'tookMs'), 'at most', 1.05)
     ratio('requests that were not recorded', missing, 'at most', 0)
   } finally {

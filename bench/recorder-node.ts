@@ -21,7 +21,9 @@ function serve (): void {
   const server = http.createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => { body += chunk }).on('end', () => {
-      const data = request.url?.startsWith('/capture') ? (JSON.parse(body) as { requestId: string }[]).map(({ requestId: id }) => ({ id })) : []
+      const data = request.url?.startsWith('/capture')
+        ? (JSON.parse(body) as { requestId: string }[]).map(({ requestId: id }) => ({ id }))
+        : []
       response.setHeader('content-type', 'application/json').end(data.length > 0 ? JSON.stringify({ code: '0', data }) : BODY)
     })
   }).listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
@@ -39,7 +41,8 @@ async function bench (): Promise<void> {
       Earshot.stop()
     }
     const [without, with_] = [p50(times.without), p50(times.with)]
-    console.log(`${name.padEnd(5)} p50 without ${without.toFixed(3)} ms, with ${with_.toFixed(3)} ms, +${(with_ - without).toFixed(3)} ms (${times.with.length} requests each)`)
+    console.log(`${name.padEnd(5)} p50 without ${without.toFixed(3)} ms, with ${with_.toFixed(3)} ms, ` +
+      `+${(with_ - without).toFixed(3)} ms (${times.with.length} requests each)`)
   }
   for (const server of servers) server.kill()
 }

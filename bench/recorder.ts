@@ -1,5 +1,5 @@
-// What the recorder costs a page: main thread for each request, with pushing, beside the same page without it, in turns; and what becomes of
-// 100 MB that the page reads, or does not read.
+// What the recorder costs a page: the main thread's time for each request, pushing included, compared with the same page without it, in
+// turns; and what becomes of 100 MB that the page reads, or does not read.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'

@@ -14,7 +14,9 @@ export async function benchRedact (): Promise<void> {
   const redact = createRedactor(['default'])
   const push = (response: string) => redact({ api: '/v1/orders?page=2', method: 'GET', response })
   const [secrets, none, strings] = [list(secretItem), list(plainItem), JSON.stringify({ state: list(secretItem) })]
-  if (/s3cret/.test(push(secrets).response + push(strings).response) || push(none).response !== none) throw new Error('The redactor does not redact')
+  if (/s3cret/.test(push(secrets).response + push(strings).response) || push(none).response !== none) {
+    throw new Error('The redactor does not redact')
+  }
 
   const costs = [
     ['parse and print', cpuMs(() => JSON.stringify(JSON.parse(secrets)))],
@@ -47,9 +49,21 @@ function list (item: (n: number) => object): string {
 function plainItem (id: number): object {
   const price = { amount: 39.9, currency: 'EUR' }
   const image = `https://img.example.com/${id}.jpg?w=640&h=480`
-  return { id, sku: `A-${id}`, title: 'Kettle, 1.7 l, brushed steel', price, tags: ['kitchen', 'new'], image, stock: 12, active: true, parent: null }
+  return {
+    id,
+    sku: `A-${id}`,
+    title: 'Kettle, 1.7 l, brushed steel',
+    price,
+    tags: ['kitchen', 'new'],
+    image,
+    stock: 12,
+    active: true,
+    parent: null
+  }
 }
 
 function secretItem (id: number): object {
-  return { ...plainItem(id), owner: { email: 'a@example.com', accessToken: 's3cret' }, callback: 'https://example.com/cb?state=1&token=s3cret' }
+  return {
+    ...plainItem(id), owner: { email: 'a@example.com', accessToken: 's3cret' }, callback: 'https://example.com/cb?state=1&token=s3cret'
+  }
 }

@@ -1,5 +1,6 @@
-// npm run bench [-- push batch list fanout growth replay slow idle guards reading readers redact stalls hostile overload filter page saved week recorder record proxy watch sizing]: the benchmarks that
-// docs/benchmarks.md quotes, each a ratio measured in one run; and sizing, whose figures docs/operations.md quotes.
+// npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and sizing, whose figures
+// docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile
+// overload filter page saved week recorder record proxy watch sizing.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'

@@ -1,5 +1,5 @@
-// A saved page of 2,000 entries: how soon it is there when it is opened from a disk with the network off, how large it is, and how long the service
-// keeps others waiting while it makes one.
+// A saved page of 2,000 entries: how soon it is there when it is opened from a disk with the network off, how large it is, and how long the
+// service makes others wait while it writes one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,10 @@ export async function benchSaved (): Promise<void> {
     await writeFile(file, html)
     const rounds: number[] = []
     for (let n = 0; n < ROUNDS; n++) rounds.push(await openMs(browser, pathToFileURL(file).href))
-    table(['a saved page', 'value'], [['MB', html.length / 1e6], ['ms to make it', savedMs], ['ms until all rows are there, median', median(rounds)], ['worst', Math.max(...rounds)]])
+    table(['a saved page', 'value'], [
+      ['MB', html.length / 1e6], ['ms to make it', savedMs], ['ms until all rows are there, median', median(rounds)],
+      ['worst', Math.max(...rounds)]
+    ])
     ratio('ms until all rows are there, from a disk, offline', Math.max(...rounds), 'at most', 2000)
     ratio('ms that another request waited meanwhile', longestMs, 'at most', 150)
   } finally {
@@ -41,7 +44,8 @@ export async function benchSaved (): Promise<void> {
 async function save (address: string): Promise<{ html: string, savedMs: number, longestMs: number }> {
   const begunMs = performance.now()
   const saving = { isOver: false }
-  const html = fetch(`${address}/capture/page?sessionId=${SESSION}&last=${SAVED}`).then(async reply => await reply.text()).finally(() => { saving.isOver = true })
+  const html = fetch(`${address}/capture/page?sessionId=${SESSION}&last=${SAVED}`).then(async reply => await reply.text())
+    .finally(() => { saving.isOver = true })
   let longestMs = 0
   while (!saving.isOver) {
     const askedMs = performance.now()

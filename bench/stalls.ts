@@ -28,7 +28,8 @@ export async function benchStalls (): Promise<void> {
   console.log(`\nstalls: how long a run of a script takes, in a session of ${ENTRIES} entries of 1 KiB`)
   table(['', 'runs', 'median ms', 'p95 ms', 'longest ms'], rows.map(({ name, ms }) =>
     [name, String(ms.length), percentile(ms, 0.5), percentile(ms, 0.95), percentile(ms, 1)]))
-  ratio('ms of the slowest kind that is about many entries, p95', Math.max(...rows.filter(row => row.many).map(row => percentile(row.ms, 0.95))), 'at most', 10)
+  ratio('ms of the slowest kind that is about many entries, p95',
+    Math.max(...rows.filter(row => row.many).map(row => percentile(row.ms, 0.95))), 'at most', 10)
 }
 
 // A run is timed by the clock: what else the machine does must not be counted. Only root may say so.
@@ -91,7 +92,9 @@ class Stalls {
     const [oldest] = await this.client.xrange(keysOf(this.session).log, '-', '+', 'COUNT', 1)
     const log = new ChangeLog(this.client)
     let cursor = oldest![0]
-    for (let page = await log.since(this.session, cursor); page?.length; page = await log.since(this.session, cursor)) cursor = page.at(-1)!.rev
+    for (let page = await log.since(this.session, cursor); page?.length; page = await log.since(this.session, cursor)) {
+      cursor = page.at(-1)!.rev
+    }
   }
 
   private async note (name: string, many: boolean, happen: () => Promise<void>, store = this.store, command = /^eval/i): Promise<void> {

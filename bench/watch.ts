@@ -1,5 +1,5 @@
-// `earshot watch` on a terminal while an app asks so many requests a second, each pushed when it starts and when it ends: how long after its push a
-// request stands on the terminal, at the beginning and at the end, and what that costs.
+// `earshot watch` on a terminal while an app sends a fixed number of requests a second, each pushed when it starts and when it ends: how
+// long it takes from a push to its line on the terminal, at the beginning and at the end, and what that costs.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,8 +40,11 @@ export async function benchWatch (): Promise<void> {
 
 function report (lags: number[], tookMs: number, cpuMs: number): void {
   const tenth = Math.ceil(lags.length / 10)
-  console.log(`\nwatch: ${Math.round(SECONDS * REQUESTS / tookMs * 1000)} requests/s (wanted: ${REQUESTS}), each in two pushes, for ${(tookMs / 1000).toFixed(0)} s`)
-  table(['push to terminal, ms', 'p50', 'p95'], [['first tenth', ...percentiles(lags.slice(0, tenth))], ['last tenth', ...percentiles(lags.slice(-tenth))], ['all', ...percentiles(lags)]])
+  console.log(`\nwatch: ${Math.round(SECONDS * REQUESTS / tookMs * 1000)} requests/s (wanted: ${REQUESTS}), each in two pushes, ` +
+    `for ${(tookMs / 1000).toFixed(0)} s`)
+  table(['push to terminal, ms', 'p50', 'p95'], [
+    ['first tenth', ...percentiles(lags.slice(0, tenth))], ['last tenth', ...percentiles(lags.slice(-tenth))], ['all', ...percentiles(lags)]
+  ])
   table(['CPU of watch', '%'], [['of one core', 100 * cpuMs / tookMs]])
   ratio('p95 of the last tenth, ms', percentiles(lags.slice(-tenth))[1], 'at most', 500)
 }
@@ -50,7 +53,7 @@ function percentiles (values: number[]): [number, number] {
   return [percentile(values, 0.5), percentile(values, 0.95)]
 }
 
-/** A terminal of its own, which `script` (util-linux) makes; with the moment at which the last request of each batch stood there, complete. */
+/** A terminal made by `script` (util-linux), and when the last request of each batch was complete on it. */
 async function openTerminal (url: string): Promise<{ terminal: ChildProcess, drawnAtMs: Map<number, number> }> {
   const command = `stty cols 120 rows 40; exec ${process.execPath} dist/cli/main.js watch ${SESSION} --url ${url}`
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -67,7 +70,8 @@ async function openTerminal (url: string): Promise<{ terminal: ChildProcess, dra
 }
 
 async function pushBoth (address: string, batch: number): Promise<void> {
-  const requests = Array.from({ length: REQUESTS / BATCHES }, (_, n) => ({ api: `/v1/orders/${n}`, method: 'GET', requestId: `r-${batch}-${n}` }))
+  const requests = Array.from({ length: REQUESTS / BATCHES },
+    (_, n) => ({ api: `/v1/orders/${n}`, method: 'GET', requestId: `r-${batch}-${n}` }))
   requests.push({ api: `/mark/${batch}-`, method: 'GET', requestId: `mark-${batch}` })
   await pushBatch(address, SESSION, requests)
   await pushBatch(address, SESSION, requests.map(request => ({ ...request, timeConsuming: 5, responseHeader: HEADERS, response: BODY })))

@@ -48,7 +48,8 @@ async function push ({ address }: Program, first: number): Promise<void> {
     responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: application/json',
     response: JSON.stringify({ code: 0, id: first + n, text: String.fromCharCode(97 + n % 26).repeat(BODY) })
   }))
-  const reply = await fetch(`${address}/capture/batch?sessionId=${SESSION}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes) })
+  const reply = await fetch(`${address}/capture/batch?sessionId=${SESSION}`,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes) })
   if (!reply.ok) throw new Error(`A batch was answered ${reply.status}: ${await reply.text()}`)
   await reply.text()
 }

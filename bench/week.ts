@@ -1,5 +1,6 @@
-// A page that is left open, sped up: eight hours with 100,000 changes and 500 reconnects, and a restart of the service in each hour. What its
-// memory is after each hour, of what is live; that it ends with as many entries as the list; and what it is with and without the bodies of a large session.
+// A page that is left open, sped up: eight hours with 100,000 changes and 500 reconnects, and a restart of the service in each hour. How
+// much live memory it has after each hour; that it ends with as many entries as the list has; and its memory with and without the bodies of
+// a large session.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
@@ -83,7 +84,8 @@ async function difference (devtools: CDPSession, { address }: Program): Promise<
 // Half of them begin a request, the other half end it.
 function pushOf (hour: number, n: number) {
   const request = Math.floor(n / 2)
-  const items = Array.from({ length: 20 }, (_, item) => ({ id: item, sku: `kettle-${request}-${item}`, title: 'Kettle, 1.7 l, brushed steel' }))
+  const items = Array.from({ length: 20 },
+    (_, item) => ({ id: item, sku: `kettle-${request}-${item}`, title: 'Kettle, 1.7 l, brushed steel' }))
   return {
     requestId: `${hour}-${request}`,
     api: `https://api.example.com/v1/orders/${request}?page=${hour}`,

@@ -1,24 +1,24 @@
-// A real Chromium, headless, for the tests of pages and for recordings. scripts/setup installs one where there is none.
+// A real Chromium, headless, for the tests of pages and for recordings. scripts/setup installs one if there is none.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
-// The names that scripts/setup takes for it.
+// The names that scripts/setup looks for, too.
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
-// The same without the browser around the pages: a third of the CPU.
+// Chromium without the user interface of a browser: it needs a third of the CPU.
 const SHELL = 'chromium-headless-shell'
-// Nothing of its own over the network; and no sandbox, which root and containers cannot have.
+// No network requests of the browser itself; and no sandbox, which does not work for root and in containers.
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync']
 
 export interface Wanted {
-  /** With the browser around the pages, as people have it: the shell also drops what a page still sends when it is closed. */
+  /** The whole browser, as users have it. The shell drops the requests that a page sends while it is closed. */
   whole?: boolean
-  /** Pages that are left are kept for going back, as in the browsers of people; the shell cannot do that. */
+  /** Keeps pages that are left in the back/forward cache, as the browsers of users do; the shell cannot do that. */
   keepsPages?: boolean
 }
 
-/** Rejects where none is on the PATH. */
+/** Rejects if there is none on the PATH. */
 export async function launchChromium ({ whole = false, keepsPages = false }: Wanted = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: chromiumPath(whole || keepsPages ? NAMES : undefined),

@@ -11,7 +11,7 @@ const HEAD = `# The command line
 
 Written by \`npm run docs:command-line\` from the commands' own help: change it there.
 
-From the package, \`npx earshot <command>\`; in a checkout, \`node dist/cli/main.js <command>\`. Where the service is comes from \`--url\` or \`EARSHOT_URL\`, its
+From the package, \`npx earshot <command>\`; in a checkout, \`node dist/cli/main.js <command>\`. The service is named by \`--url\` or \`EARSHOT_URL\`, its
 token from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the page; regular expressions work here, too, for 5 s at the most. [In tests](testing.md).
 `
 

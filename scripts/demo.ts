@@ -1,4 +1,4 @@
-// npm run demo: `earshot replay`, which plays the recording of a shop where no file is named.
+// npm run demo: `earshot replay`, which plays the recording of a shop if no file is given.
 import { fileURLToPath } from 'node:url'
 import { run } from '../src/cli/program.js'
 

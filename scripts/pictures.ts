@@ -1,5 +1,5 @@
-// npm run pictures: the pictures of the README, docs/pictures/*.webp, of the built page with the demo's recording in it. With a folder as its
-// argument it puts more of them there: each state that is worth a look.
+// npm run pictures: takes the pictures of the README, docs/pictures/*.webp, of the built page with the demo's recording. If a folder is
+// given, takes more pictures, one of each important state, and puts all of them there.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,8 +61,12 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
   await take(browser, 'menu', session, {}, async page => { await page.getByRole('button', { name: 'Export' }).click() })
 }
 
-async function take (browser: Browser, name: string, url: string, options: BrowserContextOptions = {}, act: (page: Page) => Promise<void> = async () => {}): Promise<void> {
-  const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...options })
+async function take (
+  browser: Browser, name: string, url: string, options: BrowserContextOptions = {}, act: (page: Page) => Promise<void> = async () => {}
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...options
+  })
   const page = await context.newPage()
   await page.goto(url)
   await page.locator('.connection.live').waitFor()
@@ -87,7 +91,8 @@ async function fill (url: string): Promise<void> {
 }
 
 async function mark (url: string, path: string, body: object): Promise<void> {
-  const entries = await (await fetch(`${url}/capture/entries?sessionId=${SESSION}&filter=path:${path}&fields=id`)).json() as { id: string }[]
+  const reply = await fetch(`${url}/capture/entries?sessionId=${SESSION}&filter=path:${path}&fields=id`)
+  const entries = await reply.json() as { id: string }[]
   for (const { id } of entries) {
     const reply = await fetch(`${url}/capture/entries/${id}/mark?sessionId=${SESSION}`, {
       method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)

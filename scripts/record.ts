@@ -1,5 +1,5 @@
 // npm run record: records a visit to a local shop by a real headless Chromium, as a phone, into test/data/shop.har. Only
-// needed to change the recording: tests and demo play what is kept there.
+// needed to change the recording: the tests and the demo play that file.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { ELSEWHERE, SHOP } from './recording/routes.js'
 import { startServer } from './recording/server.js'
 
 const FILE = fileURLToPath(new URL('../test/data/shop.har', import.meta.url))
-const PORT = 8321 // fixed, so that a new recording differs little; the page finds the other site on the port after it
+const PORT = 8321 // fixed, so that a new recording differs little; the other site is on the next port
 const PHONE = {
   viewport: { width: 412, height: 915 },
   deviceScaleFactor: 2,
@@ -45,7 +45,7 @@ async function visit (path: string): Promise<void> {
   await context.close() // writes the recording
 }
 
-/** Ends the program with one line: a parser's message may quote several. */
+/** Prints the message in one line, because a parser's message may have several, and ends the program. */
 function fail (message: string): never {
   console.error(message.replace(/\s*\n\s*/g, ' '))
   process.exit(1)

@@ -61,14 +61,14 @@ import { SessionStore } from './store/sessions.js'
 
 // A viewer sends pings and nothing else.
 const MAX_FRAME_BYTES = 4096
-// Apart from each other: many who come back at once must not keep those waiting who are here.
+// Two separate limits: many viewers that come back at once must not delay the viewers that are connected.
 const LIVE_READS_AT_ONCE = 8
 const REPLAYS_AT_ONCE = 2
 const MIB = 1024 * 1024
 const PAGE_LIMITS = { smallBytes: 2 * MIB, shareBytes: 32 * MIB, patienceMs: 1000, greedyPatienceMs: 250 }
 const VIEWER_PATIENCE_MS = 3000
 const REQUEST_PATIENCE_MS = 6000
-// Seen from src/ and from dist/ alike.
+// The same relative path from src/ and from dist/.
 const BUILT_PAGE = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 export async function buildApp (config: Config, redis: RedisConnections, logStream?: LogStream): Promise<FastifyInstance> {
@@ -139,7 +139,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   return app
 }
 
-// The routes that read, and marks. Replies are compressed part by part: see reading/compression.ts.
+// The routes that read, and the routes of marks. Replies are compressed part by part: see reading/compression.ts.
 async function registerReading (
   scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageOptions, 'folder'>
 ): Promise<void> {
@@ -152,7 +152,7 @@ async function registerReading (
   await scope.register(screenshotRoutes, options)
 }
 
-// Who is let in. The rate limit comes before the tokens, so that it limits guesses of them, and all of it before a body is read.
+// The access checks. The rate limit comes before the tokens, so that it limits guesses of tokens; all checks come before a body is read.
 async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
   if (config.rateLimit !== 'off') scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
   if (!config.corsOrigins.includes('*')) scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))

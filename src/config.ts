@@ -1,15 +1,15 @@
-// How the environment becomes a Config, and what --help prints. The settings themselves are the table in settings/settings.ts;
-// here are the rules between them.
+// Turns the environment into a Config, and makes the text of --help. The settings themselves are the table in settings/settings.ts;
+// the rules between them are here.
 import { readValues, SETTINGS, type Values } from './settings/settings.js'
 
 type RedisKeys = 'redisUrl' | 'redisCluster' | 'redisSentinels' | 'redisSentinelName'
 
 export interface Config extends Omit<Values, RedisKeys> {
-  /** None: the service starts a private Redis, with its files in dataDir. */
+  /** If undefined, the service starts a private Redis, with its files in dataDir. */
   redis: RedisAddress | undefined
 }
 
-/** `url` may be the path of a socket. Nodes and sentinels are `host:port`, or URLs where there are credentials or TLS. */
+/** `url` may be the path of a socket. Nodes and sentinels are `host:port`, or URLs if they have credentials or TLS. */
 export type RedisAddress =
   { kind: 'single', url: string } |
   { kind: 'sentinel', sentinels: string[], name: string } |
@@ -30,7 +30,7 @@ export function helpText (): string {
   const rows = Object.values(SETTINGS).map(
     setting => row(setting.name, setting.default || 'none', `${setting.meaning} (${setting.mustBe})`)
   )
-  return ['Earshot: records the HTTP requests of apps and shows them live to whoever watches.', '',
+  return ['Earshot: records the HTTP requests of apps and shows them live to everybody who watches.', '',
     'Settings, from the environment:', '', row('name', 'default', 'meaning'), ...rows, ''].join('\n')
 }
 

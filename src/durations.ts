@@ -1,17 +1,17 @@
-// How long things took: counted by bucket where they are measured, in plain numbers, and read by metrics/ when Prometheus asks.
-// It stands on the way of every push: prom-client's own observe() takes ten times as long.
+// Counts durations by bucket, in plain numbers; metrics/ reads the counts when Prometheus scrapes. This code runs for every push:
+// prom-client's own observe() would take ten times as long.
 
 type Label = string | number
 
 export interface Series {
   readonly labels: readonly Label[]
-  /** One for each bound, and one for what is above all of them. Nothing is counted twice. */
+  /** One count for each bound, and one for durations above all of them. Each duration is in only one bucket. */
   readonly counts: number[]
   sumSeconds: number
 }
 
 export class Durations {
-  /** One for each list of labels that was noted, in order of appearance. */
+  /** One for each list of labels, in the order of their first use. */
   readonly series: Series[] = []
   private readonly root = new Branch()
 
@@ -26,7 +26,7 @@ export class Durations {
     series.sumSeconds += seconds
   }
 
-  /** What was noted since it was taken last, for another `Durations` of the same bounds to add: a thread's, for instance. */
+  /** Returns the counts since the last call, and resets them. Another `Durations` with the same bounds can add them, as for a thread. */
   take (): Series[] {
     this.root.clear()
     return this.series.splice(0)
@@ -54,7 +54,7 @@ export class Durations {
   }
 }
 
-// A tree finds its way by the labels as they are, where a map would need them joined to one key for each request.
+// A tree finds the series by one label after the other. A map would have to join the labels to one key for each request.
 class Branch {
   series: Series | undefined
   private readonly next = new Map<Label, Branch>()

@@ -12,7 +12,7 @@ const API_ERRORS = {
   unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
   rate_limited: { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Something went wrong in the service' },
-  unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'The store is not available at the moment; try again' },
+  unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'The store is temporarily unavailable; try again' },
   storage_full: { status: 507, sentence: 'The store is full; delete or clear entries, or wait for sessions to expire' }
 } as const satisfies Record<string, { status: number, sentence: string, headers?: Record<string, string> }>
 
@@ -23,7 +23,7 @@ export const API_ERROR_CODES = Object.keys(API_ERRORS) as ApiErrorCode[]
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** What the reply says beside its body. */
+  /** Additional headers of the reply. */
   readonly headers: Record<string, string>
 
   constructor (readonly code: ApiErrorCode, sentence?: string, options?: ErrorOptions) {
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a client gets of an error, as a value: of one among several, and from a thread, on whose way an error loses its class. */
+/** The part of an error that a client gets, as plain data: for one push of several, and for threads, where an error loses its class. */
 export interface Refusal { code: ApiErrorCode, message: string }
 
 export function refusalOf ({ code, message }: ApiError): Refusal {
@@ -45,7 +45,7 @@ export function refusalOf ({ code, message }: ApiError): Refusal {
 export const CLOSE = {
   /** The replica shuts down. */
   goingAway: 1001,
-  /** The change stream may have a gap, or cannot be joined right now: connect again and list anew. */
+  /** The change stream may have a gap, or cannot be joined right now: connect again, and list the entries again. */
   serviceRestart: 1012,
   /** The viewer does not read as fast as changes come. */
   tryAgainLater: 1013

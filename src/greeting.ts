@@ -1,9 +1,9 @@
-// What a person at a terminal is told of a service that has started: which address to open, and which one a phone takes.
+// The text that a person at a terminal sees when the service has started: the address to open, and the address for a phone.
 import { networkInterfaces } from 'node:os'
 
 const MOST_ADDRESSES = 3
 
-/** `url`: of the page, on this machine. `host`: the setting. Lines for a terminal. */
+/** Returns lines for a terminal. `url`: the URL of the page, on this machine. `host`: the setting. */
 export function greeting (url: string, host: string): string {
   const isShared = !/^(?:localhost|127\.|::1$)/.test(host)
   const isEverywhere = host === '0.0.0.0' || host === '::'

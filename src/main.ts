@@ -1,12 +1,12 @@
-// The process: listens to signals, starts (start.ts), and on SIGTERM or SIGINT closes what was opened, last first. The only
-// process.exit. Nothing is imported here that takes time to load: where Node is process 1, the kernel drops a signal that nobody
-// listens to yet.
+// The process: listens to signals, starts the service (start.ts), and on SIGTERM or SIGINT closes everything in reverse order. Only
+// this file calls process.exit. It imports nothing that takes time to load: if Node is process 1, the kernel drops a signal that has
+// no listener yet.
 import type { FastifyBaseLogger } from 'fastify'
 import { complaintOfNode } from './node-version.js'
 import type { Closer } from './start.js'
 
-// A second signal ends the process at once: somebody does not want to wait. But npm passes on the Ctrl-C that the terminal
-// has sent to every process already: what comes in the same moment is the same signal.
+// A second signal ends the process at once: the user does not want to wait. But npm forwards the Ctrl-C that the terminal has
+// already sent to every process: a signal within this time counts as the same one.
 const SAME_SIGNAL_MS = 300
 
 const closers: Closer[] = []
@@ -30,7 +30,7 @@ async function main (): Promise<void> {
     log = (await start(process.env, closers, ending.signal)).log
   } catch (error) {
     if (ending.signal.aborted) return // end() goes on, and exits
-    await closeAll().catch(() => undefined) // what went wrong first is what counts
+    await closeAll().catch(() => undefined) // only the first error is reported
     fail(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,9 +1,9 @@
-// Which Node will do. Whoever asks imports nothing else before: an older Node would end with a stack trace, or name what it has not.
+// The versions of Node that work. Check before any other import: an older Node would end with a stack trace, or name a missing feature.
 
-/** As `engines` in package.json has it. */
+/** The same version as `engines` in package.json. */
 const [OLDEST_MAJOR, OLDEST_MINOR] = [20, 19]
 
-/** One line for a person, where this Node is too old. */
+/** One line for a person, if this Node is too old. */
 export function complaintOfNode (): string | undefined {
   const { node } = process.versions
   const [major = 0, minor = 0] = node.split('.').map(Number)

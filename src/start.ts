@@ -1,4 +1,4 @@
-// A start: settings -> Redis -> app -> listen. What was opened is closed by what main.ts does with `closers`, last first.
+// Starts the service: settings -> Redis -> app -> listen. Each step adds a function to `closers`; main.ts calls them in reverse order.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { readConfig, type Config } from './config.js'
@@ -9,12 +9,12 @@ import { openRedis, type RedisConnections } from './redis/connections.js'
 
 export type Closer = () => Promise<void>
 
-/** Rejects with one line for a person; or as soon as it can once `ending` is aborted, with `closers` as far as it came. */
+/** Rejects with one line for a person, or soon after `ending` is aborted; `closers` then has the functions of the steps so far. */
 export async function start (env: NodeJS.ProcessEnv, closers: Closer[], ending: AbortSignal): Promise<FastifyInstance> {
   const config = readConfig(env)
   const report = { error: (_error: Error) => {} }
   const redis = await connect(config, closers, ending, error => report.error(error))
-  // For a person; who reads it by a program gets JSON.
+  // A person at a terminal gets readable lines, programs get JSON.
   const { isTTY } = process.stdout
   const app = await buildApp(config, redis, isTTY ? await readableLog(env) : undefined)
   ending.throwIfAborted()
@@ -25,7 +25,7 @@ export async function start (env: NodeJS.ProcessEnv, closers: Closer[], ending: 
   return app
 }
 
-/** Written at once: what is said last, before the process ends, must not be lost. */
+/** Writes synchronously: the last lines before the process ends must not be lost. */
 async function readableLog ({ NO_COLOR }: NodeJS.ProcessEnv): Promise<LogStream> {
   const { default: pretty } = await import('pino-pretty')
   const colorize = !NO_COLOR
@@ -38,7 +38,7 @@ async function connect (
   let address = config.redis
   if (address === undefined) {
     const server = startEmbeddedRedis(config.dataDir, { onDeath: onError })
-    // Also one that is just starting is ended in order.
+    // A server that is still starting is closed in order, too.
     closers.push(() => server.then(started => started.close(), () => undefined))
     address = { kind: 'single', url: (await server).path }
     ending.throwIfAborted()

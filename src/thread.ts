@@ -1,5 +1,5 @@
-// A thread for work that would hold the event loop too long: started for the first task, ended when none came for a while. A task that
-// takes too much time or memory there ends the thread, and harms nobody else. One task at a time: who calls it takes turns.
+// A thread for work that would block the event loop too long. It starts with the first task, and ends if no task comes for a while. A task
+// that takes too much time or memory ends only the thread, and harms no other request. It runs one task at a time: callers must take turns.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
@@ -9,21 +9,21 @@ import { ApiError } from './errors.js'
 export class OverLimit extends Error {}
 
 const EXTENSION = extname(import.meta.url)
-// A thread does not inherit what makes the process run from source.
+// A thread does not inherit the loader that lets the process run from source.
 const NODE_OPTIONS = EXTENSION === '.ts' ? ['--import', 'tsx'] : []
 const IDLE_MS = 10_000
-/** A machine that is busy takes its time. */
+/** Long, because a busy machine may start a thread slowly. */
 const START_MS = 30_000
 const MOST_MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16 }
 
 export interface ThreadOptions {
   /** The path of the worker's file from src/, without its extension. Its default export, called without a task, does nothing. */
   worker: string
-  /** What it is started with. */
+  /** The data that the worker gets at its start. */
   workerData?: unknown
-  /** For one task. */
+  /** The time limit of one task. */
   mostMs: number
-  /** So long it stays without a task. */
+  /** How long the thread stays without a task. */
   idleMs?: number
 }
 
@@ -39,7 +39,7 @@ export class Thread<Task, Outcome> {
     return (this.pool?.threads.length ?? 0) > 0
   }
 
-  /** Rejects with OverLimit, with `unavailable` where there is no thread, and as the task does. */
+  /** Rejects with OverLimit, with `unavailable` if the thread cannot be started, or with the error of the task. */
   async run (task: Task, given: ArrayBuffer[] = []): Promise<Outcome> {
     this.pool ??= this.start()
     const { pool } = this
@@ -48,7 +48,7 @@ export class Thread<Task, Outcome> {
       if (!this.isStarted) await started(pool)
       return await pool.run(task, { transferList: given, signal: AbortSignal.timeout(this.options.mostMs) })
     } catch (error) {
-      // With a new pool: one whose thread once died at its start never starts another.
+      // The next call gets a new pool: a pool whose thread died at its start never starts another.
       await this.close()
       throw isOverLimit(error) ? new OverLimit('It takes too much time or memory', { cause: error }) : error
     }
@@ -67,12 +67,12 @@ export class Thread<Task, Outcome> {
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: this.options.idleMs ?? IDLE_MS,
-      // A thread that sleeps between tasks would not notice what becomes of its connections.
+      // With atomics, the thread blocks between tasks, and would not notice events of its connections.
       atomics: 'disabled',
       resourceLimits: MOST_MEMORY,
       workerData: this.options.workerData
     })
-    // An idle thread failed; whoever asks next gets another one.
+    // An idle thread failed: the next task starts another one.
     return pool.on('error', () => undefined)
   }
 }

@@ -1,19 +1,25 @@
 // The import rules of the house, as the table of docs/architecture.md has them, file by file.
 import t from 'tap'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
-/** What each room, or room in a room, may import: rooms, single files, packages; `type:` where only types, `late:` where only late; `*` is everything. */
-const RULES = rulesOf(readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8'))
+const DOCUMENT = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
+
+/**
+ * What each room, or room in a room, may import: rooms, single files, packages. `type:` allows only types, `late:` only import(), and `*`
+ * everything.
+ */
+const RULES = rulesOf(DOCUMENT)
 
 /** `isLate`: by `import()`, or as the address of a worker. */
 interface Import { from: string, what: string, typeOnly: boolean, isLate: boolean }
 
 /** `import … from`, `import` alone, and `export … from`, which is an import, too. */
-const AT_ONCE = /^(?:import\s+(type\s)?(?:[^'"]*?\sfrom\s+)?|export\s+(type\s)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
+const AT_ONCE =
+  /^(?:import\s+(type\s)?(?:[^'"]*?\sfrom\s+)?|export\s+(type\s)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
 const LATE = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
 const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm
 /** What is imported by an address that the code works out. */
@@ -35,15 +41,25 @@ t.test('one file imports what has an address of its own: the recorder of a page,
 })
 
 t.test('the rules are those of the table', async t => {
-  t.same(rulesOf('| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'),
-    { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'], f: ['late:x'] })
+  const table = '| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n' +
+    '| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'
+  t.same(rulesOf(table), { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'], f: ['late:x'] })
   const inHouse = new Set(files().map(roomOf))
   t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room of the table exists')
 })
 
+t.test('every file that the document names is there', async t => {
+  // Other names are relative to the room that the sentence is about.
+  const rooms = [...readdirSync(SRC), 'docs', 'test', 'scripts']
+  const named = [...new Set(DOCUMENT.match(/(?<![\w./<>-])[\w-]+(?:\/[\w.-]+)+\.(?:tsx?|lua|css|md)\b/g))]
+    .filter(name => rooms.includes(name.split('/')[0]!))
+  t.ok(named.length > 100, 'there are names to look at')
+  t.same(named.filter(name => !['src', '.'].some(folder => existsSync(new URL(`../${folder}/${name}`, import.meta.url)))), [])
+})
+
 t.test('the server imports nothing of web/ and cli/, and what is pure neither Node nor the DOM', async t => {
-  t.same(allImports().filter(({ from, what }) => !/^(web|cli)\//.test(from) && /^(web|cli)\//.test(what)), [])
-  const pure = files().filter(file => /^(schema|text|json|redact|exchange|filter|har|snippets|summary|saved)\//.test(file))
+  t.same(allImports().filter(({ from, what }) => !/^(web|cli|playwright)\//.test(from) && /^(web|cli)\//.test(what)), [])
+  const pure = files().filter(file => /^(schema|text|json|redact|exchange|difference|filter|har|snippets|summary|saved)\//.test(file))
   t.ok(pure.length > 15, 'there are files to look at')
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })
@@ -53,9 +69,11 @@ t.test('the page has no room without rules of its own, its model neither compone
   t.same([...new Set(ofPage.map(file => file.split('/', 3).join('/')))].filter(room => !RULES[room]), [])
   const model = ofPage.filter(file => file.startsWith('web/viewer/model/'))
   t.ok(model.length > 20, 'there are files to look at')
-  t.same(model.filter(file => file.endsWith('.tsx') || /^(?!\s*(?:\/\/|\*|\/\*)).*\b(window|document|HTMLElement)\b(?:[.(]| as |\[)/m.test(read(file))), [])
+  const usesDom = /^(?!\s*(?:\/\/|\*|\/\*)).*\b(window|document|HTMLElement)\b(?:[.(]| as |\[)/m
+  t.same(model.filter(file => file.endsWith('.tsx') || usesDom.test(read(file))), [])
   const rooms = Object.keys(RULES).filter(room => /^web\/viewer\/\w+$/.test(room))
-  const arrows = rooms.flatMap(room => rooms.filter(other => other !== room && RULES[room]!.some(rule => rule.replace('type:', '') === other))
+  const arrows = rooms.flatMap(room => rooms
+    .filter(other => other !== room && RULES[room]!.some(rule => rule.replace('type:', '') === other))
     .map(other => ({ ...importsOf('a.ts', "import 'b'")[0]!, from: room, what: other })))
   t.ok(arrows.length > 20, 'there are arrows to look at')
   t.same(circles(arrows), [])
@@ -63,16 +81,20 @@ t.test('the page has no room without rules of its own, its model neither compone
 
 t.test('no file imports itself by way of others, types included', async t => {
   t.same(circles(allImports()), [])
-  const circle = importsOf('a/x.ts', "import '../b/y.js'").concat(importsOf('b/y.ts', "import type { Z } from './z.js'"), importsOf('b/z.ts', "import '../a/x.js'"))
+  const circle = importsOf('a/x.ts', "import '../b/y.js'")
+    .concat(importsOf('b/y.ts', "import type { Z } from './z.js'"), importsOf('b/z.ts', "import '../a/x.js'"))
   t.same(circles(circle), [['a/x', 'b/y', 'b/z', 'a/x']], 'the check sees one')
-  const back = importsOf('a/x.ts', "const y = async () => await import('../b/y.js')").concat(importsOf('b/y.ts', "export { x } from '../a/x.js'"))
-  t.same(circles(back), [['a/x', 'b/y', 'a/x']], 'also where a part that is loaded late points back to what loads it: neither can be read without the other')
+  const back = importsOf('a/x.ts', "const y = async () => await import('../b/y.js')")
+    .concat(importsOf('b/y.ts', "export { x } from '../a/x.js'"))
+  t.same(circles(back), [['a/x', 'b/y', 'a/x']],
+    'also where a part that is loaded late points back to what loads it: neither can be read without the other')
 })
 
 t.test('one file opens connections to Redis, and of the service and of its command line one each reads the environment, and one exits', async t => {
   const only = (pattern: RegExp) => files().filter(file => pattern.test(read(file)))
   t.same(only(/new (Redis|Cluster)\b/), ['redis/connections.ts'])
-  t.same(only(/process\.env/), ['cli/environment.ts', 'main.ts', 'redis/programs.ts', 'web/capture/node/last-words.ts', 'web/capture/node/register.ts'])
+  t.same(only(/process\.env/),
+    ['cli/environment.ts', 'main.ts', 'playwright/fixture.ts', 'redis/programs.ts', 'web/capture/node/register.ts', 'web/capture/node/transport.ts'])
   t.same(only(/process\.exit\b/), ['cli/main.ts', 'main.ts'])
 })
 
@@ -87,14 +109,18 @@ t.test('every file opens with what lives there', async t => {
 
 t.test('the checker sees a forbidden import', async t => {
   const source = [
-    "import type { Redis } from 'ioredis'", "import x, { y } from '../routes/capture.js'", "import './z.js'", "import type { HAR } from 'har-format'",
+    "import type { Redis } from 'ioredis'", "import x, { y } from '../routes/capture.js'", "import './z.js'",
+    "import type { HAR } from 'har-format'",
     "import {\n  a,\n  b\n} from './many.js'", "import url from './w.ts?worker&url'",
-    "export { a } from './b.js'", "export type { C } from 'c'", "export * from './d.js'", "export * as e from '../e.js'", "export interface F { g: 'from' }",
-    "const h = lazy(async () => (await import('../h.js')).H), i = await import(\"./i.js\"), j = import(address)", "  // as import('./no.js') would do"
+    "export { a } from './b.js'", "export type { C } from 'c'", "export * from './d.js'", "export * as e from '../e.js'",
+    "export interface F { g: 'from' }",
+    "const h = lazy(async () => (await import('../h.js')).H), i = await import(\"./i.js\"), j = import(address)",
+    "  // as import('./no.js') would do"
   ].join('\n')
   const of = (what: string, more: Partial<Import> = {}) => ({ from: 'store/a.ts', what, typeOnly: false, isLate: false, ...more })
   t.same(importsOf('store/a.ts', source), [
-    of('ioredis', { typeOnly: true }), of('routes/capture'), of('store/z'), of('har-format', { typeOnly: true }), of('store/many'), of('store/w', { isLate: true }),
+    of('ioredis', { typeOnly: true }), of('routes/capture'), of('store/z'), of('har-format', { typeOnly: true }), of('store/many'),
+    of('store/w', { isLate: true }),
     of('store/b'), of('c', { typeOnly: true }), of('store/d'), of('e'),
     of('h', { isLate: true }), of('store/i', { isLate: true }), of(COMPUTED, { isLate: true })
   ])
@@ -149,7 +175,8 @@ function allImports (): Import[] {
 }
 
 function importsOf (from: string, source: string): Import[] {
-  const place = (specifier: string) => specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replace(/\.[jt]sx?(\?.*)?$/, '') : specifier
+  const place = (specifier: string) =>
+    specifier.startsWith('.') ? normalize(join(dirname(from), specifier)).replace(/\.[jt]sx?(\?.*)?$/, '') : specifier
   const atOnce = [...source.matchAll(AT_ONCE)].map(([, imported, exported, specifier]) =>
     ({ from, what: place(specifier!), typeOnly: (imported ?? exported) !== undefined, isLate: specifier!.includes('?worker') }))
   const late = [...source.replace(COMMENTS, '').matchAll(LATE)].map(([, specifier]) =>

@@ -28,9 +28,27 @@ t.test('without settings there are defaults', async t => {
 
 t.test('settings are read with their units', async t => {
   t.match(readConfig({
-    HOST: '0.0.0.0', PORT: '65535', REDIS_URL: 'rediss://user:pass@host:6380/2', DATA_DIR: '/var/lib/earshot', RETENTION: '90s', MAX_ENTRIES: '1', MAX_SESSION_BYTES: '512', BODY_LIMIT: '2kb', UPLOAD_LIMIT: '1gb', LOG_LEVEL: 'silent'
+    HOST: '0.0.0.0',
+    PORT: '65535',
+    REDIS_URL: 'rediss://user:pass@host:6380/2',
+    DATA_DIR: '/var/lib/earshot',
+    RETENTION: '90s',
+    MAX_ENTRIES: '1',
+    MAX_SESSION_BYTES: '512',
+    BODY_LIMIT: '2kb',
+    UPLOAD_LIMIT: '1gb',
+    LOG_LEVEL: 'silent'
   }), {
-    host: '0.0.0.0', port: 65535, redis: { kind: 'single', url: 'rediss://user:pass@host:6380/2' }, dataDir: '/var/lib/earshot', retentionMs: 90_000, maxEntries: 1, maxSessionBytes: 512, bodyLimitBytes: 2048, uploadLimitBytes: 1024 ** 3, logLevel: 'silent'
+    host: '0.0.0.0',
+    port: 65535,
+    redis: { kind: 'single', url: 'rediss://user:pass@host:6380/2' },
+    dataDir: '/var/lib/earshot',
+    retentionMs: 90_000,
+    maxEntries: 1,
+    maxSessionBytes: 512,
+    bodyLimitBytes: 2048,
+    uploadLimitBytes: 1024 ** 3,
+    logLevel: 'silent'
   })
   t.equal(readConfig({ RETENTION: '7d' }).retentionMs, 7 * 86_400_000)
   t.equal(readConfig({ RETENTION: '15m' }).retentionMs, 900_000)
@@ -42,14 +60,18 @@ t.test('what keeps others out is read in all its forms', async t => {
     PUSH_TOKENS: 'a-1, b_2', VIEW_TOKENS: 'c', CORS_ORIGINS: 'https://a.example, http://*.b.example:8080,capacitor://localhost,null'
   })
   t.same({ pushTokens, viewTokens, corsOrigins }, {
-    pushTokens: ['a-1', 'b_2'], viewTokens: ['c'], corsOrigins: ['https://a.example', 'http://*.b.example:8080', 'capacitor://localhost', 'null']
+    pushTokens: ['a-1', 'b_2'],
+    viewTokens: ['c'],
+    corsOrigins: ['https://a.example', 'http://*.b.example:8080', 'capacitor://localhost', 'null']
   })
   const { rateLimit, redact, drainDelayMs } = readConfig({ RATE_LIMIT: '600', REDACT: 'default, x-key', DRAIN_DELAY: '5s' })
   t.same({ rateLimit, redact, drainDelayMs }, { rateLimit: 600, redact: ['default', 'x-key'], drainDelayMs: 5000 })
   for (const [text, value] of [['off', false], ['on', true], ['10.0.0.0/8, ::1,loopback', ['10.0.0.0/8', '::1', 'loopback']]] as const) {
     t.same(readConfig({ TRUST_PROXY: text }).trustProxy, value, text)
   }
-  for (const [text, value] of [['/', ''], ['/a', '/a'], ['/a/b/', '/a/b']] as const) t.equal(readConfig({ BASE_PATH: text }).basePath, value, text)
+  for (const [text, value] of [['/', ''], ['/a', '/a'], ['/a/b/', '/a/b']] as const) {
+    t.equal(readConfig({ BASE_PATH: text }).basePath, value, text)
+  }
 })
 
 t.test('a proxy that is no address is named', async t => {
@@ -66,9 +88,13 @@ t.test('a token is never repeated, and permits one thing only', async t => {
 
 t.test('a bad value is one line that names the setting, what it must be, and what it is', async t => {
   const bad: [string, string][] = [
-    ['PORT', '65536'], ['PORT', '-1'], ['PORT', '80a'], ['RETENTION', '24'], ['RETENTION', '0h'], ['RETENTION', 'forever'], ['MAX_ENTRIES', '0'], ['MAX_ENTRIES', '1000001'], ['MAX_ENTRIES', '1.5'],
-    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud'], ['CORS_ORIGINS', 'example.com'], ['CORS_ORIGINS', 'https://a.example/'], ['CORS_ORIGINS', 'https://user@a.example'], ['RATE_LIMIT', '0'], ['TRUST_PROXY', 'maybe'], ['TRUST_PROXY', '1'],
-    ['BASE_PATH', 'a'], ['REDACT', 'on'], ['REDACT', 'default, none'], ['BASE_PATH', '/a//b'], ['BASE_PATH', '/capture'], ['BASE_PATH', '/docs/x'], ['DRAIN_DELAY', '5']
+    ['PORT', '65536'], ['PORT', '-1'], ['PORT', '80a'], ['RETENTION', '24'], ['RETENTION', '0h'], ['RETENTION', 'forever'],
+    ['MAX_ENTRIES', '0'], ['MAX_ENTRIES', '1000001'], ['MAX_ENTRIES', '1.5'],
+    ['MAX_SESSION_BYTES', '64MB '.toLowerCase() + 'x'], ['BODY_LIMIT', '8 mb'], ['UPLOAD_LIMIT', '-1'], ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGINS', 'example.com'], ['CORS_ORIGINS', 'https://a.example/'], ['CORS_ORIGINS', 'https://user@a.example'],
+    ['RATE_LIMIT', '0'], ['TRUST_PROXY', 'maybe'], ['TRUST_PROXY', '1'],
+    ['BASE_PATH', 'a'], ['REDACT', 'on'], ['REDACT', 'default, none'], ['BASE_PATH', '/a//b'], ['BASE_PATH', '/capture'],
+    ['BASE_PATH', '/docs/x'], ['DRAIN_DELAY', '5']
   ]
   for (const [name, value] of bad) {
     t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} must be .+; it is "${value}"$`) }, `${name}=${value}`)
@@ -79,7 +105,8 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
   t.same(readConfig({ REDIS_CLUSTER: 'a:7000, [::1]:7001,rediss://user:p%40ss@c:7002' }).redis,
     { kind: 'cluster', nodes: ['a:7000', '[::1]:7001', 'rediss://user:p%40ss@c:7002'] })
   t.same(readConfig({ REDIS_SENTINELS: 'a:26379' }).redis, { kind: 'sentinel', sentinels: ['a:26379'], name: 'mymaster' })
-  t.same(readConfig({ REDIS_SENTINELS: 'a:1,b:2', REDIS_SENTINEL_NAME: 'other' }).redis, { kind: 'sentinel', sentinels: ['a:1', 'b:2'], name: 'other' })
+  t.same(readConfig({ REDIS_SENTINELS: 'a:1,b:2', REDIS_SENTINEL_NAME: 'other' }).redis,
+    { kind: 'sentinel', sentinels: ['a:1', 'b:2'], name: 'other' })
   for (const both of [{ REDIS_URL: '/run/redis.sock', REDIS_CLUSTER: 'a:1' }, { REDIS_CLUSTER: 'a:1', REDIS_SENTINELS: 'a:1' }]) {
     t.throws(() => readConfig(both), { message: 'REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them' })
   }
@@ -90,7 +117,9 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
 
 t.test('a bad address of Redis is not repeated: it may hold a password', async t => {
   // A URL would end the password of each of these at its / ? #, and call the rest a host, a path or a setting.
-  const broken = ['u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a']
+  const broken = [
+    'u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a'
+  ]
   for (const url of ['http://:secret@host', ...[...broken, 'ho st:1', '[::1:6379'].map(rest => `redis://${rest}`)]) {
     t.throws(() => readConfig({ REDIS_URL: url }), { message: /^REDIS_URL must be redis:\/\/[^"]*%23$/ }, url)
   }
@@ -108,7 +137,9 @@ t.test('every form that a URL of Redis has is taken', async t => {
 
 t.test('--help has every setting with its default', async t => {
   const help = helpText()
-  for (const [name, initial] of [['HOST', '127.0.0.1'], ['PORT', '3000'], ['REDIS_URL', 'none'], ['RETENTION', '24h'], ['MAX_SESSION_BYTES', '64mb']]) {
+  for (const [name, initial] of [
+    ['HOST', '127.0.0.1'], ['PORT', '3000'], ['REDIS_URL', 'none'], ['RETENTION', '24h'], ['MAX_SESSION_BYTES', '64mb']
+  ]) {
     t.match(help, new RegExp(`^ {2}${name} +${initial} +\\S`, 'm'))
   }
 })

@@ -1,7 +1,9 @@
 // The specification, section by section, against two replicas: every push goes to one, every viewer watches the other. With
 // EARSHOT_URL against a service that runs already, whatever replicas it has.
 import t from 'tap'
-import { call, importHar, list, newSession, push, pushBatch, pushed, upload, watch, type Message, type Told, type Viewer } from './support/client.js'
+import {
+  call, importHar, list, newSession, push, pushBatch, pushed, upload, watch, type Message, type Told, type Viewer
+} from './support/client.js'
 import { startRedis } from './support/redis.js'
 import { startReplica } from './support/replica.js'
 import type { ChangeMessage } from '../src/schema/event.js'
@@ -19,7 +21,19 @@ t.test('§2: an entry has its twelve fields, and tells when its request started'
   const id = await pushed(one, session, { requestId: 'r' })
   const [entry] = await list(two, session)
   t.same(entry, {
-    id, requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: '', response: '', timeConsuming: 0, pageParams: '', storage: '', timestamp: entry!.timestamp, startTime: entry!.timestamp
+    id,
+    requestId: 'r',
+    api: '/a',
+    method: 'GET',
+    requestHeader: '',
+    responseHeader: '',
+    request: '',
+    response: '',
+    timeConsuming: 0,
+    pageParams: '',
+    storage: '',
+    timestamp: entry!.timestamp,
+    startTime: entry!.timestamp
   })
   t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'a time of now, in milliseconds')
 })
@@ -30,11 +44,24 @@ t.test('§3 and §4.1: a pending push creates an entry, the complete one updates
   const id = await pushed(one, session, { requestId: 'r', api: '/orders', method: 'POST', timeConsuming: 0, response: '' })
   const created = await viewer.next() as ChangeMessage & { data: Entry }
   t.match(created, { type: 'entry-received', data: { id, requestId: 'r', api: '/orders', timeConsuming: 0 } })
-  t.match(await push(two, session, { requestId: 'r', api: '/orders', method: 'POST', timeConsuming: 87, request: '{"a":1}', requestHeader: 'a: b', responseHeader: 'c: d', response: '[]' }), {
+  t.match(await push(two, session, {
+    requestId: 'r',
+    api: '/orders',
+    method: 'POST',
+    timeConsuming: 87,
+    request: '{"a":1}',
+    requestHeader: 'a: b',
+    responseHeader: 'c: d',
+    response: '[]'
+  }), {
     status: 200, body: { code: '0', message: 'ok', data: id }
   })
   const updated = await viewer.next() as ChangeMessage & { data: Entry }
-  t.match(updated, { type: 'entry-updated', data: { id, timeConsuming: 87, request: '{"a":1}', response: '[]', timestamp: created.data.timestamp }, prev: created.rev })
+  t.match(updated, {
+    type: 'entry-updated',
+    data: { id, timeConsuming: 87, request: '{"a":1}', response: '[]', timestamp: created.data.timestamp },
+    prev: created.rev
+  })
   t.same(await list(one, session), [updated.data], 'the list and the message are equal')
 })
 
@@ -54,7 +81,8 @@ t.test('§4.2 to §4.5: what one replica takes, the other lists, deletes and cle
   const ids = [await pushed(one, session, {}), await pushed(two, session, {}), await pushed(one, session, {})]
   t.same((await list(two, session)).map(entry => entry.id), ids)
   await viewer.take(3)
-  t.match(await call(two, `/capture/entries/${ids[1]}?sessionId=${session}`, { method: 'DELETE' }), { status: 200, body: { success: true } })
+  t.match(await call(two, `/capture/entries/${ids[1]}?sessionId=${session}`, { method: 'DELETE' }),
+    { status: 200, body: { success: true } })
   t.match(await viewer.next(), { type: 'deleted', data: { id: ids[1] } })
   t.match(await call(one, `/capture/entries?sessionId=${session}`, { method: 'DELETE' }), { status: 200, body: { success: true } })
   const cleared = await viewer.next()
@@ -120,7 +148,8 @@ t.test('every viewer on every replica sees the same changes in the same order, w
   }
 })
 
-t.test('evicted entries are announced, so a viewer holds no more than the list', { skip: !redis && 'it takes limits of its own' }, async t => {
+const needsLimits = { skip: !redis && 'it takes limits of its own' }
+t.test('evicted entries are announced, so a viewer holds no more than the list', needsLimits, async t => {
   const small = await startReplica(t, redis!, { MAX_ENTRIES: '3', MAX_SESSION_BYTES: '20kb' })
   const session = newSession()
   const viewer = await joined(t, session)
@@ -137,7 +166,8 @@ t.test('§7: sessions do not see each other', async t => {
   const [mine, other] = [newSession(), newSession()]
   const viewer = await joined(t, mine)
   const theirs = await pushed(one, other, { requestId: 'r' })
-  t.match(await call(one, `/capture/entries/${theirs}?sessionId=${mine}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } })
+  t.match(await call(one, `/capture/entries/${theirs}?sessionId=${mine}`, { method: 'DELETE' }),
+    { status: 404, body: { error: 'Not found' } })
   t.match(await call(one, `/capture/entries?sessionId=${mine}`, { method: 'DELETE' }), { status: 200 })
   const id = await pushed(one, mine, { requestId: 'r' })
   t.match(await viewer.next(), { data: { id } }, 'the first that this viewer hears of')
@@ -147,7 +177,10 @@ t.test('§7: sessions do not see each other', async t => {
 t.test('contract §11: pushes that come together are judged alone, stored in order, and told of in their places', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
-  const [pending, complete] = [{ api: '/orders', method: 'POST', requestId: 'r', request: '{}' }, { api: '/orders', method: 'POST', requestId: 'r', timeConsuming: 87, response: '[]' }]
+  const [pending, complete] = [
+    { api: '/orders', method: 'POST', requestId: 'r', request: '{}' },
+    { api: '/orders', method: 'POST', requestId: 'r', timeConsuming: 87, response: '[]' }
+  ]
   const { status, body } = await pushBatch(one, session, [pending, { method: 'GET' }, complete])
   const [entry] = await list(two, session) as [Entry]
   t.equal(status, 200)
@@ -160,7 +193,9 @@ t.test('contract §11: pushes that come together are judged alone, stored in ord
   t.match(await viewer.next(), { type: 'entry-received', data: { id: entry.id, timeConsuming: 0 } })
   t.same((await viewer.next() as { data: unknown }).data, entry)
   const lines = ['a', 'b'].map(requestId => JSON.stringify({ ...complete, requestId }))
-  for (const [text, type] of [[lines.join('\n'), 'application/x-ndjson'], [lines.join('\n'), 'text/plain'], [`[${lines.join()}]`, 'text/plain']] as const) {
+  for (const [text, type] of [
+    [lines.join('\n'), 'application/x-ndjson'], [lines.join('\n'), 'text/plain'], [`[${lines.join()}]`, 'text/plain']
+  ] as const) {
     t.match(await pushBatch(one, session, text, type), { status: 200, body: { code: '0', message: '2 of 2 recorded' } })
   }
   t.same((await list(two, session)).map(({ requestId }) => requestId), ['r', 'a', 'b'])
@@ -176,13 +211,17 @@ t.test('contract §12: a recording is imported complete, in order, and at its ti
     request: { method, url: `https://shop.example${path}`, httpVersion: 'HTTP/1.1', headers: [{ name: 'Accept', value: '*/*' }] },
     response: { status: 404, statusText: 'Not Found', httpVersion: 'HTTP/1.1', headers: [], content: { mimeType: 'text/plain', text: '茶' } }
   })
-  const har = JSON.stringify({ log: { version: '1.1', entries: [entryOf('/b', '2026-11-21T08:33:21.500Z'), entryOf('/', '2026-11-21T08:33:20Z', 'FETCH'), entryOf('/a', '2026-11-21T09:33:20.000+01:00')] } })
+  const recorded = [
+    entryOf('/b', '2026-11-21T08:33:21.500Z'), entryOf('/', '2026-11-21T08:33:20Z', 'FETCH'), entryOf('/a', '2026-11-21T09:33:20.000+01:00')
+  ]
+  const har = JSON.stringify({ log: { version: '1.1', entries: recorded } })
   const { body } = await importHar(one, session, har)
   const entries = await list(two, session)
   t.match(body, { code: '0', message: '2 of 3 recorded' })
   t.same((body as { data: Told[] }).data.map(told => 'id' in told ? told.id : told.code), [entries[0]?.id, 'bad_request', entries[1]?.id])
   t.same(entries.map(({ api, startTime, timeConsuming, response }) => ({ api, startTime, timeConsuming, response })), [
-    { api: 'https://shop.example/b', startTime: 1_795_250_001_500, timeConsuming: 12.5, response: '茶' }, { api: 'https://shop.example/a', startTime: 1_795_250_000_000, timeConsuming: 12.5, response: '茶' }
+    { api: 'https://shop.example/b', startTime: 1_795_250_001_500, timeConsuming: 12.5, response: '茶' },
+    { api: 'https://shop.example/a', startTime: 1_795_250_000_000, timeConsuming: 12.5, response: '茶' }
   ])
   t.same((await importHar(two, session, har)).body, body)
   t.same(await list(one, session), entries, 'to import it again doubles nothing')

@@ -21,7 +21,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SHOP = join(ROOT, 'test/data/shop.har')
 const CORPUS = join(ROOT, '../shared/corpus')
 
-const recordings = [SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const recordings = [
+  SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
+]
 
 for (const file of recordings) {
   test(`${basename(file)} replayed is listed whole and in order, and a viewer elsewhere sees each entry arrive and complete`, async t => {
@@ -36,7 +38,8 @@ for (const file of recordings) {
     const entries = await list(other, session)
     t.strictSame(entries.map(recorded), expected(pushes))
     const messages = await viewer.take(pushes.length)
-    t.strictSame(messages.map(announced), pushes.map(push => [push.timeConsuming === 0 ? 'entry-received' : 'entry-updated', push.requestId, push.timeConsuming]))
+    t.strictSame(messages.map(announced),
+      pushes.map(push => [push.timeConsuming === 0 ? 'entry-received' : 'entry-updated', push.requestId, push.timeConsuming]))
     checkChain(t, connected, messages)
     t.strictSame(stateOf(messages), entries)
   })
@@ -74,7 +77,12 @@ test('the demo ends with exit code 1 when the service refuses a push', async t =
 })
 
 for (const { title, args, line, code: wanted = 2 } of [
-  { title: 'a service that is not there', args: ['--url', 'http://127.0.0.1:1'], line: /no service at http:\/\/127\.0\.0\.1:1 .*earshot start/, code: 3 },
+  {
+    title: 'a service that is not there',
+    args: ['--url', 'http://127.0.0.1:1'],
+    line: /no service at http:\/\/127\.0\.0\.1:1 .*earshot start/,
+    code: 3
+  },
   { title: 'a URL that is none', args: ['--url', 'here'], line: /--url must be a URL/ },
   { title: 'a session id of another length', args: ['--session', 'short'], line: /15 characters/ },
   { title: 'a speed of nothing', args: ['--speed', '0'], line: /--speed .*It must be a number above 0/ },

@@ -25,7 +25,8 @@ async function startService (t: Test, env: NodeJS.ProcessEnv = {}): Promise<Serv
   return { server, here: await startReplica(t, { address }, env), there: await startReplica(t, { address }, env) }
 }
 
-const ask = async (target: Replica, what: 'entries' | 'online', session: string) => await call(target, `/capture/${what}?sessionId=${session}`)
+const ask = async (target: Replica, what: 'entries' | 'online', session: string) =>
+  await call(target, `/capture/${what}?sessionId=${session}`)
 
 const fields = (requestId: string) => ({ api: '/a', method: 'GET', requestId, timeConsuming: 1 })
 

@@ -85,7 +85,10 @@ t.test('connections that are in the middle of something for ever do not hold up 
   await viewer.next()
   // It is told, and does not answer.
   viewer.socket.pause()
-  const stuck = ['', 'GET /capture', `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`]
+  const stuck = [
+    '', 'GET /capture',
+    `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`
+  ]
   for (const words of stuck) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     t.teardown(() => socket.destroy())
@@ -150,7 +153,8 @@ t.test('a signal that comes twice in one moment is one; a second one later ends 
   const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
   t.teardown(() => socket.destroy())
   // A body that is still to come is waited for.
-  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n`)
+  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
+    'content-length: 9\r\nexpect: 100-continue\r\n\r\n')
   await once(socket, 'data')
   const slowEnded = once(slow.child, 'close')
   slow.child.kill('SIGTERM')
@@ -166,7 +170,8 @@ t.test('with no setting of Redis, entries survive a restart on a Redis that dies
 
   const first = await startProcess(t, env)
   const id = await pushed(first, session, { requestId: 'r', response: 'kept' })
-  t.same(await runMain(t, env), { code: 1, printed: `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}\n` }, 'one service a folder')
+  t.same(await runMain(t, env), { code: 1, printed: `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}\n` },
+    'one service a folder')
   t.equal((await list(first, session)).length, 1, 'which goes on')
   const ended = once(first.child, 'close')
   first.child.kill('SIGTERM')
@@ -208,7 +213,8 @@ t.test('what apps push never reaches the log', async t => {
   const { url, child } = replica
   const secret = 'c0ffee-secret'
   const session = newSession()
-  const fields = { api: `/${secret}`, requestHeader: secret, responseHeader: secret, request: secret, response: secret, storage: secret, pageParams: secret }
+  const texts = ['requestHeader', 'responseHeader', 'request', 'response', 'storage', 'pageParams']
+  const fields = { api: `/${secret}`, ...Object.fromEntries(texts.map(name => [name, secret])) }
   await pushed({ url }, session, fields)
   await call({ url }, `/capture/raw-data?sessionId=${session}`, { method: 'POST', body: `{"api":"${secret}` })
   await call({ url }, `/capture/raw-data?sessionId=${session}&token=${secret}`, { method: 'POST', headers: { authorization: secret } })

@@ -20,7 +20,8 @@ t.test('the service and the command line, with nothing there that they could loa
     for (const file of [main, 'node-version.js', ...needed]) await cp(join(ROOT, 'dist', file), join(folder, file))
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
     for (const version of TOO_OLD) {
-      t.same(await ended([process.execPath, ...pretending(version), join(folder, main)]), { code, printed: refusal(`this one is ${version}`) })
+      t.same(await ended([process.execPath, ...pretending(version), join(folder, main)]),
+        { code, printed: refusal(`this one is ${version}`) })
     }
   }
 })
@@ -36,7 +37,8 @@ t.test('each later one will do', async t => {
 t.test('the scripts, also where there is no Node', async t => {
   for (const script of ['start', 'setup', 'build/all']) {
     for (const version of TOO_OLD) {
-      t.same(await ended([join(SCRIPTS, script)], await toolsWith(t, `echo v${version}`)), { code: 1, printed: refusal(`this one is ${version}`) })
+      t.same(await ended([join(SCRIPTS, script)], await toolsWith(t, `echo v${version}`)),
+        { code: 1, printed: refusal(`this one is ${version}`) })
     }
     t.same(await ended([join(SCRIPTS, script)], await toolsWith(t)), { code: 1, printed: refusal('there is none') })
   }

@@ -18,7 +18,10 @@ t.test('the packed package', async t => {
   const { folder, archive } = await packed(t)
   const { exports } = JSON.parse(await readFile(join(folder, 'node_modules/earshot/package.json'), 'utf8')) as { exports: object }
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
-  t.same(names, ['earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program'])
+  t.same(names, [
+    'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program',
+    'earshot/playwright'
+  ])
 
   await t.test('what Node can run of it runs with nothing else installed', async t => {
     const program = `
@@ -35,7 +38,8 @@ t.test('the packed package', async t => {
     t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'required as well')
     await writeFile(join(folder, 'app.mjs'), "console.log('the app')")
     const env = { ...process.env, EARSHOT_URL: 'http://127.0.0.1:9', EARSHOT_SESSION: 'package-test-01' }
-    t.same(await run(process.execPath, ['--import', 'earshot/capture/register', 'app.mjs'], { cwd: folder, env }), { stdout: 'the app\n', stderr: '' })
+    t.same(await run(process.execPath, ['--import', 'earshot/capture/register', 'app.mjs'], { cwd: folder, env }),
+      { stdout: 'the app\n', stderr: '' })
   })
 
   await t.test('mini-programs get one CommonJS file, of which nothing is newer than they understand', async t => {
@@ -45,7 +49,7 @@ t.test('the packed package', async t => {
   })
 
   await t.test('its types serve bundlers and Node', async t => {
-    await symlink(join(ROOT, 'node_modules/typebox'), join(folder, 'node_modules/typebox'))
+    for (const name of ['typebox', 'ws', '@types', '@playwright']) await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
     await writeFile(join(folder, 'use.ts'), `
       import { SessionFeed, NothingMatched, type FeedState } from 'earshot/feed'
       import { filter, type Entry } from 'earshot/filter'
@@ -53,6 +57,12 @@ t.test('the packed package', async t => {
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       import 'earshot/capture/register'
+      import { expect, test } from 'earshot/playwright'
+      test('an order', async ({ page, earshot }) => {
+        await page.goto('/')
+        const order: Entry = await earshot.waitFor('path:/orders', { timeoutMs: 5000 })
+        expect(order.method).toBe('POST')
+      })
       const options: CaptureOptions = { url: 'https://earshot.example', session: '123456789012345', mask: { names: ['default'] } }
       Earshot.start(options)
       Node.start(options)
@@ -60,14 +70,18 @@ t.test('the packed package', async t => {
       const states: (CaptureState | undefined)[] = [Earshot.state, Node.state, Mini.state]
       const feed = new SessionFeed({ url: options.url, sessionId: options.session, onState: (state: FeedState) => state.name })
       const order: Promise<Entry> = feed.waitFor(filter('path:/orders'), { timeoutMs: 5000 })
-      const other = feed.waitFor(({ api }) => api === '/', {}).catch((error: unknown) => error instanceof NothingMatched ? error.near[0]?.api : '')
+      const other = feed.waitFor(({ api }) => api === '/', {}).catch((error: unknown) =>
+        error instanceof NothingMatched ? error.near[0]?.api : '')
       // @ts-expect-error a session is a text
       Node.start({ url: '', session: 1 })
       export { states, feed, order, other }`)
     for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
-      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution }
+      const compilerOptions = {
+        noEmit: true, strict: true, skipLibCheck: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], module, moduleResolution
+      }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
-      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) => error as { stdout: string })
+      const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) =>
+        error as { stdout: string })
       t.equal(stdout, '', `by ${moduleResolution}`)
     }
   })
@@ -75,7 +89,8 @@ t.test('the packed package', async t => {
   await t.test('publint and arethetypeswrong find nothing', async t => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules/earshot'), strict: true })
     // `main` is for `node <main>`, which starts the service: an import must not.
-    t.same(messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT').map(message => formatMessage(message, pkg, { color: false })), [])
+    const said = messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT')
+    t.same(said.map(message => formatMessage(message, pkg, { color: false })), [])
     const checked = await checkPackage(createPackageFromTarballData(await readFile(archive)))
     const problems = checked.types ? checked.problems : undefined
     // Modules that CommonJS may require since Node 20.19 are no mistake, and the resolution of Node 10 knows no exports.

@@ -1,6 +1,8 @@
-// Runs the suite but for what takes long, and tries each property a few times; with `--all`, all of it, and each property as often as it asks for.
-// With words, the files whose paths hold one of them (`npm test -- store/ codec`). A few files at a time, each in a process of its own. They are bundled first, all in two seconds: tap's own runner reads TypeScript through hooks that each module of each package passes, too,
-// and that takes longer than most of the tests.
+// Runs the suite but for what takes long, and tries each property a few times; with `--all`, all of it, and each property as often as it
+// asks for. With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few processes run at a time, each
+// with some files of one room: a process loads the service, or starts a browser, once for all of its files. The files are bundled first, in
+// two seconds: tap's own runner reads TypeScript through hooks that every module of every package passes, too, and that takes longer than
+// most of the tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,38 +13,71 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
-    jobs: { type: 'string', default: '3' },
+    jobs: { type: 'string', default: '4' },
     reporter: { type: 'string', default: process.stdout.isTTY ? 'base' : 'tap' },
     timeout: { type: 'string', default: '240' }
   }
 })
 
-/** What breaks things for minutes, installs packages, or repeats a case for each way in which it can be met: `npm run check` runs it, too. */
-const LONG = [/test\/chaos\//, /deploy\/image/, /cli\/installed/, /test\/package/, /test\/fuzz/, /test\/corpus/, /capture\/browser/]
+/**
+ * Files that break things for minutes, install packages, start other programs by the dozen, repeat a case for each way to meet it, or test
+ * parts that the page loads late. `npm run check` runs them, too; `npm test -- page/` runs all files of the page.
+ */
+const LONG = [
+  /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /cli\/(installed|record|strict)/, /test\/package/,
+  /test\/main/, /capture\/browser/, /capture\/node\/(register|cases)/, /test\/browser/, /docs\/testing/, /snippets\/bash/,
+  /^test\/page\/(apis|bodies\/large|compare|copy|marks|page\/page|repeats|saved|screenshots|send|session\/light|start)/
+]
 
-/** These take longest and begin first, so that no process is alone at the end. */
-const LONGEST = [/chaos\/chaos/, /test\/main/, /capture\/browser/, /cli\/(commands|installed)/, /failing/, /deploy\/image/, /fuzz/, /node\/register/, /^test\/page/]
+/** Each of these has a process of its own: it takes long, or changes the process that it runs in. */
+const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/browser/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
 
-const present = readdirSync('test', { recursive: true, encoding: 'utf8' }).map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))
+/** The processes of these rooms take longest, and begin first, so that none is alone at the end. */
+const LONGEST = [
+  /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture\/browser/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
+  /^test\/routes/
+]
+
+const MOST_FILES = 6
+
+const present = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map(file => `test/${file}`).filter(file => file.endsWith('.test.ts'))
 const lost = words.find(word => !present.some(file => file.includes(word)))
 if (lost !== undefined) throw new Error(`No test file has ${lost} in its path`)
 const files = present
   .filter(file => words.length === 0 ? values.all || !LONG.some(pattern => pattern.test(file)) : words.some(word => file.includes(word)))
   .sort((a, b) => turn(a) - turn(b) || (a < b ? -1 : 1))
+const groups = grouped(files)
 
-const bundles = await bundle(files)
-if (values.reporter !== 'tap') t.pipe(spawn('node_modules/.bin/tap', ['-', `--reporter=${values.reporter}`], { stdio: ['pipe', 'inherit', 'inherit'] }).stdin)
+const timeoutMs = Number(values.timeout) * 1000
+const bundles = await bundle(groups, timeoutMs)
+if (values.reporter !== 'tap') {
+  t.pipe(spawn('node_modules/.bin/tap', ['-', `--reporter=${values.reporter}`], { stdio: ['pipe', 'inherit', 'inherit'] }).stdin)
+}
 t.setTimeout(0)
 t.jobs = Number(values.jobs)
-t.plan(files.length)
+t.plan(Object.keys(groups).length)
 process.on('exit', () => { if (!t.passing()) process.exitCode = 1 })
 // Without it, a file gives itself half a minute.
 const env = { EARSHOT_TEST_RUNS: values.all ? 'Infinity' : '200', ...process.env, TAP_TIMEOUT: values.timeout }
-await Promise.all(files.map(async file => {
-  const options = { buffered: true, timeout: Number(values.timeout) * 1000, env, at: null, stack: '' }
+await Promise.all(Object.entries(groups).map(async ([group, { length }]) => {
+  const options = { buffered: true, timeout: timeoutMs * length, env, at: null, stack: '' }
   // tap would have each process of a test tell which modules it loads, also each replica: 0.3 s of CPU for each, for nobody.
-  await t.spawn('env', [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, process.execPath, '--enable-source-maps', bundles(file)], options, file)
+  const words = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, process.execPath, '--enable-source-maps', bundles(group)]
+  await t.spawn('env', words, options, group)
 }))
+
+/** By a name each: the path of a file that runs alone, or a room and a number. */
+function grouped (files: string[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {}
+  const rooms: Record<string, string[]> = {}
+  for (const file of files) (rooms[ALONE.some(pattern => pattern.test(file)) ? file : file.split('/', 2).join('/')] ??= []).push(file)
+  for (const [room, inside] of Object.entries(rooms)) {
+    const count = Math.ceil(inside.length / MOST_FILES)
+    inside.forEach((file, n) => (groups[room === file ? file : `${room}/${1 + n % count}-of-${count}`] ??= []).push(file))
+  }
+  return groups
+}
 
 function turn (file: string): number {
   const place = LONGEST.findIndex(pattern => pattern.test(file))

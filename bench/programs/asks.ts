@@ -1,5 +1,5 @@
-// A program that asks an API again and again, by node:http and fetch in turns, and prints the milliseconds that all of it took and the CPU that it used.
-// Run: asks.ts <address> <requests> <at once>
+// A program that sends requests to an API, by node:http and fetch in turns. It prints how many milliseconds all of them took, and how much
+// CPU time it used. Run: asks.ts <address> <requests> <at once>
 import http from 'node:http'
 import { byFetch, byHttp } from '../support/ask.js'
 
@@ -9,7 +9,9 @@ let asked = 0
 
 const startMs = performance.now()
 await Promise.all(Array.from({ length: Number(atOnce) }, async () => {
-  while (asked < Number(requests)) await (asked++ % 2 === 0 ? byHttp(`${address}/items/${asked}`, agent) : byFetch(`${address}/orders/${asked}`))
+  while (asked < Number(requests)) {
+    await (asked++ % 2 === 0 ? byHttp(`${address}/items/${asked}`, agent) : byFetch(`${address}/orders/${asked}`))
+  }
 }))
 const tookMs = performance.now() - startMs
 const { user, system } = process.cpuUsage()

@@ -1,5 +1,5 @@
-// Somebody else who pushes, one small push every 20 ms whatever the answers take, until SIGTERM: then it prints what came of them. A process of its
-// own, so that what it measures is not its neighbour's load.
+// Another client, which sends a small push every 20 ms, however long the answers take. On SIGTERM it prints what came of them. It is a
+// process of its own, so that the load of the benchmark does not slow its measurements.
 import { setInterval } from 'node:timers'
 import { Pool } from 'undici'
 import { percentile, pushBody } from '../support/load.js'
@@ -15,7 +15,9 @@ const timer = setInterval(() => { push(`small-${sent++}`) }, PAUSE_MS)
 process.on('SIGTERM', () => {
   clearInterval(timer)
   const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0)
-  console.log(JSON.stringify({ sent, refused, refusals, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), worst: Math.max(...delays) }))
+  console.log(
+    JSON.stringify({ sent, refused, refusals, p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), worst: Math.max(...delays) })
+  )
   process.exit(0)
 })
 console.log(`pushes to ${address}`)
@@ -23,7 +25,10 @@ console.log(`pushes to ${address}`)
 async function push (requestId: string): Promise<void> {
   const started = performance.now()
   const reply = await pool.request({
-    method: 'POST', path: '/capture/raw-data?sessionId=bench-small-001', headers: { 'content-type': 'application/json' }, body: pushBody(requestId, 1024)
+    method: 'POST',
+    path: '/capture/raw-data?sessionId=bench-small-001',
+    headers: { 'content-type': 'application/json' },
+    body: pushBody(requestId, 1024)
   }).then(async reply => { await reply.body.dump(); return String(reply.statusCode) }, (error: Error) => error.message)
   if (reply === '200') delays.push(performance.now() - started)
   else refusals[reply] = (refusals[reply] ?? 0) + 1

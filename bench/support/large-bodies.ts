@@ -23,7 +23,8 @@ function large (name: string, piece: string): LargeBody {
   const [source, text] = [Buffer.from(escaped.repeat(count)), Buffer.from(piece.repeat(count))]
   return {
     name,
-    bodyOf: n => [Buffer.from(`{"api":"/large","method":"GET","requestId":"r-${n}","timeConsuming":1,"response":"[${n},`), source, Buffer.from('"}')],
+    bodyOf: n =>
+      [Buffer.from(`{"api":"/large","method":"GET","requestId":"r-${n}","timeConsuming":1,"response":"[${n},`), source, Buffer.from('"}')],
     responseOf: n => Buffer.concat([Buffer.from(`[${n},`), text])
   }
 }

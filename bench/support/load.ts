@@ -18,7 +18,9 @@ export interface Way { path: string, atOnce: number }
 const SINGLE: Way = { path: '/capture/raw-data', atOnce: CONNECTIONS }
 
 /** Posts `count` bodies, each to its session, with which the query begins; rejects on the first answer that is not 200. */
-export async function pushMany (address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string, { path, atOnce } = SINGLE): Promise<Load> {
+export async function pushMany (
+  address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string, { path, atOnce } = SINGLE
+): Promise<Load> {
   const times: number[] = []
   let next = 0
   const started = performance.now()

@@ -34,7 +34,8 @@ export function limitMemory (mebibytes: number): MemoryLimit {
       if (existsSync(join(folder, 'memory.memsw.limit_in_bytes'))) write('memory.memsw.limit_in_bytes', bytes)
     }
   } catch (error) {
-    throw new Error(`No control group with a limit of memory can be made here (${(error as Error).message}): it takes root`, { cause: error })
+    throw new Error(`No control group with a limit of memory can be made here (${(error as Error).message}): it takes root`,
+      { cause: error })
   }
   return {
     kind: `control group, version ${isSecond ? 2 : 1}`,

@@ -33,5 +33,6 @@ function bodyOf (kind: 'json' | 'text', version: number): string {
 
 async function push (address: string, response: string): Promise<string> {
   const type = response.startsWith('[') ? 'application/json' : 'text/plain'
-  return await pushOne(address, SESSION, { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}`, response })
+  return await pushOne(address, SESSION,
+    { api: '/large', method: 'GET', timeConsuming: 5, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}`, response })
 }

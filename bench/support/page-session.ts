@@ -1,5 +1,5 @@
-// The session that the page is measured with. Its texts hold the beginnings of one word, each of another length, so that each letter that is typed
-// finds another number of entries.
+// The session that the page is measured with. Its texts hold beginnings of one word, of different lengths, so that each letter typed finds
+// a different number of entries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pushBatch } from './pushes.js'
 
@@ -13,7 +13,9 @@ export async function fill (address: string, session: string): Promise<void> {
 }
 
 /** Returns when the last is answered. */
-export async function keepPushing (address: string, session: string, { perSecond, seconds }: { perSecond: number, seconds: number }): Promise<void> {
+export async function keepPushing (
+  address: string, session: string, { perSecond, seconds }: { perSecond: number, seconds: number }
+): Promise<void> {
   const [startedMs, inBatch] = [performance.now(), perSecond / 10]
   for (let batch = 0; batch < seconds * 10; batch++) {
     const pushes = Array.from({ length: inBatch }, (_, n) => pushOf(ENTRIES + batch * inBatch + n))
@@ -25,12 +27,19 @@ export async function keepPushing (address: string, session: string, { perSecond
 /** Of the texts of one entry. */
 export function entryBytes (): number {
   const { api, method, requestHeader, responseHeader, request, response, pageParams, storage } = pushOf(0)
-  return [api, method, requestHeader, responseHeader, request, response, pageParams, storage].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  return [api, method, requestHeader, responseHeader, request, response, pageParams, storage]
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 function pushOf (n: number) {
   const beginning = WORD.slice(0, n % (WORD.length + 1))
-  const item = (id: number) => ({ id, sku: `kettle-${id}`, title: `Kettle, 1.7 l, brushed steel, ${beginning}#`, price: { amount: 39.9, currency: 'EUR' }, image: `https://img.example.com/${id}.jpg` })
+  const item = (id: number) => ({
+    id,
+    sku: `kettle-${id}`,
+    title: `Kettle, 1.7 l, brushed steel, ${beginning}#`,
+    price: { amount: 39.9, currency: 'EUR' },
+    image: `https://img.example.com/${id}.jpg`
+  })
   const items: object[] = []
   for (let bytes = 700; bytes < BYTES; bytes += JSON.stringify(items.at(-1)).length + 1) items.push(item(n * 100 + items.length))
   return {

@@ -93,7 +93,9 @@ export async function framesWhile (browser: Browser, page: Page, act: () => Prom
 }
 
 /** A page of 1,100 rows of plain cells, without a script, that is scrolled the same way: what is dropped there the machine drops. */
-export async function framesOfBarePage (browser: Browser, act: (devtools: CDPSession) => Promise<void>): Promise<{ drawn: number, dropped: number }> {
+export async function framesOfBarePage (
+  browser: Browser, act: (devtools: CDPSession) => Promise<void>
+): Promise<{ drawn: number, dropped: number }> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } })
   const page = await context.newPage()
   const row = `<p>${Array.from({ length: 11 }, (_, n) => `<b>cell ${n}</b>`).join('')}</p>`

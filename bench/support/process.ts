@@ -28,7 +28,9 @@ export async function startRedis (): Promise<Program> {
 }
 
 /** The built service on that Redis. */
-export function startReplica (redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = [], limit?: MemoryLimit): Promise<Program> {
+export function startReplica (
+  redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = [], limit?: MemoryLimit
+): Promise<Program> {
   return startServer([...nodeOptions, 'dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env }, limit)
 }
 
@@ -46,7 +48,8 @@ export async function collectGarbage ({ pid }: Program): Promise<void> {
 /** A program that prints the address it listens on. */
 export async function startServer (args: string[], env: Record<string, string> = {}, limit?: MemoryLimit): Promise<Program> {
   const [program, ...first] = limit ? ['/bin/sh', '-c', limit.enter, process.execPath] as const : [process.execPath] as const
-  const child = spawn(program, [...first, ...args], { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, [...first, ...args],
+    { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   const address = await addressOf(child)
   const close = async () => {
     if (child.exitCode === null && child.signalCode === null) {

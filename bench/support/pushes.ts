@@ -10,7 +10,8 @@ export async function pushOne (address: string, session: string, push: object): 
 }
 
 async function post (address: string, resource: string, session: string, body: object): Promise<string> {
-  const reply = await fetch(`${address}/capture/${resource}?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const reply = await fetch(`${address}/capture/${resource}?sessionId=${session}`,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const text = await reply.text()
   if (!reply.ok) throw new Error(`A push was answered ${reply.status}: ${text}`)
   return text

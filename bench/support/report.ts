@@ -3,7 +3,9 @@
 export function table (head: string[], rows: (string | number)[][]): void {
   const cells = [head, ...rows.map(row => row.map(cell => typeof cell === 'number' ? figure(cell) : cell))]
   const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
-  for (const row of cells) console.log('  ' + row.map((cell, i) => i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)).join('  '))
+  for (const row of cells) {
+    console.log('  ' + row.map((cell, i) => i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)).join('  '))
+  }
 }
 
 export function ratio (name: string, value: number, bound: 'at most' | 'at least', goal: number): void {

@@ -1,5 +1,5 @@
-// bundle.js <file>...: puts into dist, as one file, what a file of src/ exports of its packages, with the licences of what is in it beside it. So a
-// large package neither brings its own packages where Earshot is installed, nor is read in hundreds of modules at each start.
+// bundle.js <file>...: bundles each file of src/, with the packages that it imports, into one file in dist, and writes their licences to a
+// file beside it. So a large package does not install its own dependencies with Earshot, and a start does not load hundreds of modules.
 import { build } from 'esbuild'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,16 +14,18 @@ await Promise.all(process.argv.slice(2).map(async source => {
     minify: true,
     keepNames: true,
     platform: 'node',
+    // The main file of jsonc-parser requires its parts in a way that esbuild cannot bundle.
+    mainFields: ['module', 'main'],
     format: 'esm',
     target: 'node20.19',
     metafile: true,
     legalComments: 'none',
     logLevel: 'warning',
-    // Some of it may be CommonJS and ask for Node's own modules.
+    // Bundled CommonJS code may require Node's own modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }
   })
   writeFileSync(outfile.replace(/\.js$/, '.licences.txt'), licencesOf(Object.keys(metafile.inputs)))
-  // It tells of what tsc had made.
+  // This source map belongs to the file that tsc had written.
   rmSync(`${outfile}.map`, { force: true })
 }))
 

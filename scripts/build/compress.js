@@ -1,5 +1,5 @@
-// compress.js <folder or file>...: puts a .br and a .gz beside each file that is loaded from the service, at the highest level, where that saves
-// something.
+// compress.js <folder or file>...: compresses each text file that the service serves to a .br and a .gz beside it, at the highest level.
+// Small files are skipped.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -15,5 +15,7 @@ for (const file of process.argv.slice(2).flatMap(filesOf)) {
 }
 
 function filesOf (path) {
-  return statSync(path).isFile() ? [path] : readdirSync(path, { recursive: true }).map(name => join(path, name)).filter(file => statSync(file).isFile())
+  return statSync(path).isFile()
+    ? [path]
+    : readdirSync(path, { recursive: true }).map(name => join(path, name)).filter(file => statSync(file).isFile())
 }

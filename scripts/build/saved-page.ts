@@ -1,5 +1,6 @@
-// The template of saved pages: the viewer once more, in one HTML file that loads nothing. Its scripts are allowed by their hashes, and all
-// that is loaded later on a page of the service is within it from the start. A plugin of the page's own build, so that both are always of one version.
+// The template of saved pages: the viewer in one HTML file that loads nothing. Its policy allows the scripts by their hashes. Parts that
+// the page of the service loads later are in the file from the start. This is a plugin of the page's own build, so that both always have
+// the same version.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { build, type InlineConfig, type Plugin } from 'vite'
@@ -8,9 +9,9 @@ import { BLOCKS, CLOSE_BLOCK, DATA_PLACE, openBlock } from '../../src/saved/bloc
 export const FILE_NAME = 'saved-page.html'
 
 export interface SavedPageOptions {
-  /** What both builds share. */
+  /** The configuration that both builds share. */
   shared: InlineConfig
-  /** Scripts, by their paths: the page, and what shows HTML bodies. */
+  /** The paths of the scripts: the page, and the preview of HTML bodies. */
   page: string
   preview: string
   icon: string
@@ -50,11 +51,12 @@ ${CLOSE_BLOCK}${DATA_PLACE}</body>
 `
 }
 
-// Style may be inline because the preview shares the policy, and recorded HTML has styles of its own: they can load nothing.
+// Inline styles are allowed because the preview has the same policy, and recorded HTML contains inline styles. They can load nothing.
 function policyOf (scripts: string[]): string {
   const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   return [
-    "default-src 'none'", `script-src ${hashes.join(' ')}`, "style-src 'unsafe-inline'", 'img-src data: blob:', 'worker-src blob:', 'frame-src blob:',
+    "default-src 'none'", `script-src ${hashes.join(' ')}`, "style-src 'unsafe-inline'", 'img-src data: blob:', 'worker-src blob:',
+    'frame-src blob:',
     "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types earshot'
   ].join('; ')
 }
@@ -77,11 +79,13 @@ async function bundle (shared: InlineConfig, input: string, format: 'es' | 'iife
   const outputs = (Array.isArray(built) ? built : [built]).flatMap(one => 'output' in one ? one.output : [])
   const scripts = outputs.filter(output => output.type === 'chunk')
   const styles = outputs.filter(output => output.type === 'asset' && output.fileName.endsWith('.css'))
-  if (scripts.length !== 1 || outputs.length !== scripts.length + styles.length) throw new Error(`It is not one file: ${outputs.map(({ fileName }) => fileName).join(', ')}`)
+  if (scripts.length !== 1 || outputs.length !== scripts.length + styles.length) {
+    throw new Error(`It is not one file: ${outputs.map(({ fileName }) => fileName).join(', ')}`)
+  }
   return { script: withinHtml(scripts[0]?.code ?? ''), style: styles.map(style => 'source' in style ? String(style.source) : '').join('') }
 }
 
-// A page from a disk has no addresses to load a worker from: the address of its script is that of a blob.
+// A page that is opened from disk cannot load a worker from a file, so the worker's script is put into a blob.
 function workersWithin (shared: InlineConfig): Plugin {
   const [PREFIX, WANTED] = ['\0within:', '?worker&url']
   return {
@@ -100,7 +104,8 @@ function workersWithin (shared: InlineConfig): Plugin {
   }
 }
 
-// Within a script of HTML these would end it, or change how its end is looked for. In strings and expressions it means the same.
+// In an HTML script, these texts would end the script, or change how the parser finds its end. In strings and regular expressions, the
+// escape means the same.
 function withinHtml (script: string): string {
   return script.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3c')
 }

@@ -1,5 +1,5 @@
-// Makes the recorder's script as small as it gets: node scripts/build/shrink.js <file> [source ...]. Of properties only those get short names which a
-// class of the sources declares private and nothing else there declares: no app, no service and no browser knows any of these.
+// node scripts/build/shrink.js <file> [source ...]: makes the recorder's script as small as possible. A property gets a short name only if
+// a class in the sources declares it private, and nothing else there declares that name: no app, service or browser uses such a property.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { minify } from 'terser'
 import ts from 'typescript'
@@ -10,7 +10,7 @@ const names = sources.flatMap(source => namesIn(ts.createSourceFile(source, read
 const known = new Set(names.filter(({ isPrivate }) => !isPrivate).map(({ name }) => name))
 const hidden = names.map(({ name }) => name).filter(name => !known.has(name))
 
-// Terser itself leaves alone what the browser has by the same name.
+// Terser itself does not rename properties that browsers have, too.
 const { code } = await minify(readFileSync(file, 'utf8'), {
   ecma: 2020,
   toplevel: true,
@@ -19,7 +19,7 @@ const { code } = await minify(readFileSync(file, 'utf8'), {
 })
 writeFileSync(file, code)
 
-/** Of all members of classes, types and objects. */
+/** The names of all members of classes, types and objects. */
 function namesIn (node) {
   const names = []
   ts.forEachChild(node, child => { names.push(...namesIn(child)) })
@@ -28,5 +28,6 @@ function namesIn (node) {
 }
 
 function isMember (node) {
-  return ts.isClassElement(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node) || ts.isParameterPropertyDeclaration(node, node.parent)
+  return ts.isClassElement(node) || ts.isTypeElement(node) || ts.isObjectLiteralElement(node) ||
+    ts.isParameterPropertyDeclaration(node, node.parent)
 }

@@ -1,4 +1,4 @@
-// HAR 1.2 as its specification has it, as far as the recording must keep to it: what is required is required here.
+// The part of the HAR 1.2 specification that the recording must follow. Fields that it requires are required here, too.
 import { Type } from 'typebox'
 
 const Named = Type.Object({ name: Type.String({ minLength: 1 }), value: Type.String() })
@@ -57,7 +57,13 @@ export const HarSchema = Type.Object({
       response: ResponseSchema,
       cache: Type.Object({}),
       timings: Type.Object({
-        blocked: PerhapsElapsed, dns: PerhapsElapsed, connect: PerhapsElapsed, ssl: PerhapsElapsed, send: Elapsed, wait: Elapsed, receive: Elapsed
+        blocked: PerhapsElapsed,
+        dns: PerhapsElapsed,
+        connect: PerhapsElapsed,
+        ssl: PerhapsElapsed,
+        send: Elapsed,
+        wait: Elapsed,
+        receive: Elapsed
       })
     }))
   })

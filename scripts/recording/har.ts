@@ -1,11 +1,11 @@
-// What playwright recorded, as it is kept: by the letter of HAR 1.2, with nothing random that nobody reads, and with the
-// bodies that Chromium does not tell its recorder (files, bytes, what a redirect repeats) as the server received them.
+// Tidies what Playwright recorded: makes it valid HAR 1.2, removes random fields that nobody reads, and adds the bodies that
+// Chromium does not report (files, bytes, and bodies that a redirect repeats), as the server received them.
 import type { Entry, Har, Param } from 'har-format'
 import { Value } from 'typebox/value'
 import { HarSchema } from './har-schema.js'
 import type { Received } from './server.js'
 
-/** Throws where it is not HAR 1.2 in the end. */
+/** Throws if the result is not valid HAR 1.2. */
 export async function tidyHar (recorded: string, received: Received[]): Promise<Har> {
   const har = JSON.parse(recorded) as Har
   for (const [n, page] of (har.log.pages ?? []).entries()) {
@@ -26,7 +26,7 @@ const RANDOM = ['_frameref', '_monotonicTime', '_securityDetails', '_serverPort'
 function tidyEntry (entry: Entry): void {
   for (const field of RANDOM) delete entry[field]
   const { response, timings } = entry
-  // Playwright has -1 for what failed; HAR has 0, as browsers write it.
+  // Playwright writes -1 for a failed request; browsers write 0 in HAR files.
   response.status = Math.max(0, response.status)
   response.content.size = Math.max(0, response.content.size)
   for (const phase of ['send', 'wait', 'receive'] as const) timings[phase] = rounded(timings[phase])
@@ -37,7 +37,7 @@ function rounded (ms = 0): number {
   return Math.max(0, Number(ms.toFixed(3)))
 }
 
-/** Requests of the same method and address are told apart by their order. */
+/** Requests with the same method and address are matched by their order. */
 async function fillBody ({ request }: Entry, received: Received[]): Promise<void> {
   const at = received.findIndex(({ method, url }) => method === request.method && url === request.url)
   const seen = at < 0 ? undefined : received.splice(at, 1)[0]
@@ -46,7 +46,7 @@ async function fillBody ({ request }: Entry, received: Received[]): Promise<void
   request.bodySize = seen.body.length
   request.postData = mimeType.startsWith('multipart/')
     ? { mimeType, params: await formParams(seen) }
-    // Bytes as text: one character each, for HAR has no other way.
+    // Bytes as text: one character for each byte, because HAR has no other way.
     : { mimeType, text: seen.body.toString(mimeType.includes('json') ? 'utf8' : 'latin1') }
 }
 

@@ -1,4 +1,4 @@
-// Pictures made by code, so that the recording needs no files: PNG, 8 bits a channel, a gradient of two colours.
+// Pictures made by code, so that the recording needs no files: PNG, 8 bits for each channel, a gradient of two colours.
 import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = [red: number, green: number, blue: number]
@@ -15,7 +15,7 @@ export function gradientPng (width: number, height: number, from: Colour, to: Co
   ])
 }
 
-/** A row opens with its filter: 0, none. */
+/** A row starts with the type of its filter: 0, none. */
 function row (width: number, down: number, from: Colour, to: Colour): Buffer {
   const pixels = Array.from({ length: width }, (_, x) => {
     const share = (x / width + down) / 2

@@ -1,4 +1,4 @@
-// The recorded shop's API: a bit of everything that an app meets. One route a line or two; the first that matches answers.
+// The API of the recorded shop: an example of everything that an app may meet. The first route that matches answers.
 import { readFileSync } from 'node:fs'
 import { catalogueJson, feedXml, productJson, productsJson, PRODUCTS, stockCsv } from './goods.js'
 import { gradientPng } from './png.js'
@@ -8,37 +8,72 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 const PAGE_SIZE = 8
 
 const SITE: Route[] = [
-  route('GET', /^\/$/, () => ({ headers: { 'content-type': 'text/html; charset=utf-8', 'set-cookie': ['visit=1; Path=/', 'theme=%E6%98%8E; Path=/; SameSite=Lax'] }, body: site('index.html'), encoding: 'br' })),
-  route('GET', /^\/shop\.js$/, () => ({ headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: site('shop.js'), encoding: 'gzip' })),
-  route('GET', /^\/shop\.css$/, () => ({ headers: { 'content-type': 'text/css; charset=utf-8' }, body: site('shop.css'), encoding: 'deflate' })),
+  route('GET', /^\/$/, () => ({
+    headers: { 'content-type': 'text/html; charset=utf-8', 'set-cookie': ['visit=1; Path=/', 'theme=%E6%98%8E; Path=/; SameSite=Lax'] },
+    body: site('index.html'),
+    encoding: 'br'
+  })),
+  route('GET', /^\/shop\.js$/,
+    () => ({ headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: site('shop.js'), encoding: 'gzip' })),
+  route('GET', /^\/shop\.css$/,
+    () => ({ headers: { 'content-type': 'text/css; charset=utf-8' }, body: site('shop.css'), encoding: 'deflate' })),
   route('GET', /^\/logo\.svg$/, () => ({ headers: { 'content-type': 'image/svg+xml' }, body: site('logo.svg') })),
-  route('GET', /^\/images\/([1-6])\.png$/, ({ params }) => ({ headers: { 'content-type': 'image/png', 'cache-control': 'max-age=60' }, body: picture(Number(params[0])), delayMs: 40 * Number(params[0]) })),
+  route('GET', /^\/images\/([1-6])\.png$/, ({ params }) => ({
+    headers: { 'content-type': 'image/png', 'cache-control': 'max-age=60' },
+    body: picture(Number(params[0])),
+    delayMs: 40 * Number(params[0])
+  })),
   route('GET', /^\/thanks$/, () => text('Thank you! 謝謝! شكرا! תודה! 🙏🏽\n')),
-  route('GET', /^\/légal\/年報\.txt$/, () => ({ ...text('Nothing to declare. 該当なし。\n'), headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': "attachment; filename*=UTF-8''%E5%B9%B4%E5%A0%B1.txt" } }))
+  route('GET', /^\/légal\/年報\.txt$/, () => ({
+    ...text('Nothing to declare. 該当なし。\n'),
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': "attachment; filename*=UTF-8''%E5%B9%B4%E5%A0%B1.txt" }
+  }))
 ]
 
 const GOODS: Route[] = [
   route('GET', /^\/api\/products$/, listProducts),
   route('HEAD', /^\/api\/products$/, () => ({ headers: { ...JSON_TYPE, 'x-total-count': String(PRODUCTS) } })),
   route('OPTIONS', /^\/api\/products$/, () => ({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } })),
-  route('GET', /^\/api\/products\/(\d+)$/, ({ params }) => params[0] === '0' ? problem(404, 'no_such_product', 'No product has the id 0') : json(productJson(3))),
-  route('GET', /^\/api\/products\/(\D+)$/, ({ params }) => json(JSON.stringify({ slug: params[0], found: true, translations: { zh: '茶壺', ar: 'إبريق', he: 'קומקום', hi: 'केतली' } }))),
-  route('GET', /^\/api\/search$/, ({ url }) => ({ ...json(JSON.stringify({ q: url.searchParams.get('q'), hits: 0, didYouMean: null, lone: '\ud83d', nul: '\0' })), encoding: 'br', delayMs: 90 })),
+  route('GET', /^\/api\/products\/(\d+)$/,
+    ({ params }) => params[0] === '0' ? problem(404, 'no_such_product', 'No product has the id 0') : json(productJson(3))),
+  route('GET', /^\/api\/products\/(\D+)$/, ({ params }) =>
+    json(JSON.stringify({ slug: params[0], found: true, translations: { zh: '茶壺', ar: 'إبريق', he: 'קומקום', hi: 'केतली' } }))),
+  route('GET', /^\/api\/search$/, ({ url }) => ({
+    ...json(JSON.stringify({ q: url.searchParams.get('q'), hits: 0, didYouMean: null, lone: '\ud83d', nul: '\0' })),
+    encoding: 'br',
+    delayMs: 90
+  })),
   route('GET', /^\/api\/catalogue$/, () => ({ ...json(catalogueJson()), encoding: 'gzip', delayMs: 150 })),
   route('GET', /^\/api\/stock\.csv$/, () => ({ headers: { 'content-type': 'text/csv; charset=utf-8' }, body: stockCsv() })),
-  route('GET', /^\/api\/news\.xml$/, () => ({ headers: { 'content-type': 'application/xml; charset=utf-8' }, body: feedXml(), encoding: 'deflate' })),
-  route('GET', /^\/api\/prices\.bin$/, () => ({ headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from(Array.from({ length: 256 }, (_, i) => i)) })),
-  route('GET', /^\/api\/motd$/, () => ({ headers: { 'content-type': 'text/plain; charset=iso-8859-1', 'x-greeting': 'Grüße' }, body: Buffer.from('Grüße aus Köln, déjà vu\n', 'latin1') })),
-  route('GET', /^\/api\/terms$/, ({ headers }) => ({ status: headers['if-none-match'] ? 304 : 200, headers: { etag: '"terms-7"', 'content-type': 'text/html; charset=utf-8' }, body: headers['if-none-match'] ? '' : '<h1>Terms</h1><p>Né à Genève 🇨🇭</p>' })),
-  route('GET', /^\/api\/events$/, () => ({ headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body: ['event: price\ndata: {"id":9007199254740995}\n\n', 'data: 売り切れ\n\n', 'data: конец\n\n'] }))
+  route('GET', /^\/api\/news\.xml$/,
+    () => ({ headers: { 'content-type': 'application/xml; charset=utf-8' }, body: feedXml(), encoding: 'deflate' })),
+  route('GET', /^\/api\/prices\.bin$/,
+    () => ({ headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from(Array.from({ length: 256 }, (_, i) => i)) })),
+  route('GET', /^\/api\/motd$/, () => ({
+    headers: { 'content-type': 'text/plain; charset=iso-8859-1', 'x-greeting': 'Grüße' },
+    body: Buffer.from('Grüße aus Köln, déjà vu\n', 'latin1')
+  })),
+  route('GET', /^\/api\/terms$/, ({ headers }) => ({
+    status: headers['if-none-match'] ? 304 : 200,
+    headers: { etag: '"terms-7"', 'content-type': 'text/html; charset=utf-8' },
+    body: headers['if-none-match'] ? '' : '<h1>Terms</h1><p>Né à Genève 🇨🇭</p>'
+  })),
+  route('GET', /^\/api\/events$/, () => ({
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+    body: ['event: price\ndata: {"id":9007199254740995}\n\n', 'data: 売り切れ\n\n', 'data: конец\n\n']
+  }))
 ]
 
 const ORDERS: Route[] = [
   route('POST', /^\/api\/session$/, ({ body }) => body.includes('wrong')
     ? problem(401, 'wrong_password', 'Mot de passe erroné')
-    : { ...json('{"user":"Zoë 陳","roles":["customer"]}'), headers: { ...JSON_TYPE, 'set-cookie': ['sid=s%3A0001; Path=/; HttpOnly', 'lang=el; Path=/; Max-Age=3600'] } }),
+    : {
+        ...json('{"user":"Zoë 陳","roles":["customer"]}'),
+        headers: { ...JSON_TYPE, 'set-cookie': ['sid=s%3A0001; Path=/; HttpOnly', 'lang=el; Path=/; Max-Age=3600'] }
+      }),
   route('DELETE', /^\/api\/session$/, () => ({ status: 204, headers: { 'set-cookie': 'sid=; Path=/; Max-Age=0' } })),
-  route('PUT', /^\/api\/cart\/items\/(\d+)$/, ({ body }) => ({ ...json(body.toString()), status: 201, headers: { ...JSON_TYPE, location: '/api/cart/items/1' } })),
+  route('PUT', /^\/api\/cart\/items\/(\d+)$/,
+    ({ body }) => ({ ...json(body.toString()), status: 201, headers: { ...JSON_TYPE, location: '/api/cart/items/1' } })),
   route('PATCH', /^\/api\/cart\/items\/(\d+)$/, ({ body }) => json(`{"patched":${body.toString()},"total":12345678901234567890.12}`)),
   route('DELETE', /^\/api\/cart\/items\/(\d+)$/, () => ({ status: 204 })),
   route('POST', /^\/api\/cart\/empty$/, () => ({})),
@@ -47,10 +82,13 @@ const ORDERS: Route[] = [
     : { ...json('{"order":9223372036854775807,"status":"accepted"}'), status: 201 }),
   route('POST', /^\/api\/coupons$/, ({ body }) => json(JSON.stringify(Object.fromEntries(new URLSearchParams(body.toString()))))),
   route('POST', /^\/api\/newsletter$/, () => ({ status: 303, headers: { location: '/thanks' } })),
-  route('POST', /^\/api\/reviews$/, ({ headers, body }) => ({ ...json(JSON.stringify({ type: headers['content-type']?.split(';')[0], bytes: body.length })), status: 201, delayMs: 200 })),
+  route('POST', /^\/api\/reviews$/, ({ headers, body }) => ({
+    ...json(JSON.stringify({ type: headers['content-type']?.split(';')[0], bytes: body.length })), status: 201, delayMs: 200
+  })),
   route('PUT', /^\/api\/avatar$/, ({ body }) => json(JSON.stringify({ bytes: body.length }))),
   route('POST', /^\/api\/log$/, () => ({ status: 202 })),
-  route('POST', /^\/api\/graphql$/, () => json('{"data":{"viewer":{"name":"Zoë 陳"}},"errors":[{"message":"field ‘age’ is unknown","path":["viewer","age"]}]}'))
+  route('POST', /^\/api\/graphql$/,
+    () => json('{"data":{"viewer":{"name":"Zoë 陳"}},"errors":[{"message":"field ‘age’ is unknown","path":["viewer","age"]}]}'))
 ]
 
 const DETOURS: Route[] = [
@@ -61,14 +99,21 @@ const DETOURS: Route[] = [
   route('GET', /^\/api\/recommendations$/, () => ({ headers: JSON_TYPE, endless: true, delayMs: 60_000 })),
   route('GET', /^\/api\/broken$/, () => ({ ...problem(500, 'internal', 'Ein unerwarteter Fehler 💥'), encoding: 'gzip' })),
   route('GET', /^\/api\/busy$/, () => ({ ...problem(503, 'busy', 'Come back later'), headers: { ...JSON_TYPE, 'retry-after': '1' } })),
-  route('GET', /^\/api\/trace$/, ({ headers }) => ({ ...json(`{"received":${String(headers['x-trace']).length}}`), headers: { ...JSON_TYPE, 'x-trace': 'a1b2c3d4;'.repeat(900) } })),
+  route('GET', /^\/api\/trace$/, ({ headers }) => ({
+    ...json(`{"received":${String(headers['x-trace']).length}}`), headers: { ...JSON_TYPE, 'x-trace': 'a1b2c3d4;'.repeat(900) }
+  })),
   route('GET', /^\/api\/nothing$/, () => ({ headers: JSON_TYPE }))
 ]
 
-/** What another site answers: each request there is announced by a preflight, or needs none. */
+/** The answers of another site: browsers send a preflight before its PUT requests, and none before GET. */
 const METRICS: Route[] = ['OPTIONS', 'PUT', 'GET'].map(method => route(method, /^\/metrics\//, () => ({
   status: method === 'OPTIONS' ? 204 : 200,
-  headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'PUT', 'access-control-allow-headers': 'content-type, x-client', ...JSON_TYPE },
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'PUT',
+    'access-control-allow-headers': 'content-type, x-client',
+    ...JSON_TYPE
+  },
   body: method === 'OPTIONS' ? '' : '{"ok":true}'
 })))
 
@@ -81,12 +126,19 @@ function route (method: string, path: RegExp, reply: (call: Call) => Reply): Rou
 
 function listProducts ({ url }: Call): Reply {
   const page = Number(url.searchParams.get('page') ?? 1)
-  if (!Number.isInteger(page) || page < 1) return problem(400, 'bad_page', 'page must be a whole number from 1', { page: url.searchParams.get('page') })
+  if (!Number.isInteger(page) || page < 1) {
+    return problem(400, 'bad_page', 'page must be a whole number from 1', { page: url.searchParams.get('page') })
+  }
   const from = (page - 1) * PAGE_SIZE
   const items = productsJson(from, Math.max(0, Math.min(PAGE_SIZE, PRODUCTS - from)))
   const encoding = (['gzip', 'br', 'deflate'] as const)[page - 1]
   const next = from + PAGE_SIZE < PRODUCTS ? { link: `</api/products?page=${page + 1}>; rel="next"` } : {}
-  return { ...json(`{"page":${page},"total":${PRODUCTS},"items":${items}}`), headers: { ...JSON_TYPE, ...next }, delayMs: 60, ...encoding && { encoding } }
+  return {
+    ...json(`{"page":${page},"total":${PRODUCTS},"items":${items}}`),
+    headers: { ...JSON_TYPE, ...next },
+    delayMs: 60,
+    ...encoding && { encoding }
+  }
 }
 
 function json (body: string): Reply {

@@ -1,4 +1,4 @@
-// The recorded shop's server: finds the route, reads the body, sends the reply as it is described. What it says is in routes.ts.
+// The server of the recorded shop: finds the route, reads the body, and sends the reply that routes.ts describes.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 
 export interface Call {
   url: URL
-  /** What the groups of the route's path matched, decoded. */
+  /** The text that each group of the route's path has matched, decoded. */
   params: string[]
   headers: IncomingMessage['headers']
   body: Buffer
@@ -16,11 +16,11 @@ export interface Call {
 export interface Reply {
   status?: number
   headers?: OutgoingHttpHeaders
-  /** Several: sent one by one, with pauses between. */
+  /** The parts of an array are sent one by one, with pauses in between. */
   body?: string | Buffer | string[]
   encoding?: keyof typeof COMPRESS
   delayMs?: number
-  /** Never ends: the client gives up. */
+  /** The response never ends, so the client has to abort it. */
   endless?: boolean
 }
 
@@ -33,7 +33,7 @@ export interface Route {
 const COMPRESS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 const PAUSE_MS = 120
 
-/** A request as it came in: what a recorder in the browser may not be told. */
+/** A request as the server received it: a recorder in the browser may not see all of it. */
 export interface Received {
   method: string
   url: string
@@ -75,7 +75,9 @@ async function answer (request: IncomingMessage, response: ServerResponse, route
   await send(response, { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: `Nothing is at ${path}\n` })
 }
 
-async function send (response: ServerResponse, { status = 200, headers = {}, body = '', encoding, delayMs = 0, endless }: Reply): Promise<void> {
+async function send (
+  response: ServerResponse, { status = 200, headers = {}, body = '', encoding, delayMs = 0, endless }: Reply
+): Promise<void> {
   await sleep(delayMs)
   response.writeHead(status, { ...headers, ...encoding && { 'content-encoding': encoding, vary: 'Accept-Encoding' } })
   for (const part of Array.isArray(body) ? body : []) {

@@ -1,4 +1,4 @@
-// The requests of a session or a recording by method, host and path, read one after the other.
+// Groups the requests of a session or a recording by method, host and path. Reads one request at a time.
 import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import type { ApiGroup } from '../summary/api-group.js'
@@ -8,18 +8,18 @@ import { repeatableOf } from '../summary/repeatable.js'
 import { Repeats } from '../summary/repeats.js'
 
 export interface GroupOptions {
-  /** The same of all hosts is one: where a recording of one deployment is compared with one of another. */
+  /** Groups the same method and path of all hosts together: for comparing recordings of two deployments. */
   isAnyHost?: boolean
   codes?: Codes | undefined
-  /** As they may be shown: all but duplicates is told from that, because what was replaced looks the same everywhere. */
+  /** The entry as it may be shown. Only duplicates are found from the original, because all replaced values look the same. */
   shown?: (entry: Entry) => Entry
-  /** Only these are counted. What is a duplicate is told from all. */
+  /** Only matching requests are counted. Duplicates are found among all requests. */
   wanted?: (entry: Entry) => boolean
-  /** Each that is counted, and what stands for it among the members of its group. */
+  /** Called for each counted request, with the object that represents it in the members of its group. */
   told?: (entry: Entry, asked: Asked) => void
 }
 
-/** In the order in which they were first asked. */
+/** The groups, in the order of their first requests. */
 export async function groupByApi (entries: AsyncIterable<Entry> | Iterable<Entry>, options: GroupOptions = {}): Promise<ApiGroup[]> {
   const { isAnyHost = false, codes, shown = entry => entry, wanted = () => true, told } = options
   const [table, repeats] = [new ApiTable(), new Repeats()]

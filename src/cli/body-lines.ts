@@ -1,4 +1,4 @@
-// The bodies of a request, indented under its line, up to a limit that is said.
+// The bodies of a request, indented under its line. A long body is cut, and a last line reports how much is missing.
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { indented } from '../json/indent.js'
 import type { Entry } from '../schema/entry.js'
@@ -7,10 +7,10 @@ import { headOf, visible, visibleLines } from '../text/visible.js'
 
 const MOST_LETTERS = 4000
 const MOST_LINES = 40
-/** To indent more than is shown is in vain. */
+/** A longer body is shown without indentation; only its beginning is visible anyway. */
 const LONGEST_INDENTED = 100_000
 
-/** None where the request has no bodies. */
+/** Empty if the request has no bodies. */
 export function bodyLines (entry: Entry): string[] {
   return [...linesOf(requestBodyOf(entry), '>'), ...linesOf(responseBodyOf(entry), '<')]
 }

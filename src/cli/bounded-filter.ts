@@ -1,22 +1,22 @@
-// Filters with regular expressions, limited in time. One such as `(y+)+z` may take years for a long text, and nothing else of the process
-// would run meanwhile: Node's `vm` ends what takes too long, an expression too.
+// Limits the time of filters with regular expressions. An expression such as `(y+)+z` may take years for a long text, and would block
+// the whole process: Node's `vm` stops code that takes too long, even inside a regular expression.
 import { createContext, Script } from 'node:vm'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import { parse } from '../filter/parse.js'
 import { hasRegex } from '../filter/regex-terms.js'
 import { usageFailure } from './failure.js'
 
-/** For all entries of a list together. */
+/** The limit for all entries of a list together. */
 const MOST_MS = 5000
-/** A filter that watches for hours gets this part of the time besides. */
+/** A filter that runs for hours also gets this share of the elapsed time. */
 const LATER = 0.1
 
-/** Throws a Failure as soon as its expressions took too long. The same filter where it has none. */
+/** A filter that throws a Failure if its regular expressions take too long. A filter without any is returned as it is. */
 export function bounded (filter: EntryFilter): EntryFilter {
   if (!hasRegex(parse(filter.text))) return filter
   const limit = new Limit()
   const matches = (entry: Parameters<EntryFilter>[0]) => limit.run(() => filter(entry))
-  // Asked for hints only, behind an answer that is known.
+  // Only gives hints after the answer is known, so a timeout here is not a failure.
   const missing: EntryFilter['missing'] = entry => {
     try {
       return limit.run(() => filter.missing(entry))

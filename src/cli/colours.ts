@@ -1,4 +1,4 @@
-// Colours by their meaning; none where the stream is no terminal, or the user wants none (NO_COLOR, TERM=dumb).
+// Colours by their meaning; no colours if the stream is not a terminal, or if the user disables them (NO_COLOR, TERM=dumb).
 import type { WriteStream } from 'node:tty'
 
 export type Paint = (text: string) => string
@@ -10,7 +10,7 @@ const COLOURED: Colours = {
 }
 
 export function coloursFor (stream: NodeJS.WritableStream & Partial<WriteStream>): Colours {
-  // It knows NO_COLOR, FORCE_COLOR and the name of the terminal.
+  // hasColors checks NO_COLOR, FORCE_COLOR and the name of the terminal.
   return stream.isTTY && stream.hasColors?.() ? COLOURED : PLAIN
 }
 

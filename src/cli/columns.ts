@@ -1,10 +1,10 @@
-// Text in the columns of a terminal: it takes no more than it is given.
+// Fits text into the columns of a terminal.
 import stringWidth from 'string-width'
 
-/** At most so many columns. */
+/** Cuts the text to at most this many columns. */
 export function fitted (text: string, columns: number): string {
   if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
-  // A letter has no more than two columns, but may have many marks.
+  // A letter takes at most two columns; its combining marks take none.
   if (text.length * 2 <= columns || columnsOf(text) <= columns) return text
   let kept = ''
   let taken = 0
@@ -20,11 +20,11 @@ export function columnsOf (text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text)
 }
 
-/** Nearly all of them. */
+/** Nearly all texts match this. */
 const PLAIN = /^[\x20-\x7e]*$/
 const LETTERS = new Intl.Segmenter()
 
-/** Broken between words. */
+/** Breaks lines between words only; a word that is too long gets a line of its own. */
 export function wrapped (text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

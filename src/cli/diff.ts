@@ -1,4 +1,4 @@
-// earshot diff: what two sessions, or recordings, asked, and how it went, side by side.
+// earshot diff: compares two sessions or recordings side by side: what they requested, and how the requests ended.
 import { Command } from 'commander'
 import { existsSync } from 'node:fs'
 import type { Codes } from '../exchange/outcome.js'
@@ -35,8 +35,8 @@ export function diffCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Ids in paths (numbers, UUIDs and the like) count as one another and are shown as *; hosts do not count. It ends with 0 where both are the same, and with 1 where they
-differ in what was asked, how often or how it ended. Times are shown and never count.
+Ids in paths (numbers, UUIDs and the like) count as equal and are shown as *. Hosts are ignored. It exits with 1 if the two sides
+differ in their requests, in how often each was made, or in how it ended; else with 0. Times are shown, but not compared.
 
 Examples:
   $ earshot diff before.har after.har
@@ -65,7 +65,7 @@ async function groupsOf (name: string, service: Service, filter: EntryFilter): P
   return groups
 }
 
-/** Whatever the host: what is compared was often recorded in two deployments. */
+/** Ignores the host: the two sides are often recordings of two deployments. */
 async function byName (entries: AsyncIterable<Entry> | Iterable<Entry>, codes: Codes | undefined): Promise<Groups> {
   const groups = await groupByApi(entries, { isAnyHost: true, codes })
   return new Map(groups.map(group => [`${group.method} ${group.path}`, group]))
@@ -76,7 +76,7 @@ function differenceOf (api: string, a: ApiGroup | undefined, b: ApiGroup | undef
   return { mark, api, a, b }
 }
 
-/** `200 x3, 500`. */
+/** The outcomes with their counts, such as `200 x3, 500`. */
 function outcomesOf (group: ApiGroup | undefined): string {
   const outcomes = [...group?.outcomes ?? []].sort(([a], [b]) => a < b ? -1 : 1)
   return outcomes.map(([outcome, count]) => count === 1 ? outcome : `${outcome} x${count}`).join(', ') || 'none'

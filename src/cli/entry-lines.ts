@@ -1,5 +1,5 @@
-// What `watch` draws of a session: which requests, in which form, each once. On a terminal a request is one line; elsewhere one for each of
-// its states; as JSON each change as it came.
+// What `watch` prints of a session: which requests, and in which form. On a terminal, each request has one line; elsewhere, each of its
+// states has a line; as JSON, each change is printed as it arrives.
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'
 import { isPending, type Codes } from '../exchange/outcome.js'
@@ -25,9 +25,9 @@ export class EntryLines {
   private readonly out = process.stdout
   private readonly colours = coloursFor(process.stdout)
   private readonly screen: Screen | undefined
-  /** What is known of the requests that are there, with a line or without: the time that they took, 0 while pending. */
+  /** The last known time of each request of the session, with or without a line; 0 while pending. */
   private readonly known = new Map<string, number>()
-  /** Those whose line says pending. */
+  /** The ids of requests whose line says pending. */
   private readonly pending = new Set<string>()
 
   constructor (options: EntryLinesOptions) {
@@ -35,7 +35,7 @@ export class EntryLines {
     if (this.out.isTTY && !options.json) this.screen = new Screen(this.out)
   }
 
-  /** What is there, after it was listed: the newest `last` that match and have no line, or one that is out of date. */
+  /** After the session was listed: prints the matching requests that are new or have changed, only the newest `last` of them. */
   listed (all: Iterable<Entry>, last: number): void {
     const entries = [...all]
     const ids = new Set(entries.map(({ id }) => id))
@@ -59,7 +59,7 @@ export class EntryLines {
     if (this.options.json) this.print({ type: change.type, data: 'data' in change ? change.data : undefined })
   }
 
-  /** On a terminal among the lines, else on stderr. */
+  /** Prints a sentence: on a terminal among the lines, else to stderr. */
   say (sentence: string): void {
     const text = visible(sentence)
     if (!this.screen) process.stderr.write(`${text}\n`)
@@ -70,7 +70,7 @@ export class EntryLines {
     this.screen?.close()
   }
 
-  // What has a line is told to its end, whatever the filter says of the end.
+  // A request that has a pending line is followed to its end, even if the filter no longer matches it.
   private isWanted (entry: Entry): boolean {
     return this.options.matches(entry) || this.pending.has(entry.id)
   }
@@ -91,7 +91,7 @@ export class EntryLines {
     } else if (shown.length === 0) {
       this.screen.draw(entry.id, columns => requestLine(entry, this.colours, { columns, codes }))
     } else {
-      // There is no room for bodies under a line in the middle.
+      // A line in the middle of the screen has no room for bodies under it, so this appends a new line.
       this.screen.say(columns => requestLine(entry, this.colours, { columns, codes }))
       for (const line of shown) this.faint(this.screen, line)
     }

@@ -1,4 +1,4 @@
-// earshot export: a session as a file, without secrets of the usual names: it is made to be passed on.
+// earshot export: writes a session to a file that people can share: values with the usual names of secrets are replaced.
 import { Command, Option } from 'commander'
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -41,16 +41,16 @@ export function exportCommand (): Command {
     .description('Write the requests of a session to a file or to stdout, as HAR, as an HTML page that opens anywhere, as JSON or a JSON text a line.')
     .argument('<session>', 'id of the session, 15 characters')
     .option('-o, --output <file>', 'file to write; stdout if not given')
-    .option('--force', 'write it also where something is there already: a file is overwritten, a link followed')
-    .addOption(new Option('--format <format>', 'what to write; by the name of the file, else har').choices(FORMATS))
+    .option('--force', 'overwrite the file if it exists, and follow a symbolic link')
+    .addOption(new Option('--format <format>', 'file format; default: by the name of the output file, otherwise har').choices(FORMATS))
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())
-    .option('-n, --last <count>', 'only the newest of those that match, so many', readCount)
-    .option('--with-secrets', 'keep passwords, tokens and the like; without it values of the usual names are replaced')
+    .option('-n, --last <count>', 'only this many of the newest requests that match', readCount)
+    .option('--with-secrets', 'keep passwords, tokens and the like; by default, values with the usual names of secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-It ends with 1 where there is no request: the session is unknown, over, or nothing matches. What is there already is not overwritten without --force.
+It exits with 1 if there is no request: the session is unknown or over, or nothing matches. Existing files are kept without --force.
 
 Examples:
   $ earshot export my-first-sessio -o checkout.har
@@ -84,13 +84,13 @@ async function exportSession (given: string, options: Options): Promise<void> {
   }
 }
 
-/** What breaks off leaves no file behind, which would look like a whole one. */
+/** Deletes the new file if writing fails: an incomplete file would look complete. With `force`, it stays. */
 async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
   const cannot = ({ code, message }: NodeJS.ErrnoException) =>
     new Failure(
       code === 'EEXIST' ? `${output} is there already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage
     )
-  // `wx`: made here, or not at all; of a link, too.
+  // `wx` creates the file or fails, even if a symbolic link has the name.
   const file = await open(output, force ? 'w' : 'wx').catch((error: unknown) => { throw cannot(error as NodeJS.ErrnoException) })
   try {
     await pipeline(Readable.from(texts), file.createWriteStream())
@@ -100,7 +100,7 @@ async function write (texts: AsyncIterable<string>, output: string, force: boole
   }
 }
 
-/** For a terminal, which nothing that was recorded may steer. JSON stays JSON that says the same. */
+/** For a terminal: escapes invisible characters, so that recorded text cannot control it. JSON stays JSON with the same meaning. */
 async function * visibleTexts (texts: AsyncIterable<string>, format: Format): AsyncGenerator<string> {
   for await (const text of texts) yield format === 'html' ? visibleLines(text).join('\n') : visibleJson(text)
 }

@@ -1,6 +1,6 @@
-// Why a command ends with another exit code than 0: one line for a person on stderr, and a number for a script.
+// The failure of a command: one line on stderr for people, and an exit code for scripts.
 
-/** 0 is yes or done; these are the others, the same for every command. */
+/** 0 means yes or done. These are the other exit codes, the same for every command. */
 export const EXIT = {
   /** The answer is no: nothing matched in time, two recordings differ, something was not recorded. */
   no: 1,
@@ -20,7 +20,7 @@ export function usageFailure (message: string): Failure {
   return new Failure(message, EXIT.usage)
 }
 
-/** fetch hides the fault of the connection in the cause. */
+/** The reason of an error: fetch puts the error of the connection into `cause`. */
 export function reasonOf (error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string, message?: string } | undefined }
   return cause?.code ?? cause?.message ?? message

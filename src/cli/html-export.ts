@@ -1,4 +1,4 @@
-// A session as one HTML file that opens anywhere: what the page's own export makes. Screenshots are read one at a time.
+// A session as one HTML file that opens anywhere, the same as the page's own export. Screenshots are read one at a time.
 import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -9,14 +9,14 @@ import { EXIT, Failure } from './failure.js'
 import type { Service } from './service.js'
 import { VERSION } from './version.js'
 
-// Seen from src/cli and from dist/cli alike.
+// The relative path is the same from src/cli and from dist/cli.
 const TEMPLATE = new URL('../../dist/web/saved-page.html', import.meta.url)
 
 export interface HtmlExport {
   service: Service
   session: string
   secrets: 'redact' | 'keep'
-  /** Not all of the session was asked for. */
+  /** Whether the export is only a part of the session. */
   isPart: boolean
 }
 

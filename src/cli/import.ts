@@ -1,4 +1,4 @@
-// earshot import: recordings into a session: HAR of any recorder, or what `earshot export` wrote.
+// earshot import: records files into a session: HAR of any recorder, or files that `earshot export` wrote.
 import { Command } from 'commander'
 import { visible } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
@@ -16,13 +16,13 @@ const MOST_SHOWN = 10
 
 export function importCommand (): Command {
   return new Command('import')
-    .description('Record what is in files: HAR of a browser or a proxy, or what earshot export wrote.')
+    .description('Record the requests in files: HAR files of a browser or a proxy, or files that earshot export wrote.')
     .argument('[file...]', 'the files; stdin if none is given')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Files may be larger than what the service takes at once. To import one again doubles nothing. It ends with 1 where something was refused.
+Files may exceed the size limit of the service. Importing a file again adds no duplicates. It exits with 1 if an entry was refused.
 
 Examples:
   $ earshot import checkout.har
@@ -64,7 +64,7 @@ async function * send (service: Service, session: string, { har, entries, pages 
     wrap: (texts: string[]) => `{"log":{"version":"1.2","pages":${JSON.stringify(pages ?? [])},"entries":[${texts.join(',')}]}}`
   }
   const texts = entries.map(entry => JSON.stringify(entry))
-  // As it is where it can be: the service makes the request ids of the bytes.
+  // A HAR that fits into one request is sent unchanged: the service derives the request ids from its bytes.
   if (har && har.length <= PARCEL_BYTES) {
     const whole = har.toString('utf8')
     const wrap = (part: string[]) => part.length === texts.length ? whole : parcels.wrap(part)

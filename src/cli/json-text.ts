@@ -1,5 +1,5 @@
-// JSON as commands print it. On a terminal what cannot be seen is written by its numbers: the JSON says the same, and nothing that was
-// recorded steers the terminal.
+// JSON as commands print it. On a terminal, invisible characters are written as escapes: the JSON means the same, and recorded text
+// cannot control the terminal.
 import { unseen } from '../text/visible.js'
 
 /** For stdout, without a line feed at its end. */
@@ -8,7 +8,7 @@ export function jsonText (value: unknown): string {
   return process.stdout.isTTY ? visibleJson(json) : json
 }
 
-/** Whatever is unseen in JSON stands within a text of it. */
+/** In JSON, invisible characters can only stand within a string, where an escape means the same. */
 export function visibleJson (json: string): string {
   return json.replace(UNSEEN, run => Array.from(run.split(''), unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''))
 }

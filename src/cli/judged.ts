@@ -1,11 +1,11 @@
-// An entry as machines get it: with what the API does not store, because it follows from the rest.
+// An entry as machines get it: with its status and verdict, which the API does not store because they follow from the rest.
 import { outcomeOf, type Codes, type Verdict } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 
-/** `status`: 0 where there was no response; missing where none was recorded. */
+/** `status`: 0 if there was no response; missing if no status was recorded. */
 export type JudgedEntry = Entry & { status?: number, verdict: Verdict }
 
-/** `codes`: what the command line says of them. */
+/** `codes`: the --ok-codes of the command line. */
 export function judged (entry: Entry, codes?: Codes): JudgedEntry {
   const { verdict, evidence: { status } } = outcomeOf(entry, Date.now(), codes)
   return { ...entry, ...status && { status: status.code }, verdict }

@@ -1,15 +1,15 @@
-// A session that a command listens to: its feed, and what of the feed's states a person is told. An outage is told once, with its end.
+// A session that a command listens to: its feed, and messages about the feed's state. An outage is reported once, and its end once.
 import { WebSocket } from 'ws'
 import { SessionFeed, type FeedState, type FeedUpdate } from '../web/feed/session-feed.js'
 import { Away, type Service } from './service.js'
 
 export interface Listening {
   feed: SessionFeed
-  /** Whether the copy was whole once, so that what it lacks is known to be missing. */
+  /** Whether the copy was complete once. Then a request that is not in it was not in the session. */
   readonly wasLive: boolean
-  /** Whether the session is there: something was recorded to it, and it is not over. Known of a copy that is live. */
+  /** Whether the session exists: something was recorded to it, and it has not expired. Only reliable once the feed was live. */
   readonly isKnown: boolean
-  /** Rejects where the service refuses before it was ever live, or is none: to ask again is of no use then. */
+  /** Rejects if the service refuses before the feed was ever live, or if it is not Earshot: a retry is of no use then. */
   refused: Promise<never>
 }
 
@@ -18,7 +18,7 @@ export interface Listener {
   say: (sentence: string) => void
 }
 
-/** A new connection is made within this time where the old one was closed in order: nobody needs to know. */
+/** After an orderly close, the feed connects again within this time: so short an outage is not reported. */
 const SOON_MS = 1000
 /** The rev of a session without changes (contract 5). */
 const NO_REV = '0-0'
@@ -28,7 +28,7 @@ export function listen (service: Service, session: string, { changed, say }: Lis
   let isAway = false
   let refuse: (failure: unknown) => void = () => {}
   const refused = new Promise<never>((_resolve, reject) => { refuse = reject })
-  // Callers that do not wait for it hear of it by `say`.
+  // Avoids an unhandled rejection if the caller no longer waits for it.
   refused.catch(() => {})
   const tell = (state: FeedState) => {
     if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))
@@ -42,7 +42,7 @@ export function listen (service: Service, session: string, { changed, say }: Lis
       else tellWhy(state.reason)
     }
   }
-  // A WebSocket does not say why it is refused, nor by whom.
+  // A WebSocket does not report why or by whom it was refused, so this checks the service over HTTP.
   const tellWhy = (reason: string) => {
     service.check(session).then(() => service.away(reason), (failure: unknown) => failure).then(failure => {
       if (!(failure instanceof Away)) refuse(failure)

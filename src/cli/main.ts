@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The process `earshot`: its arguments in, its exit code out. What each command does is in the file of its name.
+// The process `earshot`: reads the arguments and sets the exit code. Each command is in the file of its name.
 import { complaintOfNode } from '../node-version.js'
 import { EXIT } from './failure.js'
 
-// The reader of the output may have had enough of it: `earshot export … | head`.
+// The reader of the output may close the pipe early: `earshot export … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -1,4 +1,4 @@
-// earshot mcp: a server of the Model Context Protocol over stdio, with which an agent reads sessions. It reads only.
+// earshot mcp: a server of the Model Context Protocol over stdio, through which an agent reads sessions. It is read-only.
 import { Command } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 import { okCodesOption } from './ok-codes.js'
@@ -11,8 +11,8 @@ interface Options { url: string, withSecrets?: boolean, okCodes?: Codes }
 export function mcpCommand (): Command {
   return new Command('mcp')
     .description('Let an agent read sessions: a server of the Model Context Protocol over stdin and stdout.')
-    .argument('[session]', 'the session that is meant where the agent names none')
-    .option('--with-secrets', 'show passwords, tokens and the like; without it values of the usual names are replaced')
+    .argument('[session]', 'the default session, if the agent names none')
+    .option('--with-secrets', 'show passwords, tokens and the like; by default, values with the usual names of secrets are replaced')
     .addOption(okCodesOption())
     .addOption(urlOption())
     .addHelpText('after', `
@@ -25,7 +25,7 @@ Examples:
 `)
     .action(async (given: string | undefined, { url, withSecrets = false, okCodes: codes }: Options) => {
       const session = given === undefined ? undefined : readSession(given)
-      // It takes time to load, and no other command needs it.
+      // Imported here: the server takes time to load, and no other command needs it.
       const { serve } = await import('./mcp/server.js')
       await serve(new Service(url), { session, withSecrets, codes })
     })

@@ -1,5 +1,5 @@
-// Which codes of applications mean success, as a command line says it: many backends answer 200 to everything, and each has codes of its
-// own.
+// The application codes that mean success, as given on the command line: many backends answer 200 to everything, and each uses its own
+// codes in the body.
 import { InvalidArgumentError, Option } from 'commander'
 import type { Codes } from '../exchange/outcome.js'
 
@@ -9,7 +9,7 @@ export function okCodesOption (): Option {
   ).argParser(codesOf)
 }
 
-/** Throws where it is no list of codes. `before`: what the same option said earlier. */
+/** Throws if the text is not a list of codes. `before`: the codes of the same option, given earlier on the command line. */
 export function codesOf (text: string, before?: Codes): Codes {
   const known = new Set(text.split(',').map(part => part.trim()))
   if (known.has('') || [...known].some(part => part.endsWith('=') || part.startsWith('='))) {

@@ -10,7 +10,7 @@ export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value a line, no colours')
 }
 
-/** `30s`, `2m`, `500ms`; a number alone is seconds. In milliseconds. */
+/** Reads `30s`, `2m` or `500ms`; a number alone means seconds. Returns milliseconds. */
 export function readDuration (text: string): number {
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
   if (number === undefined) throw new InvalidArgumentError('It must be a time such as 500ms, 30s or 2m.')
@@ -22,12 +22,12 @@ export function readCount (text: string): number {
   return Number(text)
 }
 
-/** The same, or 0. */
+/** Like readCount, but also accepts 0. */
 export function readLast (text: string): number {
   return text === '0' ? 0 : readCount(text)
 }
 
-/** 0 is any that is free. */
+/** 0 means any free port. */
 export function readPort (text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.')
   return Number(text)

@@ -1,28 +1,28 @@
-// Many small texts sent in few requests. What the service finds too large is sent in halves, and what it cannot take just now is sent
-// again: each text has a request id, so none is recorded twice.
+// Sends many small texts in few requests. If a request is too large for the service, it is sent in two halves; if the service is busy, it
+// is sent again: each text has a request id, so none is recorded twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT, Failure } from './failure.js'
 import { sentenceIn, type Service } from './service.js'
 
-/** What the service says of one: its id, or why it refused. */
+/** The service's result for one text: the id of the entry, or why it was refused. */
 export type Told = { id: string } | { code: string, message: string }
 
 export interface Parcels {
   path: string
   session: string
   type: string
-  /** The body of a request with these. */
+  /** Makes the body of a request from these texts. */
   wrap: (texts: string[]) => string
 }
 
-/** Half of what a service takes at its defaults, so that a HAR may become longer by what it is made to. */
+/** Half of the service's default limit, because a HAR may grow when the service converts it to entries. */
 export const PARCEL_BYTES = 4 * 1024 * 1024
 const MOST_TEXTS = 500
 const TRIES = 10
 const LONGEST_PAUSE_MS = 10_000
 const TIMEOUT_MS = 120_000
 
-/** Parts of the list, in order, each no longer than a request should be. */
+/** Splits the list, in order, into parts for one request each. A text that is larger than PARCEL_BYTES is a part of its own. */
 export function * parcelsOf (texts: Iterable<string>): Generator<string[]> {
   let parcel: string[] = []
   let bytes = 0
@@ -39,7 +39,7 @@ export function * parcelsOf (texts: Iterable<string>): Generator<string[]> {
   if (parcel.length > 0) yield parcel
 }
 
-/** What was said of each, in its place. */
+/** Sends the texts. Returns the result of each, in the same order. */
 export async function sendParcel (service: Service, texts: string[], parcels: Parcels): Promise<Told[]> {
   const { path, session, type, wrap } = parcels
   const reply = await patiently(() => service.answer(path, session, { method: 'POST', body: wrap(texts), type, timeoutMs: TIMEOUT_MS }))
@@ -51,7 +51,7 @@ export async function sendParcel (service: Service, texts: string[], parcels: Pa
   return [...await sendParcel(service, texts.slice(0, half), parcels), ...await sendParcel(service, texts.slice(half), parcels)]
 }
 
-/** Again after the pause that the service asks for. */
+/** Retries after the pause that the service requests. */
 async function patiently (ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const reply = await ask()

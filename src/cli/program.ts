@@ -1,4 +1,4 @@
-// The table of commands, and how one is run: to an exit code, with one line on stderr where it is not 0.
+// The table of commands, and the code that runs one of them: it returns an exit code, and prints a failure to stderr.
 import { Command, CommanderError } from 'commander'
 import { visibleLines } from '../text/visible.js'
 import { ENVIRONMENT_HELP } from './environment.js'
@@ -6,11 +6,11 @@ import { EXIT, Failure } from './failure.js'
 import { VERSION } from './version.js'
 
 export interface RunOptions {
-  /** What `replay` plays where no file is named. */
+  /** The file that `replay` plays if none is given. */
   sample?: string
 }
 
-/** In the order of the help. Each is loaded when it is needed: all of them take a quarter of a second. */
+/** In the order of the help. Each is loaded only when it is needed: loading all takes a quarter of a second. */
 const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
   start: async () => (await import('./start.js')).startCommand(),
   record: async () => (await import('./record.js')).recordCommand(),
@@ -31,9 +31,9 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
   for (const command of [program, ...program.commands]) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
   try {
-    // Without a command it is the service that is wanted; who only wants to know what there is reads it above.
-    // On a terminal that would push the address out of sight.
-    if (args.length === 0 && process.stdout.isTTY) process.stderr.write('Starting the service. What else there is: earshot --help\n')
+    // Without a command the service starts. The help is printed first, for people who only want to see the commands.
+    // On a terminal, the help would push the service's address out of sight, so only a hint is printed.
+    if (args.length === 0 && process.stdout.isTTY) process.stderr.write('Starting the service. For all commands: earshot --help\n')
     else if (args.length === 0) program.outputHelp({ error: true })
     await program.parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' })
     return Number(process.exitCode ?? 0)
@@ -42,13 +42,13 @@ export async function run (args: string[], options: RunOptions = {}): Promise<nu
   }
 }
 
-/** With these commands only, or with all. */
+/** The program with the named commands, or with all of them. */
 export async function createProgram (options: RunOptions = {}, names = Object.keys(COMMANDS)): Promise<Command> {
   const program = new Command('earshot')
-    .description('Records the HTTP requests of an app, and shows them live to whoever watches.')
+    .description('Records the HTTP requests of an app, and shows them live to everybody who watches.')
     .version(VERSION, '-V, --version')
     .addHelpText('after', ENVIRONMENT_HELP)
-    // So that `record` can leave the options of its program alone.
+    // Needed for `record`, which must not read the options of its program.
     .enablePositionalOptions()
   for (const name of names) {
     const command = await COMMANDS[name]?.(options)
@@ -58,10 +58,10 @@ export async function createProgram (options: RunOptions = {}, names = Object.ke
 }
 
 function exitCodeOf (error: unknown): number {
-  // Commander has said it already: help and the version are no faults.
+  // Commander has already printed the message. For help and version it reports 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
   if (!(error instanceof Failure)) throw error
-  // It may hold what a service said, or an app.
+  // The message may contain text of a service or an app, so it is escaped.
   if (error.message) process.stderr.write(`earshot: ${visibleLines(error.message).join('\n')}\n`)
   return error.exitCode
 }

@@ -1,4 +1,4 @@
-// How far a command is, on stderr: for a person at a terminal, and only where it takes long enough to be read.
+// Shows the progress of a command on stderr: only on a terminal, and only if the command takes longer than QUIET_MS.
 
 const QUIET_MS = 1000
 const PAUSE_MS = 200

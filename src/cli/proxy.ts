@@ -22,27 +22,27 @@ interface Options {
 }
 
 const DEFAULT_PORT = 4000
-/** What was recorded has so long to arrive once the proxy ends. */
+/** How long the last pushes may take after the proxy ends. */
 const LAST_PUSHES_MS = 3000
 
 export function proxyCommand (): Command {
   return new Command('proxy')
     .description('Pass requests on to an API and record them, for every app whose base URL can be set.')
     .argument('<target...>', 'address of the API, or several by their paths: /api=https://… /auth=https://…')
-    .option('-p, --port <port>', 'port to listen on; 0 is any that is free', readPort, DEFAULT_PORT)
+    .option('-p, --port <port>', 'port to listen on; 0: any free port', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the app is called in the list')
-    .option('--allow-origin <origin>', 'lets pages of this origin in, besides those on this machine; again for more', andOrigin)
+    .option('--allow-origin <origin>', 'also accept pages of this origin; pages on this machine are always accepted; repeatable', andOrigin)
     .option('--insecure', 'accept any certificate of a target')
     .option('--json', 'for machines: address, session and page as one line of JSON')
     .addOption(urlOption())
     .addHelpText('after', `
-Set the app's base URL to the proxy's address. Streams and WebSockets pass as they come; redirects, cookies and CORS are turned so that the app
-works by this address. The path of a target takes the place of its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
+Set the app's base URL to the proxy's address. Streams and WebSockets pass as they come; redirects, cookies and CORS are adapted so the app
+works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
 
-Where a target gives no answer, the app gets 502 with a sentence, and the entry says so. Where the service is away later on, requests pass all the
-same. Ctrl-C ends it; 3 if the service is away at the start, or does not take pushes.
+If a target does not answer, the app gets a 502 with the reason, and the entry has it, too. If the service goes away later, requests still
+pass. Ctrl-C ends the proxy. It exits with 3 if the service is away at the start, or refuses pushes.
 
 Examples:
   $ earshot proxy https://api.example.com
@@ -101,7 +101,7 @@ function tell (told: { address: string, session: string, page: string }, targets
   process.stderr.write(`Recording: ${told.page}\nCtrl-C ends it.\n`)
 }
 
-/** An outage is told once, with its end. */
+/** Reports an outage once, and its end once. */
 function outages (): (state: CaptureState) => void {
   let isAway = false
   return ({ status, reason }) => {

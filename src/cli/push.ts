@@ -1,4 +1,4 @@
-// earshot push: requests from a script: one told by options, or many as JSON on stdin, as they come.
+// earshot push: records requests from a script: one given by options, or many as JSON on stdin, each as it arrives.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createInterface, type Interface } from 'node:readline'
@@ -25,11 +25,11 @@ interface Options {
 
 export function pushCommand (): Command {
   return new Command('push')
-    .description('Record requests from a script: one by options, or JSON from stdin, an array or one a line.')
+    .description('Record requests from a script: one request by options, or many as JSON from stdin (an array, or one per line).')
     .argument('<session>', 'id of the session, 15 characters; it is made if it does not exist')
     .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'its method', 'GET')
-    .option('--request-id <id>', 'joins what is pushed when it starts and when it ends')
+    .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
     .option('--time <ms>', 'how long it took; without it, it is still under way')
     .addOption(new Option('--status <code>', 'status of its answer, such as 201; 0 where there was none').argParser(readStatus))
     .option('--request <body>', 'what was sent')
@@ -66,7 +66,7 @@ async function push (given: string, options: Options): Promise<void> {
   if (refused > 0) throw new Failure(`${refused} of ${all} were refused`, EXIT.no)
 }
 
-// Anything else would be recorded as a status that nobody knows.
+// Any other value would be recorded as an unknown status.
 function readStatus (text: string): string {
   if (!/^(?:0|[1-5]\d\d)$/.test(text)) throw new InvalidArgumentError('It must be a status such as 201 or 404, or 0.')
   return text
@@ -79,7 +79,7 @@ function pushOf ({ api, method, requestId, time, status, request, response, sour
   return withId({ api, method, requestId, timeConsuming: Number(timeConsuming), request, response, source, responseHeader })
 }
 
-/** What came in while the last request was under way leaves with the next. */
+/** Lines that arrive during a request to the service are buffered, and sent with the next request. */
 async function pushLines (send: (texts: string[]) => Promise<void>): Promise<void> {
   let waiting: string[] = []
   let sending: Promise<void> | undefined
@@ -96,10 +96,10 @@ async function pushLines (send: (texts: string[]) => Promise<void>): Promise<voi
     waiting.push(...texts)
     if (!sending) {
       sending = flush()
-      // Nobody would read what else comes.
+      // After a failure, further lines would not be sent: stop reading.
       sending.catch(() => lines.close())
     }
-    // A source that is quicker than the service is held up.
+    // Back-pressure: a source that is faster than the service has to wait.
     if (waiting.length > MOST_WAITING) await sending
   }
   await sending
@@ -127,7 +127,7 @@ function parsed (text: string, what: string): object {
   }
 }
 
-/** So that what is sent again is not recorded twice. What is no push is for the service to refuse. */
+/** Adds a request id, so that a retry is not recorded twice. A value that is not a push stays as it is: the service refuses it. */
 function withId (push: object): object {
   const isPush = typeof push === 'object' && push !== null && !Array.isArray(push)
   return isPush ? { ...push, requestId: (push as { requestId?: unknown }).requestId ?? randomUUID() } : push

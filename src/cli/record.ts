@@ -1,5 +1,5 @@
-// earshot record: runs a program with the recorder preloaded into it and into what it starts. The program notices nothing: its input,
-// output, signals and exit code are its own; all that is said here goes to stderr.
+// earshot record: runs a program with the recorder preloaded into it and its child processes. The program does not notice: its input,
+// output, signals and exit code stay the same; messages of this command go to stderr.
 import { Command } from 'commander'
 import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
@@ -12,7 +12,7 @@ import { newSession, readSession } from './session-id.js'
 
 interface Options { url: string, session?: string, source?: string, all?: boolean, json?: boolean }
 
-/** Beside the built commands and beside the sources alike. */
+/** The relative path is the same from the built commands and from the sources. */
 const RECORDER = new URL('../web/capture/node/', import.meta.url)
 const PRELOADED = [
   `--require=${JSON.stringify(fileURLToPath(new URL('preload.cjs', RECORDER)))}`, `--import=${new URL('register.js', RECORDER).href}`
@@ -29,9 +29,9 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-http, https, fetch and undici are recorded, in every Node process and worker that the command starts, also of those that somebody ends. The exit code is
-that of the program, also where a signal ends it; 3 if the service is away or does not take pushes, and then nothing was run. When whoever started it is
-gone, it ends the program.
+It records http, https, fetch and undici in every Node process and worker that the command starts, even if something kills it. The exit code
+is that of the program, even if a signal ends it; 3 if the service is away or refuses pushes: the program does not run then. If the parent
+process ends, earshot record ends the program.
 
 Examples:
   $ earshot record -- npm test

@@ -1,4 +1,4 @@
-// Recordings as they are found in files and on stdin: HAR of any recorder, entries of Earshot as a JSON array or one a line.
+// Reads recordings from files and stdin: HAR of any recorder, or entries of Earshot as a JSON array or one per line.
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Entry as HarEntry, Har } from 'har-format'
@@ -9,14 +9,14 @@ import type { Entry } from '../schema/entry.js'
 import { usageFailure } from './failure.js'
 
 export interface RecordingFile {
-  /** Its bytes, where they are a HAR. */
+  /** The bytes of the file, if it is a HAR. */
   har: Buffer<ArrayBuffer> | undefined
-  /** The entries of a HAR; entries of Earshot are such entries that hold nothing else. */
+  /** The entries of a HAR. An entry of Earshot is wrapped in a HAR entry that holds nothing else. */
   entries: Written<HarEntry>[]
   pages: unknown
 }
 
-/** `-` is stdin. Throws a Failure where it cannot be read. */
+/** `-` is stdin. Throws a Failure if the file cannot be read. */
 export async function readBytes (file: string): Promise<Buffer<ArrayBuffer>> {
   try {
     return file === '-' ? await buffer(process.stdin) : await readFile(file)
@@ -35,7 +35,7 @@ export async function readRecording (file: string): Promise<RecordingFile> {
   }
 }
 
-/** As the service would record them. */
+/** The entries as the service would record them. */
 export function entriesIn ({ entries, pages }: RecordingFile): Entry[] {
   const har = { log: { entries, pages } } as Written<Har>
   return importHar(har, 'file').map((push, n) => ({ id: `${n + 1}`, timestamp: push.startTime ?? 0, ...push }))
@@ -49,7 +49,7 @@ function ofHar (bytes: Buffer<ArrayBuffer>, har: Written<Har>): RecordingFile {
 function isOwn (text: string): boolean {
   if (text.startsWith('[')) return true
   try {
-    // A whole HAR may be one line.
+    // A HAR may also be a single line, but it has no `api`.
     const first = JSON.parse(text.split('\n', 1)[0] ?? '') as { api?: unknown }
     return typeof first.api === 'string'
   } catch {
@@ -62,7 +62,7 @@ function ownEntries (text: string): Written<HarEntry>[] {
     ? JSON.parse(text) as unknown[]
     : text.split('\n').filter(line => line.trim() !== '').map(line => JSON.parse(line) as unknown)
   return values.map((value, n) => {
-    if (!readVerbatim(value)) throw new Error(`its entry ${n + 1} is none of Earshot (pushes go to earshot push)`)
+    if (!readVerbatim(value)) throw new Error(`its entry ${n + 1} was not written by Earshot (for pushes, use earshot push)`)
     return { _earshot: value }
   })
 }

@@ -1,5 +1,5 @@
-// earshot replay: plays recordings live, as the two-phase pushes of the apps that made them. Pushes go out one after the other: the list
-// has the recording's order, however slow the network is.
+// earshot replay: plays recordings live: like the app, it pushes each request twice, at its start and its end. It sends one push at a
+// time, so the list keeps the recording's order even on a slow network.
 import { Command, InvalidArgumentError } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseHar } from '../har/recording.js'
@@ -17,13 +17,13 @@ interface Options { url: string, session?: string, speed: number, json?: boolean
 const WIDTH = 100
 const TIMEOUT_MS = 10_000
 
-/** `sample`: what is played where no file is named. */
+/** `sample`: the file to play if none is given. */
 export function replayCommand (sample?: string): Command {
   return new Command('replay')
     .description('Play HAR files against a running service, at their own pace, as the app that made them.')
     .argument(sample === undefined ? '<file...>' : '[file...]', 'the recordings; - is stdin', sample === undefined ? undefined : [sample])
     .option('-s, --session <id>', 'session to push to; a new one if not given')
-    .option('--speed <factor>', 'how many times as fast as it was', readSpeed, 1)
+    .option('--speed <factor>', 'speed, as a multiple of the recorded speed', readSpeed, 1)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
@@ -56,7 +56,7 @@ function introduction (service: Service, session: string): string {
   return `Session:  ${session}\nOpen it:  ${service.page(session)}\nWatch it: earshot watch ${quoted(session)}${elsewhere}`
 }
 
-/** How many pushes failed. */
+/** Returns how many pushes failed. */
 async function playOne (
   recording: TimedPush[], speed: number, send: (push: TimedPush['push']) => Promise<string>, json: boolean
 ): Promise<number> {
@@ -105,7 +105,7 @@ function readSpeed (text: string): number {
   return number
 }
 
-/** As a shell takes it. */
+/** Quotes the text for a shell, if it needs quotes. */
 function quoted (text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

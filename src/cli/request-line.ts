@@ -1,4 +1,4 @@
-// A request in one line: when, how it went, what it was.
+// A request in one line: its time, its outcome, its address.
 import { addressOf } from '../exchange/address.js'
 import { responseBodyOf } from '../exchange/body.js'
 import { isErrorVerdict, outcomeOf, startMsOf, type Codes, type Outcome } from '../exchange/outcome.js'
@@ -10,14 +10,14 @@ import { visible } from '../text/visible.js'
 import type { Colours, Paint } from './colours.js'
 import { fitted } from './columns.js'
 
-// An address of megabytes is cut before it is looked at.
+// A very long address is cut before it is parsed.
 const LONGEST = 2000
 const LONGEST_REASON = 60
 
 export interface LineOptions {
-  /** How wide the terminal is; undefined where the line goes elsewhere. */
+  /** The width of the terminal; undefined if the line is not for a terminal. */
   columns?: number | undefined
-  /** What the command line says of codes. */
+  /** The --ok-codes of the command line. */
   codes?: Codes | undefined
 }
 
@@ -36,7 +36,7 @@ export function whereTo (entry: Entry): string {
   return host + path + query
 }
 
-/** `0` where there was no response; empty where nothing says it. */
+/** `0` if there was no response; empty if no status was recorded. */
 export function statusText (entry: Entry): string {
   const status = statusOf(entry.responseHeader)
   return status === undefined ? '' : String(status.code)
@@ -47,7 +47,7 @@ function figuresOf (entry: Entry, { verdict, evidence: { status } }: Outcome): s
   return `${String(status?.code ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
 }
 
-/** What the status alone does not say, in brackets. */
+/** The part of the outcome that the status does not show, in brackets. */
 function labelOf ({ verdict, reason = '' }: Outcome): string {
   switch (verdict) {
     case 'application-error': return `[${reason.length <= LONGEST_REASON ? reason : `${reason.slice(0, LONGEST_REASON).replace(/[\ud800-\udbff]$/, '')}…`}] `

@@ -1,5 +1,5 @@
-// Lines on a terminal, some of which are drawn again in their place. Everything of a moment is drawn in one write: thousands of changes a
-// second cost as much as the lines that can be seen of them.
+// Lines on a terminal, some of which are rendered again in place. All changes within a frame go out in one write, and a line that changes
+// several times within a frame is rendered once.
 
 import { fitted } from './columns.js'
 
@@ -12,24 +12,24 @@ export interface Output {
   readonly rows?: number
 }
 
-/** Called when it is drawn, with the columns that there are; must be one line of no more than those. */
+/** Called when the line is rendered, with the columns of the terminal; must return one line that fits into them. */
 export type Draw = (columns: number) => string
 
 const FRAME_MS = 40
-/** Where a terminal is stopped, so many lines wait; older ones are not drawn then. */
+/** How many lines wait at most while the terminal takes no output; the oldest ones are dropped. */
 const MOST_WAITING = 5000
 
 export class Screen {
   private readonly out: Output
-  /** In the order in which their lines come. */
+  /** The lines for the next frame, in the order of their output. */
   private waiting = new Map<string | symbol, Draw>()
-  /** The numbers of the lines that can still be drawn anew. */
+  /** The numbers of the lines that can still be rendered again. */
   private readonly places = new Map<string | symbol, number>()
   private lines = 0
   private skipped = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private isFull = false
-  // What the terminal makes of longer lines then, nobody knows.
+  // After a resize, it is unknown how the terminal has wrapped the longer lines.
   private readonly forget = () => this.places.clear()
 
   constructor (out: Output) {
@@ -37,14 +37,14 @@ export class Screen {
     out.on('resize', this.forget)
   }
 
-  /** The line of `id`: in its place where it is still on the screen, else a new one. */
+  /** Renders the line of `id`: in place if it is still on the screen, else as a new line. */
   draw (id: string | symbol, draw: Draw): void {
     this.waiting.set(id, draw)
     if (this.waiting.size > MOST_WAITING) this.skip()
     this.timer ??= setTimeout(() => this.frame(), FRAME_MS)
   }
 
-  /** A line that stays as it is. */
+  /** Adds a line that never changes. */
   say (draw: Draw): void {
     this.draw(Symbol('a line'), draw)
   }
@@ -62,7 +62,7 @@ export class Screen {
 
   private write (): void {
     if (this.waiting.size === 0) return
-    // Some terminals say 0.
+    // Some terminals report 0.
     const columns = this.out.columns || 80
     const rows = this.out.rows || 24
     const waiting = this.waiting

@@ -1,4 +1,4 @@
-// The running service that a command talks to, over HTTP. Each fault becomes one line that says what to do next.
+// The running service that a command talks to, over HTTP. Each error becomes one line that says what to do next.
 import { tokenOfEnvironment } from './environment.js'
 import { EXIT, Failure, reasonOf, usageFailure } from './failure.js'
 
@@ -8,11 +8,11 @@ export interface Asked {
   body?: string | Uint8Array<ArrayBuffer>
   type?: string
   accept?: string
-  /** Until the headers of the answer are there; a list may take longer to come in. */
+  /** The time limit for the headers of the answer; the body of a list may take longer. */
   timeoutMs?: number
 }
 
-/** The service does not answer, or cannot just now: to ask again later may help. */
+/** The service does not answer, or temporarily cannot: a retry may help. */
 export class Away extends Failure {
   constructor (message: string) {
     super(message, EXIT.service)
@@ -23,11 +23,11 @@ export const DEFAULT_URL = 'http://127.0.0.1:3000'
 const TIMEOUT_MS = 30_000
 
 export class Service {
-  /** Where it is mounted, without a slash at the end. */
+  /** The base URL of the service, without a slash at the end. */
   readonly url: string
   readonly token: string | undefined
 
-  /** Throws a Failure where `url` is none. */
+  /** Throws a Failure if `url` is not an HTTP URL, or contains a token. */
   constructor (url: string, token = tokenOfEnvironment()) {
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     if (!parsed || !/^https?:$/.test(parsed.protocol)) throw usageFailure(`--url must be a URL such as ${DEFAULT_URL}; it is "${url}"`)
@@ -36,34 +36,34 @@ export class Service {
     this.token = token
   }
 
-  /** The page of a session, for a person. */
+  /** The URL of a session's page, for people. */
   page (session: string): string {
     return `${this.url}/?${new URLSearchParams({ sessionId: session }).toString()}`
   }
 
-  /** Rejects with a Failure where the service is away or refuses. */
+  /** Rejects with a Failure if the service is away or refuses. */
   async ask (path: string, session: string, asked: Asked = {}): Promise<Response> {
     const reply = await this.answer(path, session, asked)
     if (reply.ok) return reply
     throw this.refused(reply.status, sentenceIn(await reply.text()))
   }
 
-  /** Resolves where it is Earshot, and lets us read the session. */
+  /** Resolves if the service is Earshot and allows us to read the session. */
   async check (session: string): Promise<void> {
     const reply = await this.ask('/capture/entries', session, { query: { last: '1', fields: 'id' } })
     await reply.body?.cancel()
-    // Its lists carry the place in the change log.
+    // The ETag of Earshot's lists is the position in the change log.
     if (!/"\d+-\d+"$/.test(reply.headers.get('etag') ?? '')) throw this.foreign()
   }
 
-  /** Resolves where it is Earshot, and lets us push to the session. Nothing is recorded. */
+  /** Resolves if the service is Earshot and allows us to push to the session. Nothing is recorded. */
   async checkPush (session: string): Promise<void> {
     const reply = await this.ask('/capture/batch', session, { method: 'POST', type: 'application/json', body: '[]' })
     const { code } = await reply.json().catch(() => ({})) as { code?: unknown }
     if (code !== '0') throw this.foreign()
   }
 
-  /** The same, whatever its status is. */
+  /** Like `ask`, but resolves with any status. */
   async answer (
     path: string, session: string, { query = {}, method = 'GET', body, type, accept, timeoutMs = TIMEOUT_MS }: Asked
   ): Promise<Response> {
@@ -80,7 +80,7 @@ export class Service {
       return await fetch(url, { method, headers, signal: ending.signal, ...body !== undefined && { body } })
     } catch (error) {
       const reason = reasonOf(error)
-      // What Node's reader of HTTP says of other protocols.
+      // Node's HTTP parser reports these codes if the peer speaks another protocol.
       throw reason.startsWith('HPE_') ? this.foreign() : this.away(reason)
     } finally {
       clearTimeout(timer)
@@ -91,7 +91,7 @@ export class Service {
     return new Away(`There is no service at ${this.url} (${reason}): start it with \`earshot start\`, or name another with --url`)
   }
 
-  /** In the words of the service, with what to do. */
+  /** The Failure for an answer with an error status: the service's sentence, and what to do. */
   refused (status: number, sentence: string): Failure {
     const message = `${this.url} answered ${status}${sentence && ` (${sentence})`}${nextStep(status, sentence)}`
     return status >= 500 ? new Away(message) : new Failure(message, EXIT.service)
@@ -103,12 +103,12 @@ export class Service {
 }
 
 function nextStep (status: number, sentence: string): string {
-  if (status === 401) return ': set EARSHOT_TOKEN to one that does'
-  // Earshot says why, always.
+  if (status === 401) return ': set EARSHOT_TOKEN to a token that allows this'
+  // Earshot always gives a reason, so an answer without one comes from something else.
   return status === 404 || sentence === '' ? ': is this Earshot?' : ''
 }
 
-/** The sentence in an answer of Earshot; empty where there is none. */
+/** The error message in an answer of Earshot; empty if there is none. */
 export function sentenceIn (body: string): string {
   try {
     const { error, message } = JSON.parse(body) as { error?: unknown, message?: unknown }

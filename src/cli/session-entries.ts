@@ -1,4 +1,4 @@
-// The entries of a session, as they come over the network: a command holds one page at a time, however large the session is.
+// Streams the entries of a session over the network: a command buffers one chunk at a time, however large the session is.
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
 import { hasRegex } from '../filter/regex-terms.js'
@@ -11,17 +11,17 @@ import { Away, type Service } from './service.js'
 
 export interface WantedEntries {
   filter: EntryFilter
-  /** The newest of those that match, so many. */
+  /** Only this many of the newest entries that match. */
   last?: number | undefined
 }
 
-/** What the service takes in one filter; the rest is done here. */
+/** How many values the service accepts in one filter; a longer filter is applied here. */
 const MOST_VALUES = 20
 
-/** In order of arrival. */
+/** The matching entries, in order of arrival. */
 export async function * sessionEntries (service: Service, session: string, { filter, last }: WantedEntries): AsyncGenerator<Entry> {
   const query = parse(filter.text)
-  // The service does not know what this command line says of codes.
+  // The service does not know the --ok-codes of this command line.
   if (!filter.codes && !hasRegex(query) && valueCount(query) <= MOST_VALUES) {
     yield * read(service, session, { filter: filter.text || undefined, last: last === undefined ? undefined : String(last) })
     return

@@ -1,12 +1,12 @@
-// The id of a session: 15 characters, counted as the service does.
+// The id of a session: 15 characters, counted in the same way as by the service.
 import { randomInt } from 'node:crypto'
 import { usageFailure } from './failure.js'
 
 const LENGTH = 15
-// Without those that look like others: it may be read out over the phone.
+// Without characters that look alike: people may read the id out over the phone.
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Throws a Failure where it can be none. */
+/** Throws a Failure if the text cannot be a session id. */
 export function readSession (text: string): string {
   if (isSession(text)) return text
   throw usageFailure(`A session id has ${LENGTH} characters; "${text}" has ${[...text].length}`)

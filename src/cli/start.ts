@@ -1,4 +1,4 @@
-// earshot start: becomes the service. Settings come from the environment only, as everywhere.
+// earshot start: runs the service in this process. Its settings come from the environment only.
 import { Command } from 'commander'
 
 export function startCommand (): Command {
@@ -15,7 +15,7 @@ Examples:
     .option('--settings', 'print the table of settings and end')
     .action(async ({ settings }: { settings?: boolean }) => {
       if (settings) process.stdout.write((await import('../config.js')).helpText())
-      // It listens to signals, and ends the process itself.
+      // The service handles signals, and ends the process itself.
       else await import('../main.js')
     })
 }

@@ -1,4 +1,4 @@
-// earshot wait: for CI. Ends when requests that match are there, or none came in time; then it says what came near.
+// earshot wait: for CI. Ends when enough requests match, or after the timeout; then it prints the nearest requests.
 import { Command, Option } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'
@@ -39,18 +39,18 @@ export function waitCommand (): Command {
     .addOption(textOption())
     .addOption(okCodesOption())
     .addOption(new Option(
-      '-t, --timeout <time>', 'how long for what is yet to come, such as 500ms, 30s or 2m; 0: only what is there'
+      '-t, --timeout <time>', 'how long to wait for new requests, such as 500ms, 30s or 2m; 0: check only the recorded ones'
     ).argParser(readDuration).default(30_000, '30s'))
     .option('-c, --count <count>', 'until so many different requests match', readCount)
-    .option('--none', 'the other way round: fail as soon as one matches, and end well when the time is over')
+    .option('--none', 'inverted: exit with 1 as soon as a request matches, and with 0 after the timeout')
     .option('--allow-empty', 'with --none: also where there is no such session')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Requests that are there already count: they are looked through first, whatever it takes, and the time runs from then on. It prints those that match and
-ends with 0, or with 1 when the time is over; then it prints on stderr what came near, and what of the filter it lacked. With --none it is 1 as soon as
-one matches, and 0 when the time is over; 2 where there is no such session by then, unless --allow-empty is given. Where not all could be looked at,
-because the service was away, it is 3 either way.
+Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches and exits with
+0. After the timeout it exits with 1, and prints to stderr the nearest requests and the terms they lack. With --none it exits with 1 as soon
+as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty is given. If the service
+was away, so that not all requests could be checked, it exits with 3 in both cases.
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
@@ -64,7 +64,7 @@ Examples:
 async function wait (given: string, options: Options): Promise<void> {
   const { none = false, count = 1, allowEmpty = false, json = false, okCodes } = options
   if (none && count > 1) throw usageFailure('--none and --count exclude one another')
-  if (allowEmpty && !none) throw usageFailure('--allow-empty says something of --none only')
+  if (allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
   const session = readSession(given)
   const service = new Service(options.url)
   const wanted = readFilter(options, { looksAtOne: true })
@@ -76,7 +76,7 @@ async function wait (given: string, options: Options): Promise<void> {
 
 interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
 
-/** As the service finds them; undefined where there are not enough yet. One that is away just now is waited for afterwards. */
+/** The matching entries that are there already; undefined if there are too few. If the service is away, toCome waits for it. */
 async function there (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
   const found: Entry[] = []
   try {
@@ -90,7 +90,7 @@ async function there (service: Service, session: string, { wanted, count }: Soug
   return undefined
 }
 
-/** With `none`: none, when the time is over. */
+/** Waits for requests that match. With `none`, a timeout is a success, and the list is empty. */
 async function toCome (
   service: Service, session: string, sought: Sought, { none, allowEmpty }: { none: boolean, allowEmpty: boolean }
 ): Promise<Entry[]> {
@@ -104,7 +104,7 @@ async function toCome (
     if (!(error instanceof NothingMatched)) throw error
     if (!none) throw new Failure(error.message, EXIT.no)
     if (!listening.isKnown && !allowEmpty) {
-      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes`)
+      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. To accept that, add --allow-empty`)
     }
     return []
   } finally {
@@ -112,7 +112,7 @@ async function toCome (
   }
 }
 
-/** So many different entries that match, in the order in which they were seen. */
+/** The first `count` different entries that match, in the order in which they were seen. */
 async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sought): Promise<Entry[]> {
   const found = new Map<string, Entry>()
   const isLast = (entry: Entry) => {
@@ -125,7 +125,7 @@ async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sough
 
 async function interrupted (): Promise<never> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-  // Who typed it knows. The code is the one that shells give.
+  // No message: the user has pressed Ctrl-C and knows. 130 is the exit code that shells use for this.
   throw new Failure('', 130)
 }
 

@@ -1,5 +1,5 @@
-// earshot watch: a viewer in the terminal, one line a request; a line that says pending is drawn again in its place once the answer is
-// there.
+// earshot watch: a viewer in the terminal, one line per request; a pending line is rendered again in place when the answer
+// arrives.
 import { Command } from 'commander'
 import { once } from 'node:events'
 import type { Codes } from '../exchange/outcome.js'
@@ -23,11 +23,11 @@ export function watchCommand (): Command {
     .addOption(textOption())
     .addOption(okCodesOption())
     .option('-b, --bodies', 'show the bodies under each request')
-    .option('-n, --last <count>', 'begin with so many of those that are there', readLast, 10)
+    .option('-n, --last <count>', 'how many of the recorded requests to show first', readLast, 10)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-It goes on until Ctrl-C. Where the service is away it says so, and comes back by itself without missing anything.
+It runs until Ctrl-C. If the service is away, it says so, and reconnects by itself without missing anything.
 
 Examples:
   $ earshot watch my-first-sessio
@@ -62,7 +62,7 @@ async function watch (given: string, options: Options): Promise<void> {
       if (change.type === 'listed') list()
       else if (change.type !== 'listing') lines.change(change)
     } catch (error) {
-      // A filter that takes too long.
+      // A regular expression of the filter took too long.
       fail(error)
     }
   }

@@ -1,21 +1,21 @@
-// Where a request went. An api is an absolute URL or a path only; then the host is that of the request's headers. All parts are as they
-// were written: nothing is normalised, so that what is shown and copied is what was sent.
+// The address of a request. An api is an absolute URL, or only a path; then the host comes from the request's headers. All parts stay as
+// they were written, without normalisation, so that people see and copy what was sent.
 import type { Entry } from '../schema/entry.js'
 import { readHeaders, valueOf, type HeaderField, type Headers } from './headers.js'
 
-/** Stands for a host that nobody knows: no such host can exist (RFC 6761 §6.4). */
+/** Stands for an unknown host: no host of this name can exist (RFC 6761 §6.4). */
 export const NO_HOST = 'app.invalid'
 
 export interface Address {
-  /** Lower case; empty where it is not known. */
+  /** Lower case; empty if unknown. */
   scheme: string
-  /** With its port, lower case, without user and password; empty where it is not known. */
+  /** With its port, lower case, without user and password; empty if unknown. */
   host: string
   /** Never empty. */
   path: string
   /** With its `?`, or empty. */
   query: string
-  /** The whole absolute URL, without a fragment; undefined where the host is not known. */
+  /** The whole absolute URL, without a fragment; undefined if the host is unknown. */
   href: string | undefined
 }
 
@@ -33,12 +33,12 @@ export function addressOf (entry: Pick<Entry, 'api' | 'requestHeader'>): Address
   return { ...origin, path, query, href }
 }
 
-/** Names and values of a query, decoded; with or without its `?`. At most 10,000, as of headers. */
+/** The decoded names and values of a query, which may begin with `?`. At most 10,000, the same limit as for headers. */
 export function queryOf (query: string): HeaderField[] {
   return [...new URLSearchParams(query.slice(0, endOfPairs(query)))].map(([name, value]) => ({ name, value }))
 }
 
-// It bounds the memory that a hostile text can take.
+// Limits the memory that a hostile text can use.
 const MOST_PAIRS = 10_000
 
 function endOfPairs (query: string): number {
@@ -61,7 +61,7 @@ function withoutFragment (api: string): string {
   return hash < 0 ? api : api.slice(0, hash)
 }
 
-/** Where a request of these headers went; `host` where the api has one. */
+/** The scheme and host of a request with these headers; `host`: the host of the api, or empty. */
 function originOf (headers: Headers, host: string): { scheme: string, host: string } {
   const from = [valueOf(headers, 'origin'), valueOf(headers, 'referer')].map(originIn).find(found => found !== undefined)
   const authority = valueOf(headers, ':authority')
@@ -70,7 +70,7 @@ function originOf (headers: Headers, host: string): { scheme: string, host: stri
   return { scheme: lower(valueOf(headers, ':scheme')) || from?.scheme || (PLAIN.test(known) ? 'http' : 'https'), host: known }
 }
 
-// Nobody says how a server was reached: a machine of a developer is, as a rule, without TLS, and a public one with it.
+// A recording does not say whether TLS was used: usually a developer's machine has none, and a public server has it.
 const PLAIN = /^(?:localhost|[\d.]+|\[.*\]|[^.:]*)(?::\d+)?$|:(?!443$)\d+$/
 
 function originIn (url: string | undefined): { scheme: string, host: string } | undefined {

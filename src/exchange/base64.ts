@@ -1,6 +1,6 @@
-// Bytes as base64, and back. What says which bodies are base64 is in body.ts.
+// Converts bytes to base64 and back. body.ts decides which bodies are base64.
 
-// As many arguments as every engine takes in one call.
+// How many arguments every engine accepts in one call.
 const AT_ONCE = 8_192
 
 export function toBase64 (bytes: Uint8Array): string {
@@ -9,7 +9,7 @@ export function toBase64 (bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** Reads the usual alphabet; throws where the text is no base64. */
+/** Reads the usual alphabet; throws if the text is not base64. */
 export function fromBase64 (base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)
@@ -17,7 +17,7 @@ export function fromBase64 (base64: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The alphabet of URLs (RFC 4648 §5) as the usual one. */
+/** Converts the alphabet of URLs (RFC 4648 §5) to the usual one. */
 export function usualBase64 (base64: string): string {
   return base64.replaceAll('-', '+').replaceAll('_', '/')
 }

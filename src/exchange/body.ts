@@ -1,20 +1,19 @@
-// The two bodies of an entry: what they are by their headers, how large, and whether they are whole. A body that is no text is recorded
+// The two bodies of an entry: their media type, their size, and whether they are complete. A body that is not text is recorded
 // as a `data:` URL with base64.
 import type { Entry } from '../schema/entry.js'
-import { beforeMark, cutOf, type Side } from './cut.js'
 import { readHeaders, valueOf } from './headers.js'
 import { base64Size, utf8Size } from './size.js'
 
 export interface Body {
   /** As it was recorded. */
   text: string
-  /** Without parameters, in lower case: of the header, else of the `data:` URL; empty where nothing says it. */
+  /** Without parameters, in lower case: from the header, else from the `data:` URL; empty if unknown. */
   mediaType: string
   /** The base64 of a `data:` URL. */
   base64: string | undefined
-  /** In bytes, as it was before it was made base64. */
+  /** In bytes; for base64, the size of the decoded bytes. */
   size: number
-  /** What says that only a part was kept. */
+  /** The words that say that only a part was kept; undefined if the body is complete. */
   cut: string | undefined
 }
 
@@ -36,7 +35,7 @@ function bodyOf (text: string, header: string, note: string | undefined, side: S
 const DATA_URL = /^data:([^,]{0,200}?);base64,/i
 const BASE64 = /^[\w+/-]*={0,2}$/
 
-// An event stream begins with `data:` too, so what follows must be base64 to its end.
+// An event stream also begins with `data:`, so the rest must be base64 up to its end.
 function readDataUrl (text: string): { type: string, base64: string } | undefined {
   const [head, type = ''] = DATA_URL.exec(text) ?? []
   if (head === undefined) return undefined
@@ -46,4 +45,28 @@ function readDataUrl (text: string): { type: string, base64: string } | undefine
 
 function essence (contentType = ''): string {
   return /^[^;,]{0,200}/.exec(contentType)?.[0].trim().toLowerCase() ?? ''
+}
+
+// If only a part of a body was kept, either the recorder's note says so (contract §9), or a mark at the end of the text, which many
+// interceptors add.
+type Side = 'request' | 'response'
+
+const NOTES: Record<Side, RegExp> = {
+  request: /\brequest (?:body )?(?:was )?(?:cut|truncated)\b[^;\r\n]*/i,
+  response: /\bresponse (?:body )?(?:was )?(?:cut|truncated)\b[^;\r\n]*/i
+}
+// `...[truncated]`, `… (truncated, 5 MB in all)`, `<cut 1234 bytes>`
+const MARK = /(?:\.{3}|…)? ?([[(<{](?:\.{3}|…)? ?(?:[a-z]{1,10} )?(?:truncated|cut)\b[^\])>}]{0,60}[\])>}])\s{0,2}$/i
+const LONGEST_MARK = 120
+
+/** The words of the note or of the mark; undefined if nothing says that the body is incomplete. */
+function cutOf (text: string, note: string | undefined, side: Side): string | undefined {
+  return NOTES[side].exec(note ?? '')?.[0].trim() ?? MARK.exec(text.slice(-LONGEST_MARK))?.[1]
+}
+
+/** The text without the mark at its end. */
+function beforeMark (text: string): string {
+  const tail = text.slice(-LONGEST_MARK)
+  const mark = MARK.exec(tail)
+  return mark ? text.slice(0, text.length - tail.length + mark.index) : text
 }

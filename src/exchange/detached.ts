@@ -1,6 +1,6 @@
-// Pieces of long texts, to be kept for longer than the texts.
+// Slices of long texts that are kept for longer than the long texts.
 
-/** The same text in memory of its own: engines keep a text whole for as long as any piece of it is kept. */
+/** A copy in memory of its own: engines keep a whole long text in memory as long as any slice of it is in use. */
 export function detached (piece: string): string {
   return JSON.parse(JSON.stringify(piece)) as string
 }

@@ -1,6 +1,6 @@
-// Texts as numbers, by which they are the same or not: a body may be megabytes.
+// Numbers that show whether texts are equal, without the texts: a body may have megabytes.
 
-/** It has 53 bits: two texts are not expected to share one by chance. FNV-1a, twice. */
+/** A hash of 53 bits, so that two different texts hardly ever share one. FNV-1a, twice. */
 export function fingerprint (...texts: string[]): number {
   let [high, low] = [0x811c9dc5, 0x1b873593]
   for (const text of texts) {
@@ -10,7 +10,7 @@ export function fingerprint (...texts: string[]): number {
       low = Math.imul(low ^ code, 0x5bd1e995)
       low ^= low >>> 15
     }
-    // Where one text ends and the next begins.
+    // Marks the end of a text, so that `ab`, `c` and `a`, `bc` have different fingerprints.
     high = Math.imul(high ^ 0x10000, 0x01000193)
     low = Math.imul(low ^ 0x10000, 0x5bd1e995)
   }

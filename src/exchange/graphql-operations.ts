@@ -1,13 +1,13 @@
-// The operations of a GraphQL text, in their order. Only what stands outside of all brackets is read; the text need not be valid.
+// The operations of a GraphQL text, in their order. Only the text outside all brackets is read; it need not be valid.
 import { endOfString } from '../json/scan.js'
 
 export interface Operation { kind: 'query' | 'mutation' | 'subscription', name: string }
 
-/** None where the text does not begin as GraphQL does. */
+/** Empty if the text does not begin like GraphQL. */
 export function operationsIn (text: string): Operation[] {
   const found: Operation[] = []
   if (OTHER_BRACES.test(text)) return found
-  // The first two words of the definition that is open, up to the end of its braces.
+  // The first two words of the current definition, kept until its braces close.
   let words: string[] = []
   let depth = 0
   for (const token of tokensOf(text)) {
@@ -22,14 +22,14 @@ export function operationsIn (text: string): Operation[] {
   return found
 }
 
-// JSON, or a template: a selection begins with a name.
+// Other texts with braces, JSON or templates: in GraphQL, a selection begins with a name.
 const OTHER_BRACES = /^[\s,\ufeff]*\{[\s,]*["{}]/
 const OPENING = new Set(['{', '(', '['])
 const CLOSING = new Set(['}', ')', ']'])
 const KINDS = ['query', 'mutation', 'subscription'] as const
 const DEFINITIONS = new Set<string>([...KINDS, 'fragment'])
 
-/** `{ a }` is a query without a name. Directives may stand in its place. */
+/** `{ a }` is a query without a name. A directive may stand in place of the name. */
 function operationOf ([first, second = '']: string[]): Operation[] {
   const kind = first === undefined ? 'query' : KINDS.find(kind => kind === first)
   return kind ? [{ kind, name: /^[A-Za-z_]/.test(second) ? second : '' }] : []

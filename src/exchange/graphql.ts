@@ -1,4 +1,4 @@
-// The operation of a GraphQL request: of a JSON body, of a batch its first, of a query string, or of a body that is the query itself.
+// The operation of a GraphQL request, from a JSON body (the first of a batch), a query string, or a body that is the query itself.
 import { memberTexts } from '../json/member-texts.js'
 import { stringValue } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'
@@ -6,7 +6,7 @@ import { addressOf, queryOf } from './address.js'
 import { requestBodyOf } from './body.js'
 import { operationsIn, type Operation } from './graphql-operations.js'
 
-/** Undefined where it is no GraphQL request. The name is empty where nobody gave one. */
+/** Undefined if the request is not GraphQL. The name is empty if the operation has none. */
 export function graphqlOperationOf (entry: Entry): Operation | undefined {
   const said = readSaid(entry)
   return said && operationOf(said)
@@ -39,7 +39,7 @@ function saidInAddress (entry: Entry): Said | undefined {
   }
 }
 
-// A persisted query is sent as its hash only, and it is a query by rule.
+// A persisted query is sent only as its hash; by convention, it is a query.
 function operationOf ({ query, operationName, isPersisted }: Said): Operation | undefined {
   const operations = operationsIn(query)
   const operation = operations.find(({ name }) => name === operationName) ?? operations[0]

@@ -1,13 +1,13 @@
-// Headers that an app hands over as JSON: {name: value}, {name: [values]}, [[name, value]], [{name, value}], [name, value, name, value],
+// Headers that an app passes as JSON: {name: value}, {name: [values]}, [[name, value]], [{name, value}], [name, value, name, value],
 // which is how Node lists them, or a list of lines.
 
 export interface HeaderField {
   name: string
-  /** Without the white space around it; empty where the line has no colon. */
+  /** Without the white space around it; empty if the line has no colon. */
   value: string
 }
 
-/** Lines where the value is a list of them; undefined where it is none of these. */
+/** `lines` if the value is a list of lines; undefined if it has none of these forms. */
 export function fieldsInJson (json: unknown): HeaderField[] | { lines: string } | undefined {
   if (!Array.isArray(json)) return isObject(json) ? fieldsOf(json) : undefined
   if (json.every(item => typeof item === 'string')) return isFlat(json) ? pairs(json) : { lines: json.join('\n') }

@@ -1,17 +1,17 @@
-// Headers out of a raw text: a start line, where there is one, and fields in their order. Lines as every client writes them, or JSON, in
-// which some apps hand them over. What is no header is kept as a field too, so that nothing goes unseen.
+// Parses headers from a raw text: an optional start line, and fields in their order. The text has lines, as most clients write them, or is
+// JSON, which some apps pass. A line that is not a header is kept as a field, too, so that nothing is hidden.
 import { fieldsInJson, type HeaderField } from './header-json.js'
 import { jsonOf } from './json-body.js'
 
 export type { HeaderField }
 
 export interface Headers {
-  /** `HTTP/1.1 200 OK` or `GET / HTTP/1.1`; empty where there is none. */
+  /** `HTTP/1.1 200 OK` or `GET / HTTP/1.1`; empty if there is none. */
   startLine: string
   fields: HeaderField[]
 }
 
-/** The last of several blocks, as redirects and `100 Continue` leave them. At most 10,000 fields. */
+/** If there are several blocks, as after redirects or `100 Continue`, the last one counts. At most 10,000 fields. */
 export function readHeaders (text: string): Headers {
   const value = JSON_TEXT.test(text) ? jsonOf(text) : undefined
   if (typeof value === 'string') return readLines(value)
@@ -34,7 +34,7 @@ export function valueOf (headers: Headers, name: string): string | undefined {
 }
 
 const JSON_TEXT = /^\s*[{["]/
-// It bounds the memory that a hostile text can take.
+// Limits the memory that a hostile text can use.
 const MOST_FIELDS = 10_000
 const STATUS_LINE = /^HTTP\/\d/i
 const REQUEST_LINE = /^[A-Z-]{1,30} \S+ HTTP\/\d/i
@@ -53,7 +53,7 @@ function readLines (text: string): Headers {
     if (line === '') continue
     const blanks = INDENT.exec(raw)?.[0].length ?? 0
     const last = headers.fields.at(-1)
-    // A value goes on in the next line where that is indented more than its name (RFC 9112 §5.2).
+    // A value continues on the next line if that line is indented more than the name (RFC 9112 §5.2).
     if (last && blanks > indent) last.value += ` ${line}`
     else {
       indent = blanks
@@ -78,7 +78,7 @@ function readField (line: string): HeaderField {
   return { name: line.slice(0, colon).trimEnd(), value: line.slice(colon + 1).trimStart() }
 }
 
-// Java keeps the status line under the name null.
+// Java returns the status line as a header with the name `null`.
 function withStartLine (fields: HeaderField[]): Headers {
   const isStart = ({ name, value }: HeaderField) => (name === '' || name === 'null') && STATUS_LINE.test(value)
   const startLine = fields.find(isStart)?.value ?? ''

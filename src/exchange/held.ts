@@ -1,5 +1,5 @@
-// An entry as somebody holds it who cannot keep every text of every entry: the long ones may be let go, and what is known of them stays.
-// The one rule: it remains the same object, so that what others know of it stays true; an `Entry` is whole, and whoever was given one may
+// An entry held by code that cannot keep every long text: its long texts may be dropped, and the facts about them stay.
+// The one rule: the object stays the same, so that facts cached for it stay valid. An `Entry` is always whole: code that gets one may
 // rely on that.
 import type { Entry } from '../schema/entry.js'
 import type { Operation } from './graphql-operations.js'
@@ -9,7 +9,7 @@ import type { Reply } from './reply.js'
 export const LONG_TEXTS = ['request', 'response', 'pageParams', 'storage'] as const
 export type LongText = typeof LONG_TEXTS[number]
 
-/** What rows, tables and filters say of the long texts, without them. */
+/** The facts about the long texts that rows, tables and filters need after the texts were dropped. */
 export interface LetGo {
   /** In characters. */
   lengths: Readonly<Record<LongText, number>>
@@ -27,14 +27,14 @@ export type LightEntry = Omit<Entry, LongText> & { [Name in LongText]?: undefine
 export type Held = WholeEntry | LightEntry
 
 /**
- * True for the moment: the same object may lose its texts whenever something else runs, though the compiler goes on to take it for
- * whole. Behind an `await` ask again; to keep the texts, take `wholeCopyOf` before.
+ * True only for the moment: the same object may lose its texts whenever other code runs, although the compiler still treats it as
+ * whole. Check again after an `await`; to keep the texts, call `wholeCopyOf` before it.
  */
 export function isWhole (entry: Held): entry is WholeEntry {
   return entry.letGo === undefined
 }
 
-/** For what is asked of whole entries alone: to take a text that is not there for an empty one would be wrong without a word. */
+/** For callers that need a whole entry. Throws if the text was dropped: an empty text in its place would be a silent error. */
 export function longTextOf (entry: Held, name: LongText): string {
   if (isWhole(entry)) return entry[name]
   throw new Error(`The ${name} of this entry was let go`)
@@ -45,7 +45,7 @@ export function lengthOf (entry: Held, name: LongText): number {
   return isWhole(entry) ? entry[name].length : entry.letGo.lengths[name]
 }
 
-/** A copy, which stays whole whatever happens to the entry. */
+/** A copy that stays whole even if the entry loses its texts. */
 export function wholeCopyOf (entry: WholeEntry): Entry {
   const { letGo: _, ...copy } = entry
   return copy

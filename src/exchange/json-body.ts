@@ -1,10 +1,10 @@
-// The value of a text that is JSON. What this returns is no deeper than others can walk by recursion, and JSON.stringify too.
+// The value of a JSON text. The result is never too deep for recursion or for JSON.stringify.
 import { structureOf } from '../json/structure.js'
 
 const MOST_LEVELS = 500
 const MOST_CHARACTERS = 32 * 1024 * 1024
 
-/** Undefined where the text is no JSON, or has more than 500 levels. Numbers are those of JavaScript. */
+/** Undefined if the text is not JSON, has more than 500 levels, or is too long. Numbers have the precision of JavaScript. */
 export function jsonOf (text: string): unknown {
   if (text.length > MOST_CHARACTERS || structureOf(text, MOST_LEVELS).depth > MOST_LEVELS) return undefined
   try {

@@ -1,15 +1,15 @@
-// JSON Web Tokens, read and not verified: nobody here has the key.
+// Reads JSON Web Tokens without verifying them: Earshot does not have the key.
 import { fromBase64, usualBase64 } from './base64.js'
 import { jsonOf } from './json-body.js'
 
 export interface Jwt {
   header: unknown
   payload: unknown
-  /** When it ends, in milliseconds since the epoch; undefined where it does not say. */
+  /** When it expires, in milliseconds since the epoch; undefined if the token does not say. */
   expiresMs: number | undefined
 }
 
-/** Undefined where the text, which may begin with `Bearer `, is no token of three parts with objects in the first two. */
+/** Undefined if the text is not a token of three parts, of which the first two are objects. It may begin with `Bearer `. */
 export function readJwt (text: string): Jwt | undefined {
   const [, first, second] = JWT.exec(text) ?? []
   const header = partOf(first)
@@ -25,7 +25,7 @@ export function findJwts (text: string): string[] {
 }
 
 const JWT = /^\s*(?:bearer\s+)?([\w-]+)\.([\w-]+)\.[\w-]*\s*$/i
-// `eyJ` is what `{"` begins with in base64. A token begins at the beginning of a run of its characters: that keeps this linear.
+// In base64, `{"` becomes `eyJ`. A token can only begin at the start of a run of token characters, which keeps the time linear.
 const IN_TEXT = /(?<![\w-])eyJ[\w-]*\.eyJ[\w-]*\.[\w-]*/g
 
 function partOf (part = ''): unknown {

@@ -1,12 +1,12 @@
-// What kind of thing went over the wire: by its content type, but JSON by its looks, because many servers give it another type. Only the
-// beginning and the end of a body are looked at, so that a list of thousands stays quick.
+// The kind of a body, by its content type; but JSON is recognised by its text, because many servers give it another type. Only the
+// beginning and the end of a body are checked, so that a list of thousands stays fast.
 import type { Entry } from '../schema/entry.js'
 import { requestBodyOf, responseBodyOf, type Body } from './body.js'
 
 export const KINDS = ['json', 'form', 'html', 'script', 'style', 'image', 'font', 'media', 'text', 'binary', 'other'] as const
 export type Kind = typeof KINDS[number]
 
-/** The kind of the response, or of the request where there is no response; `other` where there is neither. */
+/** The kind of the response's body, or of the request's if the response has none; `other` if there is neither. */
 export function kindOf (entry: Entry): Kind {
   const kind = kindOfBody(responseBodyOf(entry))
   return kind === 'other' ? kindOfBody(requestBodyOf(entry)) : kind
@@ -34,7 +34,7 @@ function kindOfType (mediaType: string): Kind | undefined {
   return TYPES.find(([, type]) => type.test(mediaType))?.[0]
 }
 
-// As far as it takes to know what a text is.
+// This many characters are enough to recognise a text.
 const ENOUGH = 2_000
 
 function looksLikeJson ({ text, cut }: Body): boolean {

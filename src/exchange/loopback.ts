@@ -1,6 +1,6 @@
-// Whether a host is the machine itself: no other one reaches it, and browsers take it for as safe as one with TLS.
+// Whether a host is the machine itself: no other machine can reach it, and browsers treat it as being as safe as a host with TLS.
 
-/** As `URL` writes it. */
+/** `hostname`: as `URL` writes it. */
 export function isLoopback (hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

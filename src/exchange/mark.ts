@@ -1,13 +1,13 @@
-// What people have put on an entry.
+// Marks that people have set on an entry.
 import type { Mark, MarkColor } from '../schema/mark.js'
 
-/** In the order of the keys 1 to 6. */
+/** In the order of the keys 1 to 6 on the keyboard. */
 export const MARK_COLORS: readonly MarkColor[] = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
 
-// As the schema has it.
+// The same limit as in the schema.
 const LONGEST_NOTE = 1000
 
-/** What any value says of a mark, without the rest; undefined where that is nothing. */
+/** Reads the mark in any value, and drops what is not part of one; undefined if there is none. */
 export function readMark (value: unknown): Mark | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { pinned, color, note }: { pinned?: unknown, color?: unknown, note?: unknown } = value
@@ -20,7 +20,7 @@ export function readMark (value: unknown): Mark | undefined {
   return Object.keys(mark).length > 0 ? mark : undefined
 }
 
-/** What of it is text: the colour's name and the note. */
+/** The texts of a mark: the colour's name and the note. */
 export function markTexts (mark: Mark | undefined): string[] {
   return [mark?.color, mark?.note].filter(text => text !== undefined)
 }

@@ -4,22 +4,22 @@ import { addressOf } from './address.js'
 import { codeError, replyOf, type Reply, type ReplyError } from './reply.js'
 import { statusOf, type Status } from './status.js'
 
-/** In the order in which they are decided: the first that applies. */
+/** In the order of precedence: the first verdict that applies counts. */
 export const VERDICTS = ['pending', 'no-answer', 'canceled', 'failed', 'http-error', 'application-error', 'fine', 'unknown'] as const
 export type Verdict = typeof VERDICTS[number]
 
 export interface Outcome {
   verdict: Verdict
-  /** What says so, for people; undefined of what is pending or fine. */
+  /** Why it has this verdict, for people; undefined if it is pending or fine. */
   reason: string | undefined
-  /** What it was decided by. */
+  /** The facts that have decided the verdict. */
   evidence: Evidence
 }
 
-/** Whether somebody has said that a code means success on a host, or that it means none; undefined where nobody has. */
+/** True if a user has set that a code means success on a host, false if failure; undefined if nobody has set it. */
 export type Codes = (host: string, code: string) => boolean | undefined
 
-/** What a verdict is made of. Each is asked for only where it matters. */
+/** The facts that decide a verdict. Each is read only if it is needed. */
 export interface Evidence {
   readonly status: Status | undefined
   readonly reply: Reply | undefined
@@ -29,7 +29,7 @@ export interface Evidence {
 type Times = Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>
 type Judged = Times & Pick<Entry, 'note'>
 
-/** After this time nobody waits for a response any more. */
+/** After this time, a pending request counts as one without an answer. */
 const PATIENCE_MS = 120_000
 
 export function isPending (entry: Pick<Entry, 'timeConsuming'>): boolean {
@@ -41,12 +41,12 @@ export function isNoAnswer (entry: Times, nowMs: number): boolean {
   return isPending(entry) && nowMs > patienceEndMs(entry)
 }
 
-/** Behind it, an entry that is pending still counts as one without an answer. */
+/** After this time, an entry that is still pending counts as one without an answer. */
 export function patienceEndMs (entry: Times): number {
   return startMsOf(entry) + PATIENCE_MS
 }
 
-/** The app itself gave it up: recorders say so. */
+/** Whether the app itself cancelled the request; recorders write this into the note. */
 export function isCanceled ({ note }: Pick<Entry, 'note'>): boolean {
   return note?.startsWith('canceled') === true
 }
@@ -61,7 +61,7 @@ export function outcomeOf (entry: Entry, nowMs: number, codes?: Codes): Outcome 
   return { verdict, reason: reasonOf(verdict, entry, evidence, codes), evidence }
 }
 
-/** For those who keep what they have found out of an entry. */
+/** For callers that cache the evidence of an entry. */
 export function verdictFrom (entry: Judged, evidence: Evidence, nowMs: number, codes?: Codes): Verdict {
   if (isPending(entry)) return isNoAnswer(entry, nowMs) ? 'no-answer' : 'pending'
   if (isCanceled(entry)) return 'canceled'
@@ -72,7 +72,7 @@ export function verdictFrom (entry: Judged, evidence: Evidence, nowMs: number, c
   return code >= 200 && code < 300 && applicationErrorOf(evidence, codes) ? 'application-error' : 'fine'
 }
 
-/** Likewise. */
+/** The reason of a verdict; also for callers that cache the evidence. */
 export function reasonOf (verdict: Verdict, { note }: Pick<Entry, 'note'>, evidence: Evidence, codes?: Codes): string | undefined {
   switch (verdict) {
     case 'no-answer': return 'no answer for more than two minutes'
@@ -85,7 +85,7 @@ export function reasonOf (verdict: Verdict, { note }: Pick<Entry, 'note'>, evide
   }
 }
 
-/** What the body says of an error, where its status is 2xx. A person who knows what a code means on a host is believed before any rule. */
+/** The error that a body reports although its status is 2xx. If a user has set what a code means on a host, that overrides every rule. */
 export function applicationErrorOf ({ status, reply, address }: Evidence, codes?: Codes): ReplyError | undefined {
   if (status === undefined || status.code < 200 || status.code > 299 || !reply) return undefined
   const said = reply.code && codes?.(address.host, reply.code.text)
@@ -106,8 +106,8 @@ function evidenceOf (entry: Entry): Evidence {
 }
 
 /**
- * In milliseconds since the epoch. An entry without startTime was recorded when it began if it is pending, else when it ended (contract
- * §9).
+ * When the request began, in milliseconds since the epoch. Without startTime, the timestamp is the start of a pending entry, and the end
+ * of a complete one (contract §9).
  */
 export function startMsOf (entry: Times): number {
   return entry.startTime ?? entry.timestamp - entry.timeConsuming

@@ -1,8 +1,8 @@
-// A text as a URL.
+// Parses a text as a URL.
 
 /**
- * Undefined where it is none. Not by URL.canParse(): once Node 20 has compiled it, it takes Latin-1 for UTF-8, and says yes where new URL()
- * throws.
+ * Undefined if the text is not a URL. Not URL.canParse(): after Node 20 has compiled it, it reads Latin-1 as UTF-8, and returns true for
+ * texts for which new URL() throws.
  */
 export function parsedUrl (text: string): URL | undefined {
   try {

@@ -1,38 +1,38 @@
-// What a JSON reply says of itself, beside the status of HTTP: many backends answer 200 whatever happens. The rules are few, because a
-// success that is called an error costs more trust than an error that is not seen.
+// What a JSON reply says about success or failure, besides the HTTP status: many backends always answer 200. The rules are few, because a
+// success that is reported as an error costs more trust than an error that is missed.
 import { eachMember } from '../json/member-texts.js'
 import { afterSpace, endOfValue, OPEN_LIST, OPEN_OBJECT } from '../json/scan.js'
 import type { Entry } from '../schema/entry.js'
 import { detached } from './detached.js'
 
 export interface Reply {
-  /** The code of the application: the first that says that something failed, else the first there is. */
+  /** The application code: the first code that means failure, else the first code. */
   code?: ReplyCode
   error?: ReplyError
 }
 
 export interface ReplyCode {
-  /** `code`, `errcode` and so on. */
+  /** The name of the member: `code`, `errcode` and so on. */
   name: string
-  /** As it is spelt. */
+  /** The code as it is written in the reply. */
   text: string
 }
 
 export interface ReplyError {
-  /** Which member says it: `errors[0]`, `success`, `error`, `status`, or the name of a code. */
+  /** The member that reports it: `errors[0]`, `success`, `error`, `status`, or the name of a code. */
   by: string
-  /** For people: what the reply says of the error, else what the member holds. */
+  /** For people: the reply's message about the error, else the value of the member. */
   said: string
 }
 
-/** In this order. */
+/** Checked in this order. */
 export const CODE_NAMES = ['code', 'errcode', 'errno', 'errCode', 'error_code', 'ret', 'retcode', 'resultCode', 'status_code'] as const
 
 const FALSE_NAMES = ['success', 'ok', 'succeeded']
 const STATE_NAMES = ['status', 'result']
 const FAILED_STATES = ['"error"', '"fail"', '"failed"', '"failure"']
 const MESSAGE_NAMES = ['message', 'msg', 'errmsg', 'error', 'desc']
-// What has these is a thing that has a code, such as a product or a country.
+// An object with one of these members is a thing that has a code, such as a product or a country.
 const NAMES_OF_THINGS = ['id', 'name']
 const SOUGHT = new Set<string>([
   ...CODE_NAMES, ...FALSE_NAMES, ...STATE_NAMES, ...MESSAGE_NAMES, ...NAMES_OF_THINGS, 'errors', 'error_description', 'error_msg', 'errMsg',
@@ -40,13 +40,13 @@ const SOUGHT = new Set<string>([
 ])
 const BESIDE_ERRORS = new Set(['errors', 'data', 'extensions'])
 const SAID_NAMES = ['message', 'msg', 'errmsg', 'errMsg', 'error_msg', 'error_description', 'desc', 'detail', 'error'] as const
-// A longer text under the name of a code is none: a program, say, or a code of OAuth.
+// A longer text in such a member is not an application code: it may be a program, or a code of OAuth.
 const LONGEST_CODE = 64
 const LONGEST_SAID = 200
-/** Of a list of errors. */
+/** How many errors of a list are read. */
 const MOST_ERRORS = 100
 
-/** Undefined where the response is no JSON object. Where it was cut, what is there counts. */
+/** Undefined if the response is not a JSON object. If it was cut, the recorded part counts. */
 export function replyOf ({ response }: Pick<Entry, 'response'>): Reply | undefined {
   if (!/^[\ufeff\s]*\{/.test(response)) return undefined
   const body = new Members(response)
@@ -55,14 +55,14 @@ export function replyOf ({ response }: Pick<Entry, 'response'>): Reply | undefin
   return { ...code && { code: { name: code.name, text: detached(code.text) } }, ...error && { error } }
 }
 
-/** Whether a whole number says that something failed, as backends are used to write it. A word never does. */
+/** Whether a whole number means failure, by the conventions of backends. A word never does. */
 export function isFailureCode (code: string): boolean {
   if (!/^-?\d+$/.test(code)) return false
   const value = Number(code)
   return value !== 0 && !(value >= 200 && value <= 299) && value !== 1000 && value !== 10_000 && value !== 20_000
 }
 
-/** What is sought of the members at the top level. */
+/** The members at the top level that the rules need. */
 class Members {
   hasList = false
   hasOthersThanErrors = false
@@ -80,7 +80,7 @@ class Members {
     return this.texts.has(name)
   }
 
-  /** As it stands in the source; empty where it is not there. */
+  /** The source text of a member's value; empty if there is no such member. */
   source (name: string): string {
     return this.texts.get(name) ?? ''
   }
@@ -106,7 +106,7 @@ function errorOf (body: Members, code: ReplyCode | undefined): ReplyError | unde
   return code && isFailureCode(code.text) && !isThing(body) ? codeError(code, saidIn(body)) : undefined
 }
 
-/** The error that a code says, whatever it is. */
+/** The error for a code that is known to mean failure. */
 export function codeError ({ name, text }: ReplyCode, said?: string): ReplyError {
   return { by: name, said: said === undefined ? `${name} ${text}` : `${name} ${text}: ${said}` }
 }
@@ -116,7 +116,7 @@ function isThing (body: Members): boolean {
   return (body.hasList || NAMES_OF_THINGS.some(name => body.has(name))) && !MESSAGE_NAMES.some(name => body.has(name))
 }
 
-/** Of a list of errors as GraphQL has it, the first that has a message. */
+/** The first error with a message in a list of errors, as GraphQL sends it. */
 function listedError (source: string): ReplyError | undefined {
   if (source.charCodeAt(0) !== OPEN_LIST) return undefined
   let at = afterSpace(source, 1)
@@ -128,7 +128,7 @@ function listedError (source: string): ReplyError | undefined {
   return undefined
 }
 
-/** The first text that says it for people; that of an error that is an object is in there. */
+/** The first message for people; if `error` is an object, its `message`. */
 function saidIn (body: Members): string | undefined {
   for (const name of SAID_NAMES) {
     const source = body.source(name)
@@ -147,10 +147,10 @@ function memberOf (source: string, from: number, wanted: string): string | undef
   return found
 }
 
-/** The value of a source that is a text; the beginning of a long one. Undefined where it is empty or no text. */
+/** The value of a source text that is a string; a long one is cut. Undefined if it is empty or not a string. */
 function textIn (source: string): string | undefined {
   if (!source.startsWith('"')) return undefined
-  // Six characters of the source make one of the text at the most.
+  // At most six characters of the source become one character of the text.
   const text = stringIn(
     source.length > 6 * LONGEST_SAID ? `${source.slice(0, 6 * LONGEST_SAID).replace(/\\[^"]{0,5}$/, '')}"` : source
   )?.trim()

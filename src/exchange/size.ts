@@ -1,8 +1,8 @@
-// Sizes in bytes, without making the bytes.
+// Computes sizes in bytes without encoding or decoding anything.
 
-/** The size of a text in UTF-8. Half a surrogate pair counts as the character that stands for it, three bytes. */
+/** The size of a text in UTF-8. A lone surrogate counts as its replacement character, three bytes. */
 export function utf8Size (text: string): number {
-  // Most texts have no such character, and an expression sees that six times as fast as the loop.
+  // Most texts are ASCII, and a regular expression detects this six times as fast as the loop.
   const first = text.search(NOT_ASCII)
   if (first < 0) return text.length
   let size = text.length
@@ -10,7 +10,7 @@ export function utf8Size (text: string): number {
     const code = text.charCodeAt(at)
     if (code < 0x80) continue
     size += code < 0x800 ? 1 : 2
-    // A pair has four bytes, and two code units that are counted already.
+    // A surrogate pair has four bytes: two are in text.length, two were added just now.
     if (isHigh(code) && isLow(text.charCodeAt(at + 1))) at++
   }
   return size
@@ -19,7 +19,7 @@ export function utf8Size (text: string): number {
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0000-\u007f]/
 
-/** The size of what base64 stands for. */
+/** The size of the decoded bytes. */
 export function base64Size (base64: string): number {
   let end = base64.length
   while (end > 0 && base64.charAt(end - 1) === '=') end--

@@ -1,12 +1,12 @@
-// The status of a response: of its start line, else of `:status` or `status` among its headers.
+// The status of a response, from its start line, else from `:status` or `status` among its headers.
 import { readHeaders, valueOf, type Headers } from './headers.js'
 
 export interface Status {
-  /** 0 where a recorder says that there was no response. */
+  /** 0 if a recorder reports that there was no response. */
   code: number
-  /** The reason phrase; empty where there is none. */
+  /** The reason phrase; empty if there is none. */
   text: string
-  /** As on the start line: `HTTP/1.1`. Empty where it is not known. */
+  /** As on the start line: `HTTP/1.1`. Empty if unknown. */
   version: string
 }
 
@@ -14,12 +14,12 @@ export function statusOf (responseHeader: string): Status | undefined {
   return statusIn(readHeaders(responseHeader))
 }
 
-/** For those who have read the headers already. */
+/** For callers that have already parsed the headers. */
 export function statusIn (headers: Headers): Status | undefined {
   return statusOfLine(headers.startLine) ?? statusOfField(valueOf(headers, ':status') ?? valueOf(headers, 'status') ?? '')
 }
 
-// One way only to match each text: with two, a long line would take minutes.
+// Each text can match in one way only: otherwise, backtracking over a long line would take minutes.
 const LINE = /^(HTTP\/\d+(?:\.\d+)?)[ \t]+(\d{1,3})(?:[ \t](.*))?$/is
 const FIELD = /^(\d{1,3})(?:[ \t](.*))?$/s
 

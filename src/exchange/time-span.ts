@@ -1,13 +1,13 @@
-// When a request ran, and what is close enough to belong to it. In milliseconds since the epoch.
+// When a request ran, and which times are near enough to belong to it. In milliseconds since the epoch.
 import type { Entry } from '../schema/entry.js'
 import { startMsOf } from './outcome.js'
 
 export interface TimeSpan { fromMs: number, toMs: number }
 
-/** What happened this close to a screenshot belongs to what it shows. */
+/** A request this close to a screenshot belongs to it. */
 export const NEARBY_MS = 5_000
 
-/** From its start to its end; of a pending one, only its start. */
+/** From its start to its end; for a pending request, only its start. */
 export function timeSpanOf (entry: Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>): TimeSpan {
   const fromMs = startMsOf(entry)
   return { fromMs, toMs: fromMs + entry.timeConsuming }

@@ -1,5 +1,5 @@
-// What can be typed next: keys with what they mean, and behind a key the values that the session has. The work is bounded, whatever the
-// session holds; ask for them when the list opens.
+// What can be typed next: keys with their meanings, and after a key the values that occur in the session. The work is bounded, whatever
+// the session contains; call it when the list opens.
 import type { Held } from '../exchange/held.js'
 import { KEY_GUIDE } from './key-guide.js'
 import { KEYS, type Key } from './keys.js'
@@ -9,11 +9,11 @@ import { printValue } from './print.js'
 import type { Value } from './query.js'
 
 export interface Completion {
-  /** What is put between `from` and `to` when it is chosen. */
+  /** The text that replaces the range from `from` to `to` when the user chooses it. */
   text: string
-  /** Empty for what was observed. */
+  /** Empty for values that were observed in the session. */
   meaning: string
-  /** In how many of the newest entries; undefined for keys and suggestions. */
+  /** How many of the newest entries have it; undefined for keys and suggestions. */
   count: number | undefined
 }
 
@@ -49,14 +49,14 @@ function valuesOf (key: Key, name: string | undefined, typed: string, entries: r
   return [...values.map(value => ({ ...value, text: printValue(key.name, valueOf(key, name, value.text)) })), ...suggestions]
 }
 
-// What was observed is meant as it is, even where it has a star in it.
+// An observed value is meant literally, even if it contains a star.
 function valueOf (key: Key, name: string | undefined, text: string): Value {
   const type = /[*=<>]/.test(text) && key.name !== 'query' ? 'quoted' : 'word'
   const value = { type, text, exact: false } as const
   return name === undefined ? value : { type: 'pair', name, operator: '=', value }
 }
 
-/** What holds the typed text, first what begins with it. */
+/** The items that contain the typed text; items that begin with it come first. */
 function sought (items: Completion[], typed: string): Completion[] {
   const lower = typed.toLowerCase()
   const fitting = items.filter(({ text }) => text.toLowerCase().includes(lower))

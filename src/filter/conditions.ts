@@ -1,6 +1,7 @@
-// What one value of a key asks of an entry. Values that reading.ts does not find clear never come here from parse; they match nothing.
+// The condition that one value of a key sets. parse passes only values that terms.ts has validated; any others match nothing.
 import { isErrorVerdict, isPending, startMsOf, type Verdict } from '../exchange/outcome.js'
 import type { Held } from '../exchange/held.js'
+import type { Status } from '../exchange/status.js'
 import type { Context, Match } from './context.js'
 import { factsOf } from './facts.js'
 import { BETWEEN, foundOf } from './found.js'
@@ -9,7 +10,6 @@ import { readMoment } from './moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import { headerCondition, jsonCondition } from './pair-conditions.js'
 import type { Scalar, Value } from './query.js'
-import { statusTest } from './status-test.js'
 import { textTest } from './text-test.js'
 import { textsOf } from './texts.js'
 
@@ -46,7 +46,7 @@ function scalarCondition (key: KeyName, value: Scalar, context: Context): Match 
 
 function textCondition (key: KeyName, value: Scalar): Match {
   const test = textTest(value, keyOf(key)?.form ?? 'text')
-  // One search through thousands of short texts joined is much quicker than one through each.
+  // One search in thousands of joined short texts is much faster than a search in each of them.
   if (key === 'query' && value.type !== 'regex' && !value.exact && !value.text.includes(BETWEEN)) {
     return entry => test(foundOf(entry).joinedQueries)
   }
@@ -61,7 +61,25 @@ function statusCondition (value: Scalar): Match {
   }
 }
 
-// A code is a name, even where it looks like a number; only comparisons and ranges count with it.
+// A class of statuses: `4xx`, `40x`; also an incomplete status while somebody types: `40`.
+const CLASS = /^(\d{1,2})[x*]{0,2}$/i
+const DIGITS = 3
+
+function statusTest (value: Scalar): (status: Status) => boolean {
+  const isInside = value.type === 'word' ? numbers(value) : undefined
+  if (isInside) return ({ code }) => isInside(code)
+  const test = textTest(value, 'text')
+  return ({ code, text }) => test(String(code)) || test(text) || test(`${code} ${text}`)
+}
+
+function numbers ({ text, exact }: Scalar): ((code: number) => boolean) | undefined {
+  const digits = exact ? undefined : CLASS.exec(text)?.[1]
+  if (digits === undefined) return readNumbers(text, BARE)
+  const [first, last] = [Number(digits.padEnd(DIGITS, '0')), Number(digits.padEnd(DIGITS, '9'))]
+  return code => code >= first && code <= last
+}
+
+// A code is compared as text, even if it looks like a number; only comparisons and ranges use its numeric value.
 function codeCondition (value: Scalar): Match {
   const isInside = value.type !== 'word' || value.exact || readNumber(value.text, BARE) !== undefined
     ? undefined
@@ -70,7 +88,7 @@ function codeCondition (value: Scalar): Match {
   return entry => textsOf('code', entry).some(test)
 }
 
-// Before there is an answer, nobody knows its size or time.
+// A pending request has no size and no time yet, so no condition on them matches.
 function sizeCondition (isInside = (_: number) => false): Match {
   return entry => !isPending(entry) && isInside(factsOf(entry).body.size)
 }

@@ -1,4 +1,4 @@
-// What a query is matched against, beside the entries.
+// What a matcher needs besides the query and the entries.
 import type { Held, LightEntry } from '../exchange/held.js'
 import type { Codes } from '../exchange/outcome.js'
 
@@ -8,13 +8,13 @@ export interface Context {
   nowMs: number
   /** From how long a response counts as slow; 1,000 if absent. */
   slowMs?: number
-  /** What somebody has said of the codes of applications. */
+  /** Which application codes mean success, as a user has set it. */
   codes?: Codes
-  /** Only who has all entries can say. Without them, `is:duplicate` and `is:n+1` match nothing. */
+  /** Only a caller that has all entries can give these two. Without them, `is:duplicate` and `is:n+1` match nothing. */
   isDuplicate?: Match
   isNPlusOne?: Match
-  /** The results of expressions that ran elsewhere, by the terms that `regexTerms` lists. With it, none runs here. */
+  /** The results of regular expressions that ran elsewhere, by the terms that `regexTerms` lists. If given, none runs here. */
   regexMatches?: (term: string, entry: Held) => boolean
-  /** What was found out elsewhere of entries whose long texts were let go, by the terms that `longTextTerms` lists. */
+  /** The results, found elsewhere, for entries whose long texts were dropped, by the terms that `longTextTerms` lists. */
   lightMatches?: (term: string, entry: LightEntry) => boolean
 }

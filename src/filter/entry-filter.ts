@@ -1,4 +1,4 @@
-// `earshot/filter`: the filter language as a function of an entry, for programs that wait for requests. Times such as `after:5m` go on with
+// `earshot/filter`: the filter language as a function of an entry, for programs that wait for requests. Times such as `after:5m` move with
 // the clock.
 import type { Codes } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
@@ -15,29 +15,29 @@ import type { Query } from './query.js'
 export type { Codes, Entry, Fault }
 
 export interface FilterOptions {
-  /** What somebody has said of the codes of applications, for `is:error` and `verdict:`. */
+  /** Which application codes mean success, as a user has set it; for `is:error` and `verdict:`. */
   codes?: Codes | undefined
-  /** For who knows the whole session; without them, `is:duplicate` and `is:n+1` match nothing. */
+  /** For a caller that knows the whole session; without these two, `is:duplicate` and `is:n+1` match nothing. */
   isDuplicate?: (entry: Pick<Entry, 'id'>) => boolean
   isNPlusOne?: (entry: Pick<Entry, 'id'>) => boolean
 }
 
 export interface EntryFilter {
   (entry: Entry): boolean
-  /** As it was given. */
+  /** The text of the filter, as given. */
   readonly text: string
   readonly codes: Codes | undefined
-  /** What of the filter the entry does not match, each part as text: the fewer, the nearer. */
+  /** The parts of the filter that the entry does not match, as text. The fewer there are, the nearer the entry is. */
   readonly missing: (entry: Entry) => string[]
-  /** When the entry may next be judged otherwise, though it stays as it is: `is:no-answer`, `before:5m`. Infinity: never. */
+  /** When the result for an unchanged entry may next change, for filters such as `is:no-answer` or `before:5m`. Infinity: never. */
   readonly changesAt: (entry: Entry, nowMs: number) => number
-  /** What it hardly means, such as a key that is none: `statsu:200`. It is searched for as text. */
+  /** Likely mistakes in the filter, such as an unknown key: `statsu:200`. It is searched for as text. */
   readonly faults: Fault[]
-  /** It asks for duplicates or bursts, which an entry alone does not say. */
+  /** Whether it asks for duplicates or bursts, which one entry alone does not show. */
   readonly needsSession: boolean
 }
 
-/** Every text is a filter: what is no syntax is a word to look for. An empty one matches everything. */
+/** Every text is a valid filter: text without a special meaning is a word to search for. An empty filter matches everything. */
 export function filter (text: string, options: FilterOptions = {}): EntryFilter {
   const query = parse(text)
   const { codes, ...others } = options
@@ -49,7 +49,7 @@ export function filter (text: string, options: FilterOptions = {}): EntryFilter 
   })
 }
 
-/** A matcher knows the time of its making only. A millisecond later it may be wrong: who waits asks again just when it is. */
+/** A matcher knows only the time when it was made. It may be wrong a millisecond later, exactly when a waiting caller asks again. */
 function timely (query: Query, known: Omit<Context, 'nowMs'>): (entry: Entry) => boolean {
   let madeMs = Date.now()
   let matches = matcher(query, { nowMs: madeMs, ...known })

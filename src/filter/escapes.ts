@@ -1,13 +1,13 @@
-// A text as other notations write it: in JSON, PHP and Python put "\u4e2d"; forms and addresses have %E4%B8%AD.
+// A text as other notations escape it: PHP and Python write "\u4e2d" into JSON; forms and addresses contain %E4%B8%AD.
 
-/** The text itself and, where it is not ASCII, how it is escaped. Escapes hide the letter case, so that both cases are among them. */
+/** The text itself and, if it is not ASCII, its escaped forms. Escapes hide the letter case, so the forms of both cases are included. */
 export function formsOf (text: string): string[] {
   if (!/[^\0-\x7f]/.test(text)) return [text]
   const cases = [text, recased(text, letter => letter.toLowerCase()), recased(text, letter => letter.toUpperCase())]
   return [...new Set([text, ...cases.flatMap(text => [jsonEscaped(text), percentEscaped(text)])])]
 }
 
-// Letter by letter: in a whole word, the case of one may depend on its neighbours. One without a counterpart stays: ß is no SS.
+// Letter by letter: in a whole word, a letter's case may depend on its neighbours. A letter without one counterpart stays: ß, not SS.
 function recased (text: string, toCase: (letter: string) => string): string {
   return text.replace(/[^\0-\x7f]/gu, letter => {
     const other = toCase(letter)
@@ -19,7 +19,7 @@ function jsonEscaped (text: string): string {
   return text.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-// Half a surrogate pair has no such form.
+// A lone surrogate cannot be percent-encoded.
 function percentEscaped (text: string): string {
   return text.isWellFormed() ? text.replace(/[^\0-\x7f]+/g, encodeURIComponent) : text
 }

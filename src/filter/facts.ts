@@ -1,5 +1,5 @@
-// What queries ask of an entry and what takes time to find out, kept for as long as the entry itself is. An entry that changes is a new
-// object. The one rule: no text that is kept here is a piece of a long one, which a browser would keep whole for it.
+// Facts about an entry that queries need and that take time to find. They are cached as long as the entry exists; a changed entry is a new
+// object. The one rule: no cached text may be a slice of a long text, because a browser would keep the whole long text in memory.
 import { addressOf, type Address } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { detached } from '../exchange/detached.js'
@@ -21,7 +21,7 @@ export function factsOf (entry: Held): Facts {
   return facts
 }
 
-/** The bodies without base64, in which any short word would be found. Most entries have none, and need no more than a look. */
+/** The bodies without base64, in which almost any short word would match. Most entries have no base64, so a quick check is enough. */
 export function wordsOf (entry: Held): Words {
   const [request, response] = [longTextOf(entry, 'request'), longTextOf(entry, 'response')]
   if (isWhole(entry) && !request.startsWith('data:') && !response.startsWith('data:')) return entry
@@ -29,7 +29,7 @@ export function wordsOf (entry: Held): Words {
   return { request: request.slice(0, wordEnds.request), response: response.slice(0, wordEnds.response) }
 }
 
-/** What is known of an entry when its long texts are let go. */
+/** The facts that stay when the long texts of an entry are dropped. */
 export function letGoOf (entry: WholeEntry): LetGo {
   const { request, response, pageParams, storage } = entry
   const { operation, reply, kind, body } = factsOf(entry)
@@ -51,7 +51,7 @@ class Facts implements Evidence {
   #pattern: string | undefined
   #response: { mediaType: string, size: number } | undefined
   #kind: Kind | undefined
-  // Null is known to be none.
+  // Null means that there is none; undefined, that it is not known yet.
   #status: Status | null | undefined
   #reply: Reply | null | undefined
   #operation: Operation | null | undefined
@@ -61,7 +61,7 @@ class Facts implements Evidence {
     this.#entry = entry
   }
 
-  /** Finds out now, while nobody waits, what tables will ask of all entries at once. */
+  /** Finds the facts that tables need of all entries at once, in advance, while nobody waits. */
   prepare (): readonly unknown[] {
     return [this.pattern, this.status, this.code, this.body]
   }
@@ -71,7 +71,7 @@ class Facts implements Evidence {
     return this.#address
   }
 
-  /** The path, in which ids are `*`. */
+  /** The path, with `*` in place of ids. */
   get pattern (): string {
     this.#pattern ??= pathPatternOf(this.address.path)
     return this.#pattern
@@ -87,7 +87,7 @@ class Facts implements Evidence {
     return this.#reply ?? undefined
   }
 
-  /** The code of the application. */
+  /** The application code. */
   get code (): string | undefined {
     return this.reply?.code?.text
   }

@@ -1,5 +1,5 @@
-// What somebody who typed a filter hardly meant: a key or value that is none, a bracket or quote that never closes. The language takes
-// every text, so each of these would be searched for, found nowhere, and look like an answer. Commands refuse them; the page shows a hint.
+// Likely mistakes in a typed filter: an unknown key or value, a bracket or quote that never closes. The language accepts
+// every text, so a mistake would find nothing, and the empty list would look like an answer. Commands refuse it; the page shows a hint.
 import leven from 'leven'
 import { KINDS } from '../exchange/kind.js'
 import { VERDICTS } from '../exchange/outcome.js'
@@ -11,17 +11,17 @@ import type { Scalar, Term, Value } from './query.js'
 import { tokensOf } from './tokens.js'
 
 export interface Fault {
-  /** `key`, `value`: there is none of this name; `empty`: a key without a value; the others never close, or cannot be read. */
+  /** `key`, `value`: unknown; `empty`: a key without a value; `bracket`, `quote`: not paired; `expression`: not a regular expression. */
   kind: 'key' | 'value' | 'empty' | 'bracket' | 'quote' | 'expression'
-  /** The part of the filter that has it, as it was typed. */
+  /** The part of the filter that has the fault, as it was typed. */
   part: string
-  /** Whose value it is. */
+  /** The key of the faulty value. */
   key?: string
-  /** What it may have been meant to be: the name of a key, or a value. */
+  /** A suggestion for the correction: the name of a key, or a value. */
   meant?: string
 }
 
-/** In the order in which they stand there; none where the text is empty. */
+/** The faults in the order of the text; an empty text has none. */
 export function faultsOf (text: string): Fault[] {
   return tokensOf(text).flatMap(token => {
     if (token.type !== 'term') return []
@@ -30,7 +30,7 @@ export function faultsOf (text: string): Fault[] {
   })
 }
 
-/** The name of a key that is near to this one. */
+/** The name of the most similar key. */
 export function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
@@ -44,14 +44,14 @@ function faultOf (part: string, term: Term | undefined): Fault | undefined {
   if (isUnclosed(part, term)) return { kind: 'quote', part }
   if (term.type === 'key') return key && valueFault(part, key, term.values)
   const { type, text } = term.value
-  // Quoted, or an expression: it is meant so.
+  // A quoted text or a regular expression is not a mistake.
   if (type === 'regex' || text !== part) return undefined
   if (name !== undefined) return key ? unreadable(part, key) : { kind: 'key', part, ...named(keyLike(name)) }
   if (part.length > 2 && part.startsWith('/') && part.endsWith('/')) return { kind: 'expression', part }
   return arePaired(part) ? undefined : { kind: 'bracket', part }
 }
 
-// What cannot be read as a value of its key was taken for text as a whole.
+// The fault of a known key with a value that is not valid for it: the parser has treated the whole part as text.
 function unreadable (part: string, key: Key): Fault {
   const value = part.slice(part.indexOf(':') + 1)
   if (!arePaired(value)) return { kind: 'bracket', part }
@@ -67,7 +67,7 @@ function valueFault (part: string, key: Key, values: Value[]): Fault | undefined
   return undefined
 }
 
-// A text of the status is written in quotes; a word that is no number hardly is one.
+// A status text is written in quotes; a bare word that is not a number is probably a mistake.
 function isChoice (key: Key, value: Scalar): boolean {
   if (value.type === 'regex' || (key.name === 'status' && value.type === 'quoted')) return true
   if (key.name === 'status') return /^\d{1,3}[x*]{0,2}$/i.test(value.text) || readNumbers(value.text, BARE) !== undefined
@@ -75,7 +75,7 @@ function isChoice (key: Key, value: Scalar): boolean {
   return choices === undefined || choices.some(choice => choice.startsWith(value.text.toLowerCase()))
 }
 
-/** The values of keys that have only so many. */
+/** The values of a key that has a fixed list of values. */
 function choicesOf ({ name }: Key): readonly string[] | undefined {
   switch (name) {
     case 'is': return FLAGS
@@ -86,7 +86,7 @@ function choicesOf ({ name }: Key): readonly string[] | undefined {
   }
 }
 
-// Beside quotes that a backslash makes letters, and those of an expression.
+// Escaped quotes do not count, nor do the quotes of a regular expression.
 function isUnclosed (part: string, term: Term): boolean {
   const scalars = term.type === 'text' ? [term.value] : term.values
   if (scalars.some(value => value.type === 'regex' || (value.type === 'pair' && value.value.type === 'regex'))) return false
@@ -95,7 +95,7 @@ function isUnclosed (part: string, term: Term): boolean {
 
 const MOST_TYPED = 40
 
-/** Two letters apart, where it has four; or a third of its letters. */
+/** At most two edits away, or a third of the choice's letters if that is more; one edit if the choice has under four letters. */
 function nearest (typed: string, choices: readonly string[]): string | undefined {
   if (typed.length > MOST_TYPED) return undefined
   const [best] = choices.map(choice => ({ choice, far: leven(typed.toLowerCase(), choice) })).sort((a, b) => a.far - b.far)

@@ -1,8 +1,8 @@
-// When two letters are the same but for their case: as an expression with the flag `i` takes them (ECMA-262, Canonicalize).
+// Decides whether two letters differ only in case, as a regular expression with the flag `i` does (ECMA-262, Canonicalize).
 
 let table: Uint16Array | undefined
 
-/** For each code unit the one that stands for it and its other case. Made when it is first needed. */
+/** For each code unit, the code unit that represents both of its cases. Computed on first use. */
 export function folds (): Uint16Array {
   table ??= Uint16Array.from({ length: 0x10000 }, (_, code) => fold(code))
   return table

@@ -1,5 +1,5 @@
-// What takes time to find out of an entry and memory to keep: decoded queries, headers, JSON. It is found once for all values of a query,
-// and forgotten when the entry was held against it.
+// Facts of an entry that take time to find and memory to keep: decoded queries, headers, JSON. Each is found once for all values of a
+// query, and dropped after the entry was matched.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import type { Held } from '../exchange/held.js'
@@ -7,7 +7,7 @@ import { jsonOf } from '../exchange/json-body.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
 
-/** Stands between two texts that are searched as one. No address has it as it is; who looks for it gets the texts. */
+/** Separates texts that are joined for one search. No address contains it; a search for it uses the single texts. */
 export const BETWEEN = '\0'
 
 let last: Found | undefined
@@ -30,7 +30,7 @@ class Found {
 
   constructor (readonly entry: Held) {}
 
-  /** As sent and, where that is something else, decoded name by name. */
+  /** The query as sent and, if it contains escapes, each pair decoded. */
   get queries (): readonly string[] {
     if (this.#queries) return this.#queries
     const { query } = factsOf(this.entry).address
@@ -49,7 +49,7 @@ class Found {
     return fields
   }
 
-  /** What a body has at a path; nothing where it is no JSON. */
+  /** The values of a body at a path; empty if the body is not JSON. */
   values (body: string, path: string): readonly unknown[] {
     const known = this.#values.get(body) ?? new Map<string, unknown[]>()
     this.#values.set(body, known)

@@ -1,24 +1,24 @@
-// Paths into JSON: `data.items[3].id`, `data.items.id` (of any item), `data.*.id`, `data["a.b"]`; a `$.` in front may be left out.
+// Paths into JSON: `data.items[3].id`, `data.items.id` (of any item), `data.*.id`, `data["a.b"]`; a `$.` in front is optional.
 
 type Step = { name: string } | 'any'
 
 const INDEX = /^\d+$/
 
-/** Every text is a path; one without a name is that of the whole value. */
+/** Every text is a valid path; a path without a name means the whole value. */
 export function readPath (text: string): Step[] {
   const parts = text.replace(/^\$/, '').matchAll(/\["([^"]*)"\]|\['([^']*)'\]|[^.[\]]+/g)
   return [...parts].map(([part, quoted, single]) => part === '*' ? 'any' : { name: quoted ?? single ?? part })
 }
 
-/** The last of its names that is no place in a list. */
+/** The last name of the path that is not an index of a list. */
 export function nameIn (path: Step[]): string | undefined {
   return path.flatMap(step => step === 'any' || INDEX.test(step.name) ? [] : step.name).at(-1)
 }
 
-/** Whether `isWanted` holds for a value at the path, from its step `from` on. By recursion: what `jsonOf` reads is not deep. */
+/** Whether `isWanted` holds for a value at the path, from its step `from` on. Recursion is safe: `jsonOf` reads no deeply nested values. */
 export function someAt (value: unknown, path: Step[], isWanted: (value: unknown) => boolean, from = 0): boolean {
   const step = path[from]
-  // Any item of a list will do.
+  // In a list, one matching item is enough.
   const someItem = () => Array.isArray(value) && value.some(item => someAt(item, path, isWanted, from))
   if (!step) return isWanted(value) || someItem()
   if (typeof value !== 'object' || value === null) return false

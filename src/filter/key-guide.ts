@@ -1,5 +1,5 @@
-// What each key of the filter language means, and which values it takes, for completions, commands and docs/filter.md. Apart from the keys
-// themselves, so that a page need not load it before somebody types.
+// What each key of the filter language means, and which values it takes, for completions, commands and docs/filter.md. It is a file of
+// its own, so that a page loads it only when somebody types.
 import type { KeyName } from './keys.js'
 
 export interface Suggestion {
@@ -117,7 +117,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
       { value: 'failed', meaning: 'there was no response' },
       { value: 'canceled', meaning: 'the app itself gave it up' },
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
-      { value: 'pending', meaning: 'pending for less than that' },
+      { value: 'pending', meaning: 'pending for two minutes or less' },
       { value: 'unknown', meaning: 'complete, and no status was recorded' }
     ]
   }

@@ -1,14 +1,14 @@
-// The keys of the filter language, in one table: what each is called here and in the tools that people know, and how its values are read.
-// What they mean is in key-guide.ts, how a form is read in reading.ts, what it is held against in conditions.ts.
+// The keys of the filter language, in one table: the name of each key, its names in other tools, and how its values are read.
+// key-guide.ts has their meanings, terms.ts reads the forms, conditions.ts tests entries.
 import { VERDICTS, type Verdict } from '../exchange/outcome.js'
 
 /** How the values of a key are read. */
 export type Form =
-  /** Found anywhere in the text; `=text` is the whole of it. */
+  /** Found anywhere in the text; `=text` must be the whole text. */
   | 'text'
-  /** As text; with a `*`, which stands for anything, it is the whole of it. */
+  /** Like `text`; but a value with `*`, which stands for anything, must match the whole text. */
   | 'pattern'
-  /** The text begins so. */
+  /** The text must begin with the value. */
   | 'beginning'
   | 'status' | 'code' | 'size' | 'duration' | 'moment' | 'flag' | 'verdict'
   /** A name, or `name=value`, `name>value` and so on. */
@@ -16,7 +16,7 @@ export type Form =
 
 export interface Key {
   name: KeyName
-  /** As DevTools or Firefox call it. */
+  /** The names of the key in DevTools or Firefox. */
   aliases: readonly string[]
   form: Form
 }
@@ -63,17 +63,17 @@ export const KEYS: readonly Key[] = [
 
 const BY_NAME = new Map(KEYS.flatMap(key => [key.name, ...key.aliases].map(name => [name, key] as const)))
 
-/** Those that begin so: `is:dup` is enough. */
+/** The flags that begin with the text: `is:dup` is enough. */
 export function flagsLike (text: string): Flag[] {
   return FLAGS.filter(flag => flag.startsWith(text.toLowerCase()))
 }
 
-/** Likewise: `verdict:app` is enough. */
+/** The verdicts that begin with the text: `verdict:app` is enough. */
 export function verdictsLike (text: string): Verdict[] {
   return VERDICTS.filter(verdict => verdict.startsWith(text.toLowerCase()))
 }
 
-/** By name or alias, in any letter case. */
+/** Finds a key by its name or an alias, in any letter case. */
 export function keyOf (name: string): Key | undefined {
   return BY_NAME.get(name.toLowerCase())
 }

@@ -1,4 +1,4 @@
-// From a query to a function of an entry. What is cheap is asked first; the answer does not depend on the order.
+// Compiles a query to a function of an entry. Cheap conditions are tested first; the result does not depend on the order.
 import { isWhole, longTextOf } from '../exchange/held.js'
 import { conditionOf } from './conditions.js'
 import type { Context, Match } from './context.js'
@@ -10,7 +10,7 @@ import { print } from './print.js'
 import { isExpression, type KeyTerm, type Query, type Scalar, type Term, type Value } from './query.js'
 import { textTest } from './text-test.js'
 
-/** Compiled once for many entries. It knows the time of its context only: with `dependsOnTime`, it must be made anew now and then. */
+/** Compiled once for many entries. It knows only the time of its context: if `dependsOnTime`, compile it again now and then. */
 export function matcher (query: Query, context: Context): Match {
   const { matches } = compile(query, context)
   return entry => {
@@ -53,7 +53,7 @@ function byCost (queries: Query[], context: Context): { cost: number, parts: Mat
   return { cost: compiled.at(-1)?.cost ?? 0, parts: compiled.map(({ matches }) => matches) }
 }
 
-// By what is read once and kept, up to what reads whole bodies each time; keys that are not here look at what is at hand.
+// Keys by cost, from cached facts to bodies that are read whole each time. Keys that are not listed are cheapest: they read plain fields.
 const BY_COST: KeyName[][] = [
   ['host', 'path', 'api', 'query', 'status'],
   ['size', 'larger-than', 'kind', 'mime-type', 'is', 'code'],
@@ -77,7 +77,7 @@ function keyMatch ({ key, values }: KeyTerm, context: Context): Match {
   return only && conditions.length === 1 ? only : entry => conditions.some(matches => matches(entry))
 }
 
-// For expressions that ran elsewhere, and for texts that are not here.
+// Uses the results for regular expressions that ran elsewhere, and for texts that were dropped here.
 function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatches, lightMatches }: Context): Match {
   if (regexMatches && isExpression(value)) {
     const name = print(term)
@@ -88,7 +88,7 @@ function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatche
   return entry => isWhole(entry) ? matches(entry) : lightMatches(name, entry)
 }
 
-// Each text for itself: to join them would copy everything. Not in storage, which every entry repeats.
+// Searches each text separately: joining them would copy everything. Storage is left out, because every entry repeats it.
 function inWords (value: Scalar): Match {
   const test = textTest(value, 'text')
   return entry => {

@@ -1,9 +1,9 @@
-// Moments as people write them: `10:32`, `2026-11-21T10:32`, `5m` (ago), milliseconds since the epoch. Without a zone they are local. What
-// is still being typed counts as far as it goes: `2026-1` is the first of January.
+// Moments as people write them: `10:32`, `2026-11-21T10:32`, `5m` (ago), milliseconds since the epoch. Without a zone they are local. An
+// incomplete moment is filled up with the earliest values: `2026-1` is the first of January.
 import { MILLISECONDS, readNumber } from './numbers.js'
 
 export interface Moment {
-  /** Where time goes on, so does it: `5m` is always five minutes ago, and `10:32` is another day's once a day. */
+  /** How the moment moves with the clock: `5m` is always five minutes ago; `10:32` moves to the next day once a day. */
   moves: 'steadily' | 'daily' | undefined
   at (nowMs: number): number
 }
@@ -15,7 +15,7 @@ const CLOCK = '(\\d{1,2})(?::(\\d{0,2})(?::(\\d{0,2})(?:\\.(\\d{0,9}))?)?)?'
 const TIME = new RegExp(`^${CLOCK}$`)
 const DATE = new RegExp(`^(\\d{4})(?:-(\\d{0,2})(?:-(\\d{0,2})(?:[T ](?:${CLOCK})?(Z|[+-]\\d\\d:?\\d\\d)?)?)?)?$`, 'i')
 
-/** Undefined where the text says no moment. */
+/** Undefined if the text is not a moment. */
 export function readMoment (text: string): Moment | undefined {
   if (EPOCH.test(text)) return fixed(Number(text))
   if (AGO.test(text)) return ago(text)
@@ -32,7 +32,7 @@ function ago (text: string): Moment | undefined {
   return ms === undefined ? undefined : { moves: 'steadily', at: nowMs => nowMs - ms }
 }
 
-/** The last time that a clock showed it. */
+/** The last time, up to now, at which a clock showed this time. */
 function clock (parts: (string | undefined)[]): Moment | undefined {
   const time = timeOf(parts)
   if (!time) return undefined

@@ -1,4 +1,4 @@
-// When a query may judge an entry otherwise, though the entry stays as it is: whoever waits for that need not ask all the time.
+// When the result of a query for an unchanged entry may change, so that a caller that waits for this need not poll.
 import { isPending, patienceEndMs, startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { readMoment, type Moment } from './moments.js'
@@ -7,10 +7,10 @@ import { timedValues } from './time-dependence.js'
 
 type Times = Pick<Entry, 'startTime' | 'timestamp' | 'timeConsuming'>
 
-/** Longer than a day, also one of 25 hours, and shorter than two. */
+/** Longer than any day, even a day of 25 hours when clocks change, and shorter than two days. */
 const OVER_A_DAY_MS = 26 * 3_600_000
 
-/** Each value of the query changes its mind once at most. In milliseconds since the epoch, behind `nowMs`; Infinity: never. */
+/** The next change after `nowMs`, in milliseconds since the epoch; Infinity: never. Each value's result changes at most once. */
 export function nextChange (query: Query): (entry: Times, nowMs: number) => number {
   const changes = timedValues(query).map(({ text }) => {
     const moment = readMoment(text)
@@ -23,7 +23,7 @@ function unansweredMs (entry: Times): number {
   return isPending(entry) ? Math.floor(patienceEndMs(entry)) + 1 : Infinity
 }
 
-/** When the moment has moved past this one. */
+/** When the moving moment passes `ms`. */
 function passedMs (moment: Moment, ms: number): number {
   const last = moment.at(ms)
   return moment.moves === 'daily' ? moment.at(last + OVER_A_DAY_MS) : Math.floor(ms + (ms - last)) + 1

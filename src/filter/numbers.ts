@@ -11,12 +11,12 @@ const NUMBER = '(-?(?:\\d+(?:\\.\\d*)?|\\.\\d+))([a-z]*)'
 const COMPARISON = new RegExp(`^(>=|<=|>|<)?${NUMBER}$`, 'i')
 const RANGE = new RegExp(`^${NUMBER}-(?:${NUMBER})?$`, 'i')
 
-/** Undefined where the text says no number. */
+/** Undefined if the text is not a number, a comparison or a range. */
 export function readNumbers (text: string, units: Units): ((value: number) => boolean) | undefined {
   return readComparison(text, units) ?? readRange(text, units)
 }
 
-/** One number; undefined where the text is none. */
+/** One number; undefined if the text is not one. */
 export function readNumber (text: string, units: Units): number | undefined {
   const [, operator, digits, unit] = COMPARISON.exec(text) ?? []
   return operator === undefined ? scaled(digits, unit, units) : undefined
@@ -31,12 +31,12 @@ function readComparison (text: string, units: Units): ((value: number) => boolea
     case '>=': return value => value >= bound
     case '<': return value => value < bound
     case '<=': return value => value <= bound
-    // Durations have fractions that nobody types.
+    // Durations have fractions that nobody types, so a value that rounds to the bound matches, too.
     default: return value => value === bound || Math.round(value) === bound
   }
 }
 
-// Both ends belong to it. The first number has the unit of the second where it names none: `1-2s`. Without a second there is no upper end.
+// Both ends are included. A first number without a unit takes the unit of the second: `1-2s`. Without a second number, there is no end.
 function readRange (text: string, units: Units): ((value: number) => boolean) | undefined {
   const [, digits, unit, lastDigits, lastUnit] = RANGE.exec(text) ?? []
   const last = lastDigits === undefined ? Infinity : scaled(lastDigits, lastUnit, units)

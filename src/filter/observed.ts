@@ -1,22 +1,21 @@
-// The values that a key has in a session, counted by entry. The newest entries are looked at first, only as many as
-// take little time, and none that alone takes long.
+// The values that a key has in a session, and how many entries have each. The newest entries are read first, only as many
+// as take little time; an entry that alone takes long is skipped.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders } from '../exchange/headers.js'
 import { isWhole, lengthOf, type Held } from '../exchange/held.js'
 import { jsonOf } from '../exchange/json-body.js'
 import { factsOf } from './facts.js'
 import { readPath, someAt } from './json-path.js'
-import { pathsIn } from './json-paths.js'
 import type { KeyName } from './keys.js'
 import { textsOf } from './texts.js'
 
-/** Characters, about: what takes ten or twenty milliseconds to read. */
+/** About how many characters can be read in ten or twenty milliseconds. */
 const BUDGET = 2_000_000
-/** What an entry costs where no body is read. */
+/** What an entry costs if no body is read. */
 const ENTRY_COST = 1000
 const LONGEST = 200
 
-/** `name` is that of a pair, whose values are wanted then. In the order of the entries, newest first. */
+/** `name`: the name of a pair, if the values of that pair are wanted. In the order of the entries, newest first. */
 export function observed (key: KeyName, name: string | undefined, entries: readonly Held[]): Map<string, number> {
   const counts = new Map<string, number>()
   let left = BUDGET
@@ -45,7 +44,7 @@ function seenIn (key: KeyName, name: string | undefined, entry: Held): readonly 
     case 'header': return [...inHeader(entry.requestHeader, name), ...inHeader(entry.responseHeader, name)]
     case 'request-header': return inHeader(entry.requestHeader, name)
     case 'response-header': return inHeader(entry.responseHeader, name)
-    // What was let go is not read again for a suggestion.
+    // Dropped texts are not fetched again for a suggestion.
     case 'json': return isWhole(entry) ? [...inJson(entry.response, name), ...inJson(entry.request, name)] : []
     case 'body': case 'request': case 'response': case 'storage': case 'params': return []
     default: return textsOf(key, entry)
@@ -68,4 +67,35 @@ function inJson (body: string, name: string | undefined): string[] {
     return false
   })
   return values
+}
+
+// The paths that exist in a value, for completions of `json:`.
+const MOST_VALUES = 500
+const MOST_LEVELS = 5
+
+/** In the syntax of `readPath`, without list indexes, and without numeric names, which are ids. Of a large value only the first paths. */
+function pathsIn (root: unknown): Set<string> {
+  const paths = new Set<string>()
+  const waiting: [value: unknown, path: string, level: number][] = [[root, '', 0]]
+  for (let n = 0; n < waiting.length && n < MOST_VALUES; n++) {
+    const [value, path, level] = waiting[n] ?? [undefined, '', 0]
+    if (path !== '') paths.add(path)
+    if (typeof value !== 'object' || value === null || level === MOST_LEVELS) continue
+    if (Array.isArray(value)) for (const item of value.slice(0, MOST_VALUES) as unknown[]) waiting.push([item, path, level + 1])
+    else {
+      for (const name of Object.keys(value).slice(0, MOST_VALUES)) {
+        const inside = joined(path, name)
+        if (inside !== undefined) waiting.push([(value as Record<string, unknown>)[name], inside, level + 1])
+      }
+    }
+  }
+  return paths
+}
+
+/** Undefined if a path cannot express the name. */
+function joined (path: string, name: string): string | undefined {
+  if (/^\d+$/.test(name)) return undefined
+  if (/^[^.[\]*$]+$/.test(name)) return path === '' ? name : `${path}.${name}`
+  const quote = ['"', "'"].find(quote => !name.includes(quote))
+  return quote && `${path}[${quote}${name}${quote}]`
 }

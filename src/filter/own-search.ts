@@ -1,8 +1,8 @@
-// The search of Knuth, Morris and Pratt: one look at each letter, whatever repeats itself. After a mismatch it goes on with the longest
-// beginning of the text that is still under way.
+// The search of Knuth, Morris and Pratt: it reads each letter of the subject once, even if the text repeats itself. After a mismatch it
+// continues with the longest prefix of the text that still matches.
 import { foldedOf, folds } from './fold.js'
 
-/** The index behind the text's first place from `from` on; -1 where there is none. */
+/** The index after the first match from `from` on; -1 if there is none. */
 export type Find = (subject: string, from: number) => number
 
 export function ownSearch (text: string): Find {
@@ -21,14 +21,14 @@ export function ownSearch (text: string): Find {
   }
 }
 
-/** At how many places at most a text overlaps itself; in `aaa` at two. */
+/** The most places at which a prefix of the text overlaps itself; two in `aaa`. */
 export function overlapOf (text: string): number {
   const overlaps: number[] = []
   for (const border of bordersOf(foldedOf(text))) overlaps.push(border > 0 ? (overlaps[border - 1] ?? 0) + 1 : 0)
   return overlaps.reduce((most, overlap) => Math.max(most, overlap), 0)
 }
 
-/** For each beginning of the text, the length of the longest shorter one that it ends with. */
+/** The failure table of the search: for each prefix, the length of its longest proper prefix that is also its suffix. */
 function bordersOf (letters: Uint16Array): Uint32Array {
   const borders = new Uint32Array(letters.length)
   let border = 0

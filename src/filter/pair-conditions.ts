@@ -1,4 +1,4 @@
-// What headers and JSON are asked: whether a name is there, and what its value is.
+// The conditions on headers and JSON: whether a name exists, and what its value is.
 import { longTextOf } from '../exchange/held.js'
 import type { Match } from './context.js'
 import { foundOf } from './found.js'
@@ -10,7 +10,7 @@ import { textTest, type TextTest } from './text-test.js'
 
 export type HeaderText = 'requestHeader' | 'responseHeader'
 
-/** Has such a header; of a pair, with such a value. */
+/** Matches if such a header exists; for a pair, also its value must match. */
 export function headerCondition (texts: HeaderText[], value: Value): Match {
   const name: Scalar = value.type === 'pair' ? { type: 'word', text: value.name, exact: false } : value
   const isNamed = textTest(name, 'whole')
@@ -26,7 +26,7 @@ function headerValue ({ operator, value }: Pair): TextTest {
 
 const BODIES = ['response', 'request'] as const
 
-/** A value at the path, in one of the bodies; of a pair, one that is equal or compares so. */
+/** Matches if a body has a value at the path; for a pair, the value must be equal, or satisfy the comparison. */
 export function jsonCondition (value: Value): Match {
   const path = value.type === 'pair' ? value.name : value.text
   const isWanted = value.type === 'pair' ? jsonValue(value) : () => true
@@ -38,13 +38,13 @@ export function jsonCondition (value: Value): Match {
   })
 }
 
-// Most texts need not be read, because what is sought is nowhere in them. Escapes of JSON may hide it.
+// Most texts need not be parsed, because they do not contain the searched part. JSON escapes may hide it, so a backslash counts, too.
 function mayHave (part: string): TextTest {
   const hasPart = contains(part)
   return text => hasPart(text) || text.includes('\\')
 }
 
-// Numbers may be written in several ways.
+// The text that a body must contain; empty for numbers, because they may be written in several ways.
 function textIn (value: Value): string {
   if (value.type !== 'pair' || value.operator !== '=') return ''
   const { type, text } = value.value

@@ -1,4 +1,4 @@
-// From text to query. It takes every text: what is no syntax is a word to look for, as in DevTools.
+// From text to query. It accepts every text: text without a special meaning is a word to search for, as in DevTools.
 //
 //   query = and { "OR" and }      and = { term }
 //   term  = ["-"] ( "(" query ")" | key ":" value {"," value} | value )
@@ -10,7 +10,7 @@ export function parse (text: string): Query {
   return group(tokensOf(text)[Symbol.iterator]()) ?? EVERYTHING
 }
 
-/** Up to the bracket that closes; undefined where it says nothing. */
+/** Reads up to the closing bracket; undefined if there is no term in it. */
 function group (tokens: IterableIterator<Token>): Query | undefined {
   const alternatives: Query[][] = []
   let terms: Query[] = []

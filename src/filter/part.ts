@@ -1,19 +1,19 @@
-// The part of a query that is being typed: a key's name, or a value behind its key, with or without an open quote.
+// The part of a query that is being typed: a key's name, or a value after its key, with or without an open quote.
 import { keyOf, type Key } from './keys.js'
 
 export interface Part {
   /** Where the name or value begins and ends in the text. */
   from: number
   to: number
-  /** The key whose value it is. */
+  /** The key of the value; undefined while a name or word is typed. */
   key: Key | undefined
-  /** The name of a pair whose value is typed. */
+  /** The name in a pair, if its value is being typed. */
   name: string | undefined
-  /** As far as the cursor, without quotes. */
+  /** The typed text up to the cursor, without quotes. */
   typed: string
 }
 
-// Nobody types a longer part; it bounds the work.
+// Limits the work; nobody types a longer part.
 const LONGEST = 500
 const KEY = '(?:^|[\\s(])-?([a-z]+(?:-[a-z]+)*):'
 const OPEN_QUOTE = new RegExp(`${KEY}(?:[^\\s"]*,)?([^\\s",]*)"((?:[^"\\\\]|\\\\[^])*)$`, 'i')

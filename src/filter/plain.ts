@@ -1,7 +1,7 @@
-// What can stand in a query as it is, and what would be read as something else there: for parse, which takes it as plain text, and for
-// print, which quotes it.
+// Which texts can stand in a query as they are, and which ones would be read as something else: parse uses this to find plain text,
+// print to decide what to quote.
 
-/** Written so that it can stand between slashes; undefined where it is no expression. An empty one is none: `//` is text. */
+/** The source as it can stand between slashes; undefined if it is not a valid regular expression, or empty: `//` is text. */
 export function regexSource (source: string): string | undefined {
   try {
     return source === '' ? undefined : new RegExp(source, 'i').source
@@ -10,7 +10,7 @@ export function regexSource (source: string): string | undefined {
   }
 }
 
-/** False for what looks like a quote or expression but is none, and for brackets that do not pair: such a value means its letters only. */
+/** False if the text looks like a quote or a regular expression, or has unpaired brackets: then it is only meant literally. */
 export function isWord (text: string): boolean {
   return !text.startsWith('"') && !(text.length > 2 && text.startsWith('/') && text.endsWith('/')) && arePaired(text)
 }

@@ -21,16 +21,16 @@ function bracketed (query: Query): string {
   return `(${print(query)})`
 }
 
-// A name alone behind a pair would be read as one more value of the pair.
+// A bare name after a pair would be read as one more value of the pair.
 function pairsLast (a: Value, b: Value): number {
   return Number(a.type === 'pair') - Number(b.type === 'pair')
 }
 
-/** As it stands behind its key. */
+/** A value as it stands after its key. */
 export function printValue (key: KeyName, value: Value): string {
   if (value.type === 'pair') return `${name(value.name)}${value.operator}${scalar(value.value)}`
   if (value.type === 'word' && keyOf(key)?.form === 'pair') return name(value.text)
-  // An equals sign in front would say that it is the whole.
+  // A value that begins with an equals sign is quoted: the sign would mean an exact match.
   return value.exact ? `=${scalar(value)}` : scalar(value, /^=/.test(value.text))
 }
 
@@ -39,7 +39,7 @@ function scalar ({ type, text }: Scalar, ambiguous = false): string {
   return type === 'word' && !ambiguous && isWord(text) && /^[^\s,]+$/.test(text) ? text : quoted(text)
 }
 
-// With slashes, two names could look like an expression.
+// A name with slashes is quoted: together, two of them could look like a regular expression.
 function name (name: string): string {
   return isWord(name) && /^[^\s,=<>/]+$/.test(name) ? name : quoted(name)
 }
@@ -48,7 +48,7 @@ function regex (source: string): string {
   return `/${regexSource(source) ?? source}/`
 }
 
-// `OR` and the names of keys are words of the language.
+// `OR` and the names of keys have a meaning in the language, so `text` quotes them, too.
 const PLAIN = /^[^\s()"-][^\s()]*$/
 
 function text (text: string): string {

@@ -1,11 +1,11 @@
-// A query as a tree. Trees are built by all, any and not, which keep them flat: no `all` in an `all`, none with a single part.
+// A query as a tree. Trees are built by all, any and not, which keep them flat: no `all` in an `all`, and no `all` with a single part.
 import type { KeyName } from './keys.js'
 
 export type Operator = '=' | '>' | '>=' | '<' | '<='
 
 /**
- * A bare word may mean more than its letters (`4xx`, `*.com`, `>5`), a quoted text never does. `exact`: it is the whole of what it is held
- * against.
+ * A bare word may have a special meaning (`4xx`, `*.com`, `>5`), a quoted text never has. `exact`: it must equal the whole text that it
+ * is compared with.
  */
 export interface Scalar {
   type: 'word' | 'quoted' | 'regex'
@@ -28,7 +28,7 @@ export interface TextTerm {
   value: Scalar
 }
 
-/** One of the values is enough; there is at least one. */
+/** Matches if one of the values matches; there is at least one value. */
 export interface KeyTerm {
   type: 'key'
   key: KeyName
@@ -45,7 +45,7 @@ export function all (queries: Query[]): Query {
   return join('all', queries)
 }
 
-/** Any of at least one query. */
+/** Matches if one of the queries matches; there must be at least one query. */
 export function any (queries: Query[]): Query {
   return queries.some(query => query.type === 'all' && query.of.length === 0) ? EVERYTHING : join('any', queries)
 }
@@ -54,23 +54,23 @@ export function not (query: Query): Query {
   return query.type === 'not' ? query.of : { type: 'not', of: query }
 }
 
-/** A regular expression, or a pair with one. */
+/** Whether a value is a regular expression, or a pair with one. */
 export function isExpression (value: Value): boolean {
   return value.type === 'pair' ? value.value.type === 'regex' : value.type === 'regex'
 }
 
-/** In the order in which they are written. */
+/** The terms, in the order in which they are written. */
 export function termsOf (query: Query): Term[] {
   if (query.type === 'not') return termsOf(query.of)
   return query.type === 'all' || query.type === 'any' ? query.of.flatMap(termsOf) : [query]
 }
 
-/** The same, each value of a key as a term of its own. */
+/** Like termsOf, but each value of a key is a term of its own. */
 export function singleTermsOf (query: Query): Term[] {
   return termsOf(query).flatMap((term): Term[] => term.type === 'text' ? [term] : term.values.map(value => ({ ...term, values: [value] })))
 }
 
-/** How many values an entry may be held against: what a query costs, for those who bound it. */
+/** How many values an entry may be compared with: the cost of a query, for callers that limit it. */
 export function valueCount (query: Query): number {
   return termsOf(query).reduce((count, term) => count + (term.type === 'key' ? term.values.length : 1), 0)
 }

@@ -1,14 +1,14 @@
-// Whether a query that was typed further narrows the one before, so that only the former matches need to be tested again.
+// Whether a query that was typed further narrows the previous one. Then only the previous matches need to be tested again.
 import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { contains } from './literal.js'
 import { print } from './print.js'
 import type { Query, Scalar } from './query.js'
 
-// Each term is held against each: more of them are not typed.
+// Limits the work, because each term is compared with each; nobody types more terms.
 const MOST_TERMS = 50
 
-/** True only if whatever matches `next` matches `previous` too; false says nothing. */
+/** True only if every entry that matches `next` also matches `previous`; false means unknown. */
 export function refine (previous: Query, next: Query): boolean {
   const [before, after] = [conjunction(previous), conjunction(next)]
   if (before.length > MOST_TERMS || after.length > MOST_TERMS || dependsOnTime(previous)) return false
@@ -26,7 +26,7 @@ function narrows (before: Query, after: Query): boolean {
   return shorter?.in === longer?.in && shorter !== undefined && longer !== undefined && contains(shorter.text)(longer.text)
 }
 
-/** What is found anywhere in a text, and where it is sought; undefined for what is more than its letters, or the whole. */
+/** The text that a term seeks anywhere in a field, and the field; undefined for a pattern, or for a match of the whole value. */
 function partSought (query: Query): { in: string, text: string } | undefined {
   if (query.type === 'text') return literalOf(query.value, 'words')
   const [value] = query.type === 'key' ? query.values : []
@@ -36,7 +36,7 @@ function partSought (query: Query): { in: string, text: string } | undefined {
   return isSought ? literalOf(value, query.key) : undefined
 }
 
-// Half a surrogate pair is escaped in another way than the pair.
+// A lone surrogate is escaped differently from a surrogate pair.
 function literalOf ({ type, text, exact }: Scalar, where: string): { in: string, text: string } | undefined {
   return type === 'regex' || exact || !text.isWellFormed() ? undefined : { in: where, text }
 }

@@ -1,12 +1,12 @@
-// Reads the smallest parts of a query's text: words, quoted texts, expressions. Each is found in one pass: a search for an end stops, at
-// the latest, where the next part of its kind could begin, so that no text takes more than linear time.
+// Reads the smallest parts of a query's text: words, quoted texts, regular expressions. Each is read in one pass: the search for its end
+// stops at the latest where the next part of its kind could begin, so that every text takes linear time.
 import { regexSource } from './plain.js'
 
 const BLANK = /\s/
 
 export class Scanner {
   at = 0
-  /** Brackets that are open. */
+  /** How many brackets are open. */
   depth = 0
 
   constructor (readonly text: string) {}
@@ -15,19 +15,19 @@ export class Scanner {
     return this.text.charAt(this.at)
   }
 
-  /** False at the end of the text. */
+  /** Moves on to the next character that is not blank. Returns false at the end of the text. */
   skipBlanks (): boolean {
     while (BLANK.test(this.char)) this.at++
     return this.at < this.text.length
   }
 
-  /** May a part end before `at`? `stops` are further characters that end it. */
+  /** Whether a part may end before `at`. `stops`: more characters that end it. */
   endsAt (at: number, stops: string): boolean {
     const char = this.text.charAt(at)
     return char === '' || BLANK.test(char) || stops.includes(char) || (char === ')' && this.depth > 0)
   }
 
-  /** What the sticky expression finds here; the text moves on behind it. */
+  /** Reads the match of the sticky expression at this place, and moves on to the place after it. */
   take (pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)?.[0]
@@ -35,7 +35,7 @@ export class Scanner {
     return found
   }
 
-  /** Undefined where no quote begins, or where it does not close before an end: then it is plain text. */
+  /** Reads a quoted text. Undefined if no quote begins here, or if it does not close at the end of a part: then it is plain text. */
   quoted (stops: string): string | undefined {
     if (this.char !== '"') return undefined
     const close = this.#unescaped('"', this.at + 1)
@@ -45,7 +45,7 @@ export class Scanner {
     return raw.replace(/\\(["\\])/g, '$1')
   }
 
-  /** As DevTools reads it: without blanks, up to the last slash. A comma belongs to it where no slash follows, as in `{1,2}`. */
+  /** Reads a regular expression as DevTools does: without blanks, up to the last slash. It may contain a comma, as in `{1,2}`. */
   regex (stops: string): string | undefined {
     if (this.char !== '/') return undefined
     for (let close = this.#unescaped('/', this.at + 1); close >= 0; close = this.#unescaped('/', close + 1)) {
@@ -58,7 +58,7 @@ export class Scanner {
     return undefined
   }
 
-  /** Up to an end; brackets that open and close inside belong to it. */
+  /** Reads a word up to its end; brackets that open and close inside it belong to it. */
   word (stops: string): string {
     const start = this.at
     for (let nested = 0; this.at < this.text.length; this.at++) {
@@ -69,7 +69,7 @@ export class Scanner {
     return this.text.slice(start, this.at)
   }
 
-  /** The next such character without a backslash before it; slashes are sought up to the next blank only. */
+  /** The place of the next `char` without a backslash before it; a slash is searched only up to the next blank. */
   #unescaped (char: string, from: number): number {
     for (let at = from; at < this.text.length; at++) {
       const found = this.text.charAt(at)

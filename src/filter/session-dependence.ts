@@ -1,4 +1,4 @@
-// Whether what a query matches depends on the other entries of the session: then only who has all of them can answer it.
+// Whether the matches of a query depend on the other entries of the session: then only a caller that has all of them can answer it.
 import { flagsLike, type Flag } from './keys.js'
 import { termsOf, type Query } from './query.js'
 

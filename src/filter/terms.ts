@@ -1,14 +1,15 @@
 // The terms of a query's text: a value alone, or a key with its values.
-import { keyOf, type Key } from './keys.js'
+import { flagsLike, keyOf, verdictsLike, type Key } from './keys.js'
+import { readMoment } from './moments.js'
+import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from './numbers.js'
 import { isWord } from './plain.js'
-import type { Operator, Scalar, Term, TextTerm, Value } from './query.js'
-import { readingOf } from './reading.js'
+import type { Operator, Pair, Scalar, Term, TextTerm, Value } from './query.js'
 import type { Scanner } from './scanner.js'
 
 const KEY = /[a-z]+(?:-[a-z]+)*:/iy
 const OPERATOR = /=|[<>]=?/y
 
-/** Undefined where it says nothing yet. */
+/** Reads a term; undefined if it is not complete yet. */
 export function readTerm (scanner: Scanner): Term | undefined {
   const start = scanner.at
   const key = keyOf(scanner.take(KEY)?.slice(0, -1) ?? '')
@@ -18,7 +19,7 @@ export function readTerm (scanner: Scanner): Term | undefined {
   return value.type === 'regex' ? { type: 'text', value } : value.text === '' ? undefined : textTerm(value.text)
 }
 
-/** Alone, quoted texts and words mean the same. */
+/** Without a key, quoted texts and words mean the same. */
 export function textTerm (text: string): TextTerm {
   return { type: 'text', value: { type: 'word', text, exact: false } }
 }
@@ -35,7 +36,7 @@ function valuesOf (scanner: Scanner, key: Key): Value[] {
   do {
     const value = key.form === 'pair' ? pair(scanner) : exactOrScalar(scanner)
     const before = values.at(-1)
-    // In `json:id=42,43` and `header:accept=text/html,image/*`, what follows is another value of the same name.
+    // In `json:id=42,43` and `header:accept=text/html,image/*`, the value after the comma belongs to the same name.
     const same = before?.type === 'pair' && value.type !== 'pair'
     if (value.type === 'pair' || !isEmptyWord(value)) values.push(same ? { ...before, operator: '=', value } : value)
   } while (scanner.take(/,/y) !== undefined)
@@ -57,7 +58,7 @@ function pair (scanner: Scanner): Value {
   return operator === undefined || !value || isEmptyWord(value) ? name : { type: 'pair', name: name.text, operator, value }
 }
 
-// Still being typed; "" is an empty value.
+// A value that is still being typed; a quoted "" is an empty value.
 function isEmptyWord (value: Scalar): boolean {
   return value.type === 'word' && value.text === ''
 }
@@ -72,4 +73,38 @@ function quotedOrWord (scanner: Scanner, stops: string): Scalar {
   if (quoted !== undefined) return { type: 'quoted', text: quoted, exact: false }
   const word = scanner.word(stops)
   return { type: isWord(word) ? 'word' : 'quoted', text: word, exact: false }
+}
+
+// Whether a value is valid for its key. An invalid value is plain text, as in DevTools; an incomplete value has no effect yet, so
+// that the list is not empty while somebody types `status:>`.
+type Reading = 'clear' | 'unclear' | 'nothing yet'
+
+function readingOf (key: Key, value: Value): Reading {
+  if (value.type === 'pair') return isComparable(value) ? 'clear' : 'unclear'
+  if (isBegun(key, value)) return 'nothing yet'
+  return isClear(key, value) ? 'clear' : 'unclear'
+}
+
+function isComparable ({ name, operator, value }: Pair): boolean {
+  return name !== '' && (operator === '=' || (value.type !== 'regex' && readNumber(value.text, BARE) !== undefined))
+}
+
+const ONLY_OPERATOR = /^[<>]=?$/
+
+// Every text contains the empty text, so it has no effect, unless it must be the whole text: `response:=""`.
+function isBegun ({ form }: Key, { type, text, exact }: Scalar): boolean {
+  if (text === '') return !(exact && type === 'quoted')
+  return type === 'word' && ONLY_OPERATOR.test(text) && (form === 'status' || form === 'code' || form === 'size' || form === 'duration')
+}
+
+function isClear ({ name, form }: Key, { type, text }: Scalar): boolean {
+  switch (form) {
+    case 'size': return type !== 'regex' && (name === 'larger-than' ? readNumber(text, BYTES) : readNumbers(text, BYTES)) !== undefined
+    case 'duration': return type !== 'regex' && readNumbers(text, MILLISECONDS) !== undefined
+    case 'moment': return type !== 'regex' && readMoment(text) !== undefined
+    case 'pair': return name !== 'json' || type !== 'regex'
+    case 'flag': return type !== 'regex' && flagsLike(text).length > 0
+    case 'verdict': return type !== 'regex' && verdictsLike(text).length > 0
+    default: return true
+  }
 }

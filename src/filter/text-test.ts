@@ -1,4 +1,4 @@
-// What a value asks of a text.
+// The test that a value applies to a text.
 import { begins, contains, equals, literal } from './literal.js'
 import type { Form } from './keys.js'
 import type { Scalar } from './query.js'
@@ -18,7 +18,7 @@ function regexTest (source: string): TextTest {
   return text => expression.test(text)
 }
 
-// The whole of it, where * stands for anything. What stands between two of them is sought from left to right and never given back.
+// Matches the whole text; * stands for anything. The parts between stars are searched from left to right, without backtracking.
 function wildcard (pattern: string): TextTest {
   const parts = pattern.split('*')
   const [first = '', last = ''] = [parts[0], parts.at(-1)]

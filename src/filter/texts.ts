@@ -1,4 +1,4 @@
-// The texts of an entry that a key looks at. What is not there is not in the list, so that nothing is found in it, not even by `*`.
+// The texts of an entry that a key searches. A missing text is not in the list, so that nothing matches it, not even `*`.
 import { longTextOf, type Held } from '../exchange/held.js'
 import { markTexts } from '../exchange/mark.js'
 import { factsOf } from './facts.js'

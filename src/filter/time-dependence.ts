@@ -1,4 +1,4 @@
-// Whether what a query matches changes while time goes on and no entry changes.
+// Whether the matches of a query change with the time alone, although no entry changes.
 import { flagsLike, verdictsLike, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { termsOf, type Query } from './query.js'
@@ -7,7 +7,7 @@ export function dependsOnTime (query: Query): boolean {
   return timedValues(query).length > 0
 }
 
-/** The values of a query to which the time matters. */
+/** The values of a query that depend on the time. */
 export function timedValues (query: Query): { key: KeyName, text: string }[] {
   return termsOf(query)
     .flatMap(term => term.type === 'text'

@@ -1,4 +1,4 @@
-// A query's text as a flat list of tokens. Every bracket of the list has its other half: one that never closes is plain text.
+// A query's text as a flat list of tokens. All brackets in the list are paired: a bracket that never closes is plain text.
 import type { Term } from './query.js'
 import { Scanner } from './scanner.js'
 import { readTerm, textTerm } from './terms.js'
@@ -16,13 +16,13 @@ interface Open extends Place {
 interface TermToken extends Place {
   type: 'term'
   negated: boolean
-  /** Undefined where it says nothing yet. */
+  /** Undefined if the term is not complete yet. */
   term: Term | undefined
 }
 
 export type Token = Open | TermToken | (Place & { type: 'close' }) | (Place & { type: 'or' })
 
-/** Deeper brackets are plain text, so that whoever walks a query may do so by recursion. */
+/** Deeper brackets are plain text, so that recursion over a query is safe. */
 const MAX_DEPTH = 50
 const OR = 'OR'
 
@@ -53,7 +53,7 @@ function nextToken (scanner: Scanner): Token {
   return { type: 'term', negated, start, end: scanner.at, term }
 }
 
-/** A bracket that never closes is a letter of the word behind it, or a word of its own. */
+/** A bracket that never closes becomes a letter of the word after it, or a word of its own. */
 function withoutUnclosed (tokens: Token[], source: string): Token[] {
   const unclosed = unclosedOf(tokens)
   if (unclosed.size === 0) return tokens

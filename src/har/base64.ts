@@ -1,9 +1,9 @@
-// Bodies that JSON cannot carry, or not to every reader, as base64.
+// Converts bodies to base64 if JSON, or some readers of JSON, cannot carry them.
 import { toBase64, usualBase64 } from '../exchange/base64.js'
 import type { Body } from '../exchange/body.js'
 
 /**
- * The base64 of bytes, and of a text with half a surrogate pair, which many readers of JSON refuse. Undefined where the text can be
+ * The base64 of bytes, or of a text with a lone surrogate, which many readers of JSON refuse. Undefined if the text can be
  * written as it is.
  */
 export function base64Of (body: Body): string | undefined {

@@ -3,7 +3,7 @@ import type { Content, Request } from 'har-format'
 import { fromBase64 } from '../exchange/base64.js'
 import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
 
-// HAR has no place for bytes that were sent: Reqable gives postData an encoding, as HAR 1.3 was to have, and HTTP Toolkit writes _content.
+// HAR has no field for binary request bodies: Reqable adds `encoding` to postData, as planned for HAR 1.3; HTTP Toolkit writes _content.
 type Encoded = Written<{ text: string, encoding: string, mimeType: string }>
 
 export function requestBody (request: Written<Request>): string {
@@ -11,7 +11,7 @@ export function requestBody (request: Written<Request>): string {
   if (stringOrEmpty(postData.text)) return textOrBytes(postData)
   const { _content } = request as { _content?: Encoded | null }
   if (stringOrEmpty(objectOf(_content).text)) return textOrBytes({ mimeType: typeOf(request), ..._content })
-  // A recorder that has parsed a form may keep no text. What a file held is gone then: its name stands for it.
+  // A recorder that has parsed a form may keep no text. The content of a file is lost then: its name replaces it.
   const fields = new URLSearchParams()
   for (const { name, value, fileName } of listOf(postData.params).map(objectOf)) {
     fields.append(stringOrEmpty(name), stringOrEmpty(value ?? fileName))
@@ -32,7 +32,7 @@ function textOrBytes ({ text, encoding, mimeType }: Encoded): string {
 
 const TEXTUAL = /^text\/|[/+-](nd)?(json|xml|javascript|ecmascript|yaml|graphql)\b|\/x-www-form-urlencoded\b/i
 
-/** Undefined where the bytes are not text in the charset that they claim: bytes are worth more than garbled text. */
+/** Undefined if the bytes are not text in the declared charset: the bytes are more useful than garbled text. */
 function decode (base64: string, mimeType: string): string | undefined {
   const charset = /charset="?([^\s;"]+)/i.exec(mimeType)?.[1] ?? 'utf-8'
   try {
@@ -42,7 +42,7 @@ function decode (base64: string, mimeType: string): string | undefined {
   }
 }
 
-/** A `data:` URL has its first comma behind the type. */
+/** In a `data:` URL, the first comma ends the type, so the type must not contain one. */
 function inUrl (mimeType: string): string {
   return /^[^,\r\n]{0,200}/.exec(mimeType)?.[0] ?? ''
 }

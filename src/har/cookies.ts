@@ -3,7 +3,7 @@ import type { Cookie } from 'har-format'
 import { valuesOf, type Headers } from '../exchange/headers.js'
 import { isoDate } from './iso-date.js'
 
-// They bound the memory that a hostile text can take.
+// Limits for the memory that a hostile text can use.
 const [MOST_COOKIES, MOST_ATTRIBUTES] = [10_000, 100]
 
 export function requestCookies (headers: Headers): Cookie[] {
@@ -18,7 +18,7 @@ export function responseCookies (headers: Headers): Cookie[] {
   })
 }
 
-/** None where there is no name: of a cookie that was redacted nothing is left. */
+/** Empty if there is no `=`: a redacted header, for example, contains no cookies any more. */
 function readPair (pair: string): Cookie[] {
   const equals = pair.indexOf('=')
   return equals < 0 ? [] : [{ name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() }]

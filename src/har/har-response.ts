@@ -1,4 +1,4 @@
-// The response of an entry as HAR 1.2: that of a pending one has the status 0, and says what is missing.
+// The response of an entry as HAR 1.2. A pending entry gets the status 0, and an error that says that there is no response yet.
 import type { Content, Response } from 'har-format'
 import { responseBodyOf } from '../exchange/body.js'
 import { readHeaders, valueOf } from '../exchange/headers.js'
@@ -8,13 +8,13 @@ import type { Entry } from '../schema/entry.js'
 import { base64Of } from './base64.js'
 import { responseCookies } from './cookies.js'
 
-/** `_error` is the member in which Chrome says why there is no response. */
+/** Chrome writes into `_error` why there is no response. */
 export function harResponseOf (entry: Entry): Response & { _error?: string } {
   const headers = readHeaders(entry.responseHeader)
   const status = isPending(entry) ? undefined : statusIn(headers)
   const error = errorOf(entry, status)
   return {
-    // 0 also stands for one that is not known.
+    // 0 also means that the status is unknown.
     status: status?.code ?? 0,
     statusText: status?.text ?? '',
     httpVersion: status?.version ?? '',
@@ -23,13 +23,13 @@ export function harResponseOf (entry: Entry): Response & { _error?: string } {
     content: contentOf(entry, valueOf(headers, 'content-type')),
     redirectURL: valueOf(headers, 'location') ?? '',
     headersSize: -1,
-    // What went over the wire was compressed, as a rule, and nobody counted it.
+    // Unknown: the bytes on the wire were usually compressed, and nobody counted them.
     bodySize: -1,
     ...error !== undefined && { _error: error }
   }
 }
 
-// As browsers have it: of what has a response there is none.
+// As in browsers: an entry with a response has no error.
 function errorOf (entry: Entry, status: Status | undefined): string | undefined {
   if (isPending(entry)) return 'No response yet'
   if (isCanceled(entry)) return entry.note
@@ -41,7 +41,7 @@ function contentOf (entry: Entry, contentType: string | undefined): Content {
   const base64 = base64Of(body)
   return {
     size: body.size,
-    // As Chrome writes it where it does not know.
+    // Chrome writes x-unknown for an unknown type.
     mimeType: contentType || body.mediaType || 'x-unknown',
     text: base64 ?? body.text,
     ...base64 !== undefined && { encoding: 'base64' },

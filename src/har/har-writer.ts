@@ -1,5 +1,5 @@
-// A session as the text of a HAR, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they are asked for: a
-// HAR is made to be passed on.
+// A session as the text of a HAR, piece by piece, so that it never has to be in memory as a whole. Secrets are replaced unless the caller
+// keeps them, because people share HAR files.
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
@@ -10,7 +10,7 @@ export interface HarOptions {
   title: string
   /** The version of Earshot. */
   version: string
-  /** `redact` where it is not given: values of the usual names are replaced, in every field, `_earshot` included. */
+  /** `redact` by default: values with the usual names of secrets are replaced in every field, `_earshot` included. */
   secrets?: 'redact' | 'keep'
 }
 
@@ -29,7 +29,7 @@ export function createHarWriter ({ title, version, secrets = 'redact' }: HarOpti
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
       return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
-    // The entry comes first, and all else is made of it, so that no secret can come in by another way.
+    // Secrets are replaced in the entry first, and everything else is derived from it, so that no secret gets in another way.
     entry: entry => JSON.stringify(harEntryOf(secrets === 'keep' ? entry : redactEntry(entry))),
     between: ',\n',
     tail: '\n]}}\n'

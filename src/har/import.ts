@@ -1,5 +1,5 @@
-// A HAR recording as the pushes that record it anew, each complete, in the order of the file. What Earshot itself has exported comes back
-// as it was.
+// Converts a HAR recording to pushes that record it again, each complete, in the order of the file. Entries that Earshot has exported are
+// restored as they were.
 import type { Entry as HarEntry, Har } from 'har-format'
 import { startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
@@ -7,11 +7,11 @@ import { readEntry, readPage } from './reading.js'
 import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
 import { readVerbatim } from './verbatim.js'
 
-/** All of an entry but what the service gives it. */
+/** An entry without the fields that the service sets. */
 export interface ImportedPush extends Omit<Entry, 'id' | 'timestamp'> {
   /**
-   * In milliseconds since the epoch, by the clock of the recorder; missing where no entry up to this one says it. A push has an `age` in
-   * its place.
+   * In milliseconds since the epoch, by the clock of the recorder; missing if neither this entry nor an earlier one has a start. A push
+   * has an `age` instead.
    */
   startTime?: number
 }
@@ -21,9 +21,9 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   const log = objectOf(har.log)
   const entries = listOf(log.entries)
   const starts = startsOf(entries)
-  // Each once: many entries may be of one page.
+  // Each page is read only once, because many entries may belong to it.
   const pages = new Map([...pagesOf(log)].map(([id, page]) => [id, readPage(page)]))
-  // An entry whose start cannot be read started with the one before it.
+  // If the start of an entry cannot be read, it gets the start of the entry before it.
   let startTime: number | undefined
   return entries.map((entry, n) => {
     const own = restored(entry)
@@ -34,7 +34,7 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   })
 }
 
-/** An entry that was exported by Earshot, pending where it was. */
+/** An entry that Earshot has exported; a pending one stays pending. */
 function restored (entry: Written<HarEntry>): ImportedPush | undefined {
   const verbatim = readVerbatim((objectOf(entry) as { _earshot?: unknown })._earshot)
   if (!verbatim) return undefined
@@ -42,7 +42,7 @@ function restored (entry: Written<HarEntry>): ImportedPush | undefined {
   return { ...push, startTime: startMsOf(verbatim) }
 }
 
-/** The api is the absolute URL, since nothing else in an entry says the scheme for sure, and not every recorder keeps the Host header. */
+/** The api is the absolute URL, because only it reliably has the scheme, and not every recorder keeps the Host header. */
 function foreign (entry: Written<HarEntry>, requestId: string): ImportedPush {
   const { url, ...reading } = readEntry(entry)
   const [via, note] = [viaOf(entry), noteOf(entry)]
@@ -52,17 +52,17 @@ function foreign (entry: Written<HarEntry>, requestId: string): ImportedPush {
 
 const VIAS = new Map([['websocket', 'websocket'], ['eventsource', 'eventsource'], ['ping', 'beacon']])
 
-// As Chrome calls it.
+// `_resourceType` has the names that Chrome uses.
 function viaOf (entry: Written<HarEntry>): string | undefined {
   return VIAS.get(stringOrEmpty(objectOf(entry)._resourceType))
 }
 
 const LONGEST_NOTE = 1_000
-/** What Chromium, Firefox and WebKit say of a request that the page itself gave up. */
+/** The errors of Chromium, Firefox and WebKit for a request that the page itself cancelled. */
 const ABORTED = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|Load request cancelled)/
 
 /**
- * What the recorder has to say: of what failed, in the words of Chrome and Playwright; of a body that it did not keep; and its comments.
+ * The note of the recorder: the error text of Chrome or Playwright, a hint if it did not keep a body, and its comments.
  */
 function noteOf (given: Written<HarEntry>): string {
   const entry = objectOf(given)

@@ -1,4 +1,4 @@
-// The raw headers of a recorded request or response, under the start line that it had: it is where the status is looked for.
+// The raw headers of a recorded request or response, after its start line, from which the status is read.
 import type { Header, Request, Response } from 'har-format'
 import { parsedUrl } from '../exchange/parsed-url.js'
 import { listOf, objectOf, stringOrEmpty, type Written } from './recording.js'
@@ -8,12 +8,12 @@ export function rawHeaders (startLine: string, headers: Written<Header>[] | null
   return [...startLine && [startLine], ...lines].join('\r\n')
 }
 
-/** Also where no headers were recorded. */
+/** The start line of a request; it exists even if no headers were recorded. */
 export function requestLine ({ method, url, httpVersion }: Written<Request>): string {
   return `${inLine(stringOrEmpty(method) || 'GET')} ${pathOf(stringOrEmpty(url)).replace(/\s/g, encodeURIComponent)} ${versionOf(httpVersion)}`
 }
 
-/** Empty where no status was recorded. A request that failed has one of 0; Playwright writes -1. */
+/** The start line of a response; empty if no status was recorded. A failed request has the status 0; Playwright writes -1. */
 export function statusLine ({ status, statusText, httpVersion }: Written<Response>): string {
   if (typeof status !== 'number' || !Number.isInteger(status) || status > 999) return ''
   return `${versionOf(httpVersion)} ${Math.max(0, status)} ${inLine(stringOrEmpty(statusText))}`.trimEnd()
@@ -25,7 +25,7 @@ export function pathOf (url: string): string {
   return pathname + search || '/'
 }
 
-// What repeated names may add; a long one before thousands of empty values would take all memory.
+// The most that repeated names may add: a long name with thousands of empty values would take all memory.
 const MOST_ADDED = 64 * 1024
 
 // Chrome joins the values of a repeated header by line feeds: each becomes a line of its own again.

@@ -1,11 +1,11 @@
-// What an entry of a HAR says, in the fields of a push. There is this one reading, whether a recording is imported or played.
+// Reads an entry of a HAR into the fields of a push. Import and replay both use this.
 import type { Entry as HarEntry, Page } from 'har-format'
 import type { Push } from '../schema/push.js'
 import { requestBody, responseBody } from './bodies.js'
 import { rawHeaders, requestLine, statusLine } from './raw-headers.js'
 import { objectOf, stringOrEmpty, type Written } from './recording.js'
 
-/** A push as recorded: whether its method is a registered one is for the service to judge. */
+/** A push as recorded: the service checks whether its method is a registered one. */
 export type RecordedPush = Omit<Push, 'method'> & { method: string, requestId: string, timeConsuming: number }
 
 export interface Reading {
@@ -19,7 +19,7 @@ export interface Reading {
   response: string
 }
 
-/** Stands for a recorded time of 0, which would say that the request is still under way. */
+/** Replaces a recorded time of 0, which would mean that the request is still pending. */
 const SHORTEST_MS = 0.1
 
 export function readEntry (given: Written<HarEntry>): Reading {
@@ -36,7 +36,7 @@ export function readEntry (given: Written<HarEntry>): Reading {
   }
 }
 
-/** Page parameters; undefined where the entry has no page. */
+/** Page parameters; undefined if the entry has no page. */
 export function readPage (page: Written<Page> | undefined): string | undefined {
   return page && JSON.stringify({ id: stringOrEmpty(page.id), title: stringOrEmpty(page.title) })
 }

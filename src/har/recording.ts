@@ -1,39 +1,39 @@
-// A HAR file as it is found: what the format asks for may be missing, null, or of another type. These read it so that none of that matters.
+// HAR files of real recorders: required members may be missing, null, or of another type. These functions accept all of that.
 import type { Entry, Har, Log, Page } from 'har-format'
 
-/** What recorders really write where the format asks for T. */
+/** What recorders really write if the format requires T. */
 export type Written<T> = T extends readonly (infer Item)[]
   ? Written<Item>[]
   : T extends object ? { [Key in keyof T]?: Written<T[Key]> | null | undefined } : T
 
-/** Throws with one line where the text is no HAR. */
+/** Throws an error with one line if the text is not a HAR. */
 export function parseHar (text: string): Written<Har> {
   const har = JSON.parse(text.replace(/^\uFEFF/, '')) as Written<Har>
   if (!Array.isArray(objectOf(objectOf(har).log).entries)) throw new Error('it has no log.entries')
   return har
 }
 
-/** An empty object where it is none. */
+/** The object; an empty one if the value is not an object. */
 export function objectOf<T extends object> (value: T | null | undefined): T {
   return typeof value === 'object' && value !== null ? value : {} as T
 }
 
-/** An empty list where it is none. */
+/** The list; an empty one if the value is not a list. */
 export function listOf<Item> (value: Item[] | null | undefined): Item[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Empty where it is no text. */
+/** The string; an empty one if the value is not a string. */
 export function stringOrEmpty (value: string | null | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** When each entry started, in milliseconds since the epoch; NaN where that cannot be read. */
+/** When each entry started, in milliseconds since the epoch; NaN if that cannot be read. */
 export function startsOf (entries: Written<Entry>[]): number[] {
   return entries.map(entry => Date.parse(stringOrEmpty(objectOf(entry).startedDateTime)))
 }
 
-/** By their ids. */
+/** The pages by their ids. */
 export function pagesOf (log: Written<Log>): Map<string, Written<Page>> {
   return new Map(listOf(log.pages).map(objectOf).filter(({ id }) => stringOrEmpty(id) !== '').map(page => [stringOrEmpty(page.id), page]))
 }

@@ -1,4 +1,4 @@
-// A HAR recording (1.1 or 1.2, of any browser) as the two-phase pushes that an app would have sent while it was made.
+// Converts a HAR recording (1.1 or 1.2, of any browser) to the pushes that an app would have sent: one at each start, one at each end.
 import type { Entry as HarEntry, Har, Page } from 'har-format'
 import { pathOf } from './raw-headers.js'
 import { readEntry, readPage, type RecordedPush } from './reading.js'
@@ -16,7 +16,7 @@ export function replay (har: Written<Har>, prefix: string): TimedPush[] {
   const [entries, pages] = [listOf(log.entries), pagesOf(log)]
   const starts = startsOf(entries)
   const firstMs = starts.filter(Number.isFinite).reduce((a, b) => Math.min(a, b), Infinity)
-  // An entry whose start cannot be read plays with the one before it.
+  // If the start of an entry cannot be read, it plays at the same time as the entry before it.
   let atMs = 0
   const pushes = entries.flatMap((entry, n): TimedPush[] => {
     const start = starts[n] ?? NaN

@@ -1,8 +1,8 @@
-// `_earshot`: the whole entry beside what HAR can say of it, so that an import is equal to what was exported.
+// `_earshot`: the whole entry, in addition to the HAR members, so that an import restores exactly what was exported.
 import { readMark } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
 
-/** Undefined where it is no entry: a file may have been written or changed by anybody. What no entry has is left out. */
+/** Undefined if the value is not a valid entry: anybody may have written or changed the file. Unknown members are dropped. */
 export function readVerbatim (given: unknown): Entry | undefined {
   if (!isRecord(given) || !NAMES.every(name => isWritten(given[name], FIELDS[name])) || Number(given.timeConsuming) < 0) return undefined
   const mark = readMark(given.mark)

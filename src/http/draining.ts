@@ -1,9 +1,9 @@
 // The time between SIGTERM and closing. Load balancers see on /readyz that the replica is about to end, and send requests elsewhere;
-// what still arrives is served.
+// requests that still arrive are served.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Call it before anything that closes connections adds its own preClose hook. What it returns says whether the replica was told to end. */
+/** Call it before other code adds preClose hooks that close connections. The returned function tells whether the replica is ending. */
 export function drainBeforeClose (app: FastifyInstance, delayMs: number): () => boolean {
   let draining = false
   app.addHook('preClose', async () => {

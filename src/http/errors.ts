@@ -1,5 +1,5 @@
-// From anything thrown in a request to the one reply that tells of it, and the one log line. Bodies, headers and query
-// strings never reach the log: they are users' secrets.
+// Turns anything that is thrown in a request into one reply and one log line. Bodies, headers and query strings never
+// reach the log: they are users' secrets.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -26,13 +26,13 @@ export function replyNotFound (_request: FastifyRequest, reply: FastifyReply): v
   reply.code(404).send({ error: 'Not found' })
 }
 
-/** For what is no HTTP that can be routed: there is a socket only. */
+/** For data that is not valid HTTP: it has no request and no reply, only a socket. */
 export function refuseConnection (error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
   endWith(socket, ...OF_NODE[error.code] ?? [400, 'This is not valid HTTP'])
 }
 
-/** For an upgrade that is not quite a WebSocket's. */
+/** For an upgrade to WebSocket whose handshake is not valid. */
 export function refuseHandshake (error: Error, socket: Duplex): void {
   endWith(socket, 400, `This is not a valid WebSocket handshake: ${error.message}`)
 }
@@ -44,7 +44,7 @@ function endWith (socket: Duplex, status: number, sentence: string): void {
   closeSoon(socket)
 }
 
-// Not at once: the kernel takes the answer back from a peer whose words nobody has read. Nor when the peer has closed its side,
+// Not at once: while input is unread, a close makes the kernel drop the answer. Nor when the peer has closed its side,
 // because some never do.
 function closeSoon (socket: Duplex): void {
   const timer = setTimeout(() => { socket.destroy() }, LINGER_MS)
@@ -62,7 +62,7 @@ function answer (reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
 }
 
-// Fastify's and its plugins' errors carry a code and a status; those of the client's making are worth a sentence.
+// Errors of Fastify and its plugins have a code and a status; those that the client caused get a sentence.
 function asApiError (error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const { statusCode = 500, code = '', message } = error as Partial<FastifyError>
@@ -86,7 +86,7 @@ const OF_FASTIFY: Record<string, [ApiErrorCode, string]> = {
 }
 
 function logOnce (known: ApiError, error: unknown, request: FastifyRequest): void {
-  // A request whose URL is broken has no query.
+  // A request whose URL cannot be parsed has no query.
   const query = request.query as { sessionId?: unknown } | null
   const session = isSessionId(query?.sessionId) ? query?.sessionId : undefined
   const about = { session, method: request.method, route: request.routeOptions.url, code: known.code }

@@ -1,5 +1,5 @@
-// The security headers of replies. With those of the API, a browser runs nothing, loads nothing, guesses no type, and shows it in no frame.
-// Pages have helmet's headers, with the policy that they need.
+// The security headers of replies. With those of the API, a browser runs and loads nothing from a reply, guesses no media type, and
+// shows no reply in a frame. Pages have helmet's headers, with the policy that they need.
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -15,12 +15,12 @@ const API_HEADERS = {
 type Source = string | ((request: IncomingMessage) => string)
 export type Policy = Record<string, Source[]>
 
-/** Scripts, styles and calls of this service only, and nothing inline. */
+/** Only scripts, styles and requests of this service, and nothing inline. */
 export const PAGE_POLICY: Policy = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
-  // Icons are data:, an image that was fetched is blob:.
+  // Icons are data: URLs; fetched images are blob: URLs.
   imgSrc: ["'self'", 'data:', 'blob:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
@@ -30,10 +30,10 @@ export const PAGE_POLICY: Policy = {
   frameAncestors: ["'none'"]
 }
 
-/** Of the page that shows what apps recorded. Text becomes a script's address in one place, HTML or a script nowhere. */
+/** For the page that shows recorded data. One place turns text into a script's URL; no place turns text into HTML or a script. */
 export const VIEWER_POLICY: Policy = {
   ...PAGE_POLICY,
-  // For some browsers 'self' is no WebSocket.
+  // In some browsers, 'self' does not include WebSockets.
   connectSrc: ["'self'", ownSockets],
   workerSrc: ["'self'"],
   frameSrc: ["'self'"],
@@ -41,7 +41,7 @@ export const VIEWER_POLICY: Policy = {
   trustedTypes: ['earshot']
 }
 
-/** Of the page that shows recorded HTML: no origin, no network, no script but its own. Only the viewer may show it. */
+/** For the page that shows recorded HTML: no origin, no network, no script but its own. Only the viewer may embed it. */
 export const PREVIEW_POLICY: Policy = {
   sandbox: ['allow-scripts'],
   defaultSrc: ["'none'"],
@@ -54,8 +54,8 @@ export const PREVIEW_POLICY: Policy = {
 }
 
 /**
- * Of the page that sends a request again, wherever it goes: the one page that may connect to other hosts. So it has no origin, which keeps
- * the token and the sessions of the viewer from it, and no script but its own.
+ * For the page that sends a request again, to any host: it is the only page that may connect to other hosts. So it has no origin, and
+ * cannot read the token and the sessions of the viewer; and it runs no script but its own.
  */
 export const SENDER_POLICY: Policy = {
   sandbox: ['allow-scripts'],
@@ -68,26 +68,26 @@ export const SENDER_POLICY: Policy = {
   requireTrustedTypesFor: ["'script'"]
 }
 
-/** A hook for onRequest. Not helmet: it works out its headers again for each reply, which costs half of what a push may cost. */
+/** A hook for onRequest. Not helmet: it computes its headers again for each reply, which costs half of what a push may cost. */
 export function secureReply (_request: unknown, reply: FastifyReply, done: () => void): void {
   reply.headers(API_HEADERS)
   done()
 }
 
-/** For the scope of pages. */
+/** Call it in the scope of the pages. */
 export async function registerPageHeaders (app: FastifyInstance, policy: Policy = PAGE_POLICY): Promise<void> {
-  // Where both have a header, the reply would send the one of the API and not helmet's.
+  // If both set the same header, the reply would send the API's header instead of helmet's.
   app.addHook('onRequest', async (_request, reply) => { for (const name in API_HEADERS) reply.removeHeader(name) })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
     strictTransportSecurity: false,
-    // A sandboxed page cannot be granted it, and browsers warn where not all pages of an origin ask for it.
+    // A sandboxed page cannot get it, and browsers warn if only some pages of an origin request it.
     originAgentCluster: false
   })
 }
 
-// Only the proxy that ends TLS knows which of the two it is.
+// Allows ws: and wss:, because only the proxy that ends TLS knows which one applies.
 function ownSockets ({ headers: { host = '' } }: IncomingMessage): string {
   return /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'"
 }

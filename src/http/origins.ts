@@ -1,5 +1,5 @@
-// Which web pages may use the service (CORS_ORIGINS). Browsers keep to the CORS headers where they must ask first; a form, a
-// beacon and a WebSocket they just send, so these are refused here.
+// Which web pages may use the service (CORS_ORIGINS). Browsers obey the CORS headers if a request needs a preflight. They send
+// forms, beacons and WebSockets without asking, so these are refused here.
 import cors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
@@ -9,7 +9,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 const EXPOSED = ['etag', 'retry-after', REQUEST_ID_HEADER, 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const DAY_SECONDS = 86_400
 
-/** Answers what browsers ask before they send: their questions carry no token and are never refused. */
+/** Answers the preflight requests of browsers: they have no token, and are never refused. */
 export async function registerCors (app: FastifyInstance, origins: string[]): Promise<void> {
   await app.register(cors, {
     origin: origins.includes('*') ? '*' : origins.map(pattern),
@@ -20,17 +20,17 @@ export async function registerCors (app: FastifyInstance, origins: string[]): Pr
   })
 }
 
-/** A hook for onRequest: a page of another origin is refused. What is no page, an app say, has no origin. */
+/** A hook for onRequest: refuses pages of other origins. Clients that are not pages, such as apps, send no origin. */
 export function refuseOtherOrigins (origins: string[]) {
   const patterns = origins.map(pattern)
   return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     const { origin } = request.headers
     if (origin === undefined || patterns.some(known => known.test(origin)) || isOwn(origin, request)) done()
-    else done(new ApiError('forbidden', 'Pages of this origin may not use the service: it is not among CORS_ORIGINS'))
+    else done(new ApiError('forbidden', 'Pages of this origin may not use the service: the origin is not in CORS_ORIGINS'))
   }
 }
 
-// The service's own pages, under whatever name they were reached. Proxies may add the port to it that the scheme implies.
+// The service's own pages, under any host name. Proxies may add the port that the scheme implies to the name.
 function isOwn (origin: string, { host }: FastifyRequest): boolean {
   const page = parse(origin)
   return page !== undefined && parse(`${page.protocol}//${host}`)?.host === page.host
@@ -44,20 +44,20 @@ function pattern (setting: string): RegExp {
   return new RegExp(`^${escape(url.protocol)}//${host}${port}$`, 'i')
 }
 
-// As DNS has them, and no more: what else a header may hold would end the host early for whoever reads it as a URL.
+// Only the characters of DNS names: with others in the header, a URL parser would end the host early and read another host.
 const SUBDOMAINS = '([a-z0-9_-]+\\.)+'
 
 const IMPLIED_PORTS: Record<string, string> = { 'http:': '(:80)?', 'https:': '(:443)?' }
 
-// Scheme, host and port: nothing else of a URL is in an origin.
+// An origin has the scheme, host and port of a URL, and nothing else.
 const ORIGIN = /^[^:]+:\/\/[^\s/?#@\\]+$/
 
-// As browsers write it: in lower case, IPv6 addresses in short, without the port that the scheme implies.
+// Normalizes an origin as browsers do: lower case, short IPv6 addresses, no port that the scheme implies.
 function parse (origin: string): URL | undefined {
   try {
     return ORIGIN.test(origin) ? new URL(origin) : undefined
   } catch {
-    return undefined // not canParse(), which says yes to some that new URL() refuses
+    return undefined // not canParse(): it accepts some origins that new URL() refuses
   }
 }
 

@@ -1,4 +1,4 @@
-// How many requests a minute one address may make of all replicas together (RATE_LIMIT).
+// Limits how many requests per minute one address may send to all replicas together (RATE_LIMIT).
 import { isIP } from 'node:net'
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
@@ -7,7 +7,7 @@ import { ApiError } from '../errors.js'
 /** Counts the requests of each address, over all replicas. */
 export interface RequestCounter {
   readonly windowMs: number
-  /** Resolves with the requests of the window, this one included, and the time that is left of it. */
+  /** Resolves with the requests of the window, including this one, and the time until the window ends. */
   count (address: string, limit: number): Promise<{ current: number, leftMs: number }>
 }
 
@@ -25,7 +25,7 @@ export async function limitRate (app: FastifyInstance, counter: RequestCounter, 
   return app.rateLimit()
 }
 
-// What a proxy passed on may have a port, or may be no address at all. Such a text must not become the name of a key.
+// An address that a proxy forwarded may have a port, or may not be an address at all. Such a text must not become the name of a key.
 function addressOf (text: string): string {
   const address = text.replace(/^([\d.]+):\d+$/, '$1')
   return isIP(address) ? normalizeIP(address) : 'unknown'
@@ -33,7 +33,7 @@ function addressOf (text: string): string {
 
 type Done = (error: Error | null, count?: { current: number, ttl: number }) => void
 
-// The plugin makes its store by itself, from a class.
+// The plugin creates its store itself, so it gets a class.
 function storeOn (counter: RequestCounter) {
   return class {
     incr (address: string, done: Done, _windowMs: number, limit: number): void {

@@ -1,12 +1,12 @@
-// The id of a request, by which the logs of proxies, of this service and of clients are joined: the one that came in where
-// it is sane, else a new one; it goes out with every reply. It has nothing to do with an entry's requestId.
+// The id of a request, which connects the log lines of proxies, of this service and of clients. It is the id that the request
+// brought, if that is acceptable, else a new one; every reply has it. It has nothing to do with an entry's requestId.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-// Anybody may send one: it must be no burden to the log.
+// Anybody may send an id: only short ones with harmless characters may get into the log.
 const SANE = /^[\w.:+/=-]{1,128}$/
 
 export function requestIdOf ({ headers }: { headers: IncomingHttpHeaders }): string {

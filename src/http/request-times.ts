@@ -1,8 +1,8 @@
-// How long requests take, from the head of a request to the end of its reply. WebSockets are among them only where they are refused.
+// How long requests take, from the head of a request to the end of its reply. WebSockets count only if they are refused.
 import type { FastifyInstance } from 'fastify'
 import { Durations } from '../durations.js'
 
-/** Requests that only read the figures are not among them. */
+/** Requests for this path only read the figures, and are not counted. */
 export const METRICS_PATH = '/metrics'
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -11,7 +11,7 @@ const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function timeRequests (app: FastifyInstance): Durations {
   const durations = new Durations(BOUNDS_SECONDS)
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern, not the URL: there is no end of those.
+    // The pattern, not the URL: the number of different URLs is unlimited.
     const route = request.routeOptions.url ?? 'unmatched'
     if (route !== METRICS_PATH) durations.note(reply.elapsedTime / 1000, request.method, route, reply.statusCode)
     done()

@@ -1,8 +1,8 @@
-// Where the bytes of a screenshot are, as replies and messages name it. Only the edge knows: the store has ids.
+// The URL of a screenshot's image, for replies and messages. Only the HTTP layer knows URLs: the store knows ids.
 
 export type ScreenshotUrl = (session: string, id: string) => string
 
-/** `basePath`: where the service is mounted. An id is safe in a path as it is, a session id is not in a query. */
+/** `basePath`: where the service is mounted. An id needs no escaping in a path; a session id in a query does. */
 export function screenshotUrlAt (basePath: string): ScreenshotUrl {
   return (session, id) => `${basePath}/capture/screenshots/${id}?sessionId=${encodeURIComponent(session)}`
 }

@@ -1,6 +1,5 @@
-// The bare server: what is true of every request and every reply, whatever its route.
+// The bare server: everything that applies to all requests and replies, on any route.
 import { LogController, fastify, type FastifyInstance } from 'fastify'
-import { mountedAt } from './base-path.js'
 import { refuseConnection, replyNotFound, replyWithError } from './errors.js'
 import { secureReply } from './headers.js'
 import { loggerOptions, type LogStream } from './logging.js'
@@ -11,7 +10,7 @@ import { describeInvalid } from './validation.js'
 
 const MAX_ID_LENGTH = 1000
 const MAX_CONNECTIONS = 20_000
-// A large upload takes time on a slow network. A client that only keeps a connection busy gets no more than this.
+// A large upload takes time on a slow network. A client that only keeps a connection busy is cut off after this time.
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 120_000
 const TIMEOUT_CHECK_MS = 5000
@@ -61,4 +60,16 @@ export async function createServer (options: ServerOptions): Promise<FastifyInst
   app.addHook('onRequest', secureReply)
   await registerCors(app, options.corsOrigins)
   return app
+}
+
+// Requests work with and without BASE_PATH, so a proxy may remove it or keep it, and probes that go directly to a replica do not
+// need it.
+/** Turns the URL of a request into the one that the routes know. `basePath` is '', or begins with a slash and does not end with one. */
+function mountedAt (basePath: string) {
+  return ({ url = '/' }: { url?: string | undefined }): string => {
+    if (basePath === '' || !url.startsWith(basePath)) return url
+    const rest = url.slice(basePath.length)
+    if (rest.startsWith('/')) return rest
+    return rest === '' || rest.startsWith('?') ? `/${rest}` : url
+  }
 }

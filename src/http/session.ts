@@ -1,5 +1,5 @@
-// The session id is checked before anything else of a request: a client with a wrong one is told that first, and its body is
-// not read.
+// The session id is checked before the other parameters and the body: a client with an invalid id gets this error first, and its
+// body is not read.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 
@@ -12,7 +12,7 @@ export function requireSession (request: FastifyRequest, _reply: unknown, done: 
   else done(new ApiError('bad_request', `sessionId must be given once, in the query, and be ${LENGTH} characters long`))
 }
 
-// Counted in Unicode code points, as a person mostly counts. A parameter that is repeated comes as a list, and is refused.
+// Counts Unicode code points, which mostly agrees with how people count. A repeated parameter comes as an array, and is refused.
 export function isSessionId (value: unknown): boolean {
   return typeof value === 'string' && [...value].length === LENGTH
 }

@@ -1,5 +1,5 @@
-// Who may do what, by token (contract §7): a route says what access it needs. A token that gives one kind of access never gives
-// the other, and where no token is configured for a kind everybody has it.
+// Access by token (contract §7): a route declares the access that it needs. A token that gives one kind of access never gives
+// the other. If no token is configured for a kind, everybody has that access.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
@@ -8,7 +8,7 @@ export type Access = 'push' | 'view'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Any one of these is enough; a route that says nothing needs `view`. */
+    /** Any one of these is enough; a route without this property needs `view`. */
     access?: Access[]
   }
 }
@@ -29,7 +29,7 @@ export function accessTo ({ access = ['view'] }: FastifyContextConfig): Access[]
   return access
 }
 
-// A browser's WebSocket, beacon and image cannot carry a header, so their token is in the query.
+// Browsers cannot add this header to a WebSocket, a beacon or an image, so their token is in the query.
 function tokenOf ({ headers, query }: FastifyRequest): string {
   const [scheme, bearer] = headers.authorization?.split(' ') ?? []
   if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined) return bearer
@@ -37,7 +37,7 @@ function tokenOf ({ headers, query }: FastifyRequest): string {
   return typeof token === 'string' ? token : ''
 }
 
-// All digests have the same length, and each is compared to its end: the time that it takes does not tell how much of a guess was right.
+// All digests have the same length, and each comparison takes the same time: it does not reveal how much of a guess was right.
 function isAmong (digests: Buffer[], token: string): boolean {
   const given = digest(token)
   return digests.reduce((found, known) => timingSafeEqual(known, given) || found, false)

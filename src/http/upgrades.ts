@@ -1,14 +1,14 @@
-// Which upgrades are WebSockets. Every other one is an offer that HTTP lets a server ignore (RFC 9110 §7.8): curl --http2 and
-// Java's client make one, of h2c, with any plain request, and must get the plain answer. Up to Node 24 a refused offer is read
-// again here; from 25 on Node does it. What is here for older ones goes when `engines` leaves them behind.
+// Decides which upgrades are WebSockets. All others are offers that a server may ignore (RFC 9110 §7.8): curl --http2 and Java's
+// client offer h2c with any plain request, and must get a plain answer. Up to Node 24, this file lets Node parse such a request again,
+// without the offer; from 25 on, Node ignores the offer itself. Remove the code for older versions when `engines` drops them.
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export type IsWebSocket = (request: IncomingMessage) => boolean
 
-// `shouldUpgradeCallback` is there from 22.21 and 24.9 on, but loses what came behind the offer in one piece (24.21 and 26.10
-// do). From 25 on there is no other way: Node takes the body of the offer off the socket before it hands that over.
+// `shouldUpgradeCallback` exists from 22.21 and 24.9 on, but loses data that came after the offer in the same chunk (24.21 and
+// 26.10 do). From 25 on there is no other way: Node removes the body of the offer from the socket before it hands the socket over.
 const NODE_ASKS = Number(process.versions.node.split('.')[0]) >= 25
 const OFFER = ['connection', 'upgrade', 'http2-settings']
 
@@ -24,7 +24,7 @@ export function upgradeOptions (isWebSocket: IsWebSocket): { shouldUpgradeCallba
   return NODE_ASKS ? { shouldUpgradeCallback: isWebSocket } : {}
 }
 
-/** Emits 'upgrade' for WebSockets only; what it is passed to may take it for the server. */
+/** Emits 'upgrade' for WebSockets only. Code that needs only this event can use the result as the server. */
 export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Server {
   const upgrades = new EventEmitter()
   const lastResponses = new WeakMap<Duplex, ServerResponse>()
@@ -36,8 +36,8 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
   return upgrades as Server
 }
 
-// Node keeps answers in order only among the requests of one reading: what came before the offer must have left. With the offer, Node
-// takes its listeners off the socket, and does not tell the answer that is being sent any more that it may go on.
+// Node keeps answers in order only among requests of one parser: the earlier answers must be sent first. With the offer, Node removes
+// its listeners from the socket, and no longer tells the answer that is being sent about 'drain'.
 function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed: () => void): void {
   if (!last || (last.writableFinished && last.socket === null)) return proceed()
   const end = () => { socket.destroy() }
@@ -49,7 +49,7 @@ function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed
   })
 }
 
-// Such a Node hands over the offer without reading on: the request is put back without it, to be read again.
+// Such a Node hands over the socket without reading further: the request is put back without the offer, and parsed again.
 function readAgain (server: Server, { method, url, httpVersion, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let n = 0; n < rawHeaders.length; n += 2) {

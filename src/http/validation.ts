@@ -1,4 +1,4 @@
-// What the validator finds, as a sentence for a person.
+// Turns the errors of the validator into a sentence for a person.
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ApiError } from '../errors.js'
 

@@ -1,4 +1,4 @@
-// The version that runs, as package.json tells it: it lies two folders up from src/http and from dist/http alike.
+// The version of the service, from package.json: that file is two folders above src/http, and two above dist/http.
 import { readFileSync } from 'node:fs'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }

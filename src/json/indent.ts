@@ -1,8 +1,8 @@
-// JSON with a line for each member, laid out in its source text: numbers, spelling and repeated keys stay as they were sent.
+// Lays out JSON with one line for each member, based on its source text: numbers, spelling and repeated keys stay as they were sent.
 import { isJson } from './is-json.js'
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, endOfString } from './scan.js'
 
-/** Undefined where the text is no JSON, or would be longer than `limit` in lines: deep texts grow with the square of their depth. */
+/** Undefined if the text is not JSON, or the result is longer than `limit`: deep texts grow with the square of their depth. */
 export function indented (source: string, limit: number): string | undefined {
   if (source.length > limit || !isJson(source)) return undefined
   const lines = new Lines()
@@ -21,7 +21,7 @@ class Lines {
   text = ''
   private depth = 0
 
-  /** What stands at a place of the source. Returns the place behind it. */
+  /** Adds the token at a place of the source. Returns the place after it. */
   add (source: string, at: number): number {
     const code = source.charCodeAt(at)
     if (OPENING.includes(code)) return this.open(source, at)
@@ -33,7 +33,7 @@ class Lines {
     return end
   }
 
-  // Empty ones stay on their line.
+  // Empty objects and lists stay on one line.
   private open (source: string, at: number): number {
     const next = afterSpace(source, at + 1)
     this.append(source, at, at + 1)

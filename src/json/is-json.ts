@@ -1,14 +1,13 @@
-// Whether a text is JSON, by exactly the grammar of JSON.parse (RFC 8259). That would tell, too, but it throws where the text is
-// none, which takes as long as a thousand characters do, and a hostile text has many candidates; and it builds all that it reads.
-import { ByteStack } from './byte-stack.js'
+// Whether a text is JSON, by exactly the grammar of JSON.parse (RFC 8259). JSON.parse itself throws for other
+// texts, which takes as long as a thousand characters, and a hostile text has many candidates; also, it builds all values that it reads.
 import { CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'
 
-/** In place of an index: the text is no JSON. */
+/** Returned instead of an index: the text is not JSON. */
 const NONE = -1
 // The closing bracket of an object or a list has the code of the opening one plus two.
 const CLOSER = 2
 
-/** `start`: where it begins in the text. Without recursion: depth costs a byte a level. */
+/** `start`: where the JSON begins in the text. Without recursion: each level costs one byte. */
 export function isJson (source: string, start = 0): boolean {
   const closers = new ByteStack()
   let at = start
@@ -19,7 +18,7 @@ export function isJson (source: string, start = 0): boolean {
   return at === source.length
 }
 
-/** Behind one scalar, or one empty object or list, and all that opens before it. */
+/** Returns the place after one scalar, or one empty object or list, with all brackets that open before it. */
 function afterOpening (source: string, from: number, closers: ByteStack): number {
   let at = from
   while (at !== NONE) {
@@ -35,7 +34,7 @@ function afterOpening (source: string, from: number, closers: ByteStack): number
   return NONE
 }
 
-/** Behind all that closes after a value, and what parts it from the next value where there must be one. */
+/** Returns the place after all brackets that close after a value; if another value must follow, after the comma and the key. */
 function afterClosing (source: string, from: number, closers: ByteStack): number {
   let at = afterSpace(source, from)
   while (closers.length > 0 && source.charCodeAt(at) === closers.top) {
@@ -61,7 +60,7 @@ function afterWord (source: string, at: number): number {
   return WORD.test(source) ? WORD.lastIndex : NONE
 }
 
-// A class of characters, repeated, and nothing to go back to: a string of any length takes no stack.
+// One repeated class of characters, without backtracking: a string of any length takes no stack.
 // eslint-disable-next-line no-control-regex
 const PLAIN = /[^"\\\u0000-\u001f]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
@@ -76,5 +75,30 @@ function afterString (source: string, open: number): number {
     ESCAPE.lastIndex = at
     if (!ESCAPE.test(source)) return NONE
     at = ESCAPE.lastIndex
+  }
+}
+
+// Outside the heap: a hostile text may have millions of levels, and if a list on the heap grows beyond the limit of a thread in one step,
+// V8 ends the whole process.
+class ByteStack {
+  private bytes = new Uint8Array(64)
+  length = 0
+
+  push (byte: number): void {
+    if (this.length === this.bytes.length) {
+      const larger = new Uint8Array(2 * this.length)
+      larger.set(this.bytes)
+      this.bytes = larger
+    }
+    this.bytes[this.length++] = byte
+  }
+
+  pop (): void {
+    this.length--
+  }
+
+  /** Undefined if the stack is empty. */
+  get top (): number | undefined {
+    return this.bytes[this.length - 1]
   }
 }

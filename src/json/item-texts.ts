@@ -1,9 +1,9 @@
-// The source text of a list's items, cut out as it stands: see member-texts.ts.
+// The source texts of a list's items, unchanged: see member-texts.ts.
 import { CLOSE_LIST, COMMA, OPEN_LIST, afterSpace, endOfValue } from './scan.js'
 
 /**
- * In order; not more than `most`, and then the rest is not looked at. Undefined where the text is no list from its beginning to its end:
- * it is JSON where it is one and each item is JSON.
+ * In order; at most `most` items, and the rest is not read. Undefined if the text is not one list from its beginning to its end.
+ * The items are not checked: the text is JSON if each item is JSON.
  */
 export function itemTexts (source: string, most = Infinity): string[] | undefined {
   const open = afterSpace(source, 0)

@@ -1,10 +1,10 @@
 // The source text of an object's members. Parsing a value and printing it again would change what was sent: numbers beyond
-// a double's precision, spelling, white space. So the text itself is cut out.
+// a double's precision, spelling, white space. So this returns the text itself.
 import { QUOTE, afterSpace, endOfString, endOfValue, stringValue } from './scan.js'
 
 /**
- * Key -> source text of its value, for a JSON object that JSON.parse would accept; of a repeated key the last, as there. Of `only` these
- * keys.
+ * Key -> source text of its value, for a JSON object that JSON.parse would accept; if a key repeats, its last value counts, as in
+ * JSON.parse. `only`: the keys that are wanted.
  */
 export function memberTexts (source: string, only?: Set<string>): Map<string, string> {
   const texts = new Map<string, string>()
@@ -12,7 +12,7 @@ export function memberTexts (source: string, only?: Set<string>): Map<string, st
   return texts
 }
 
-/** Tells of each member of the object that begins at `from` or behind it where its value begins and ends. */
+/** Calls `tell` for each member of the object that begins at `from` or after it, with the start and the end of its value. */
 export function eachMember (source: string, from: number, tell: (name: string, start: number, end: number) => void): void {
   let key = afterSpace(source, source.indexOf('{', from) + 1)
   while (source.charCodeAt(key) === QUOTE) {

@@ -1,13 +1,13 @@
-// Where the parts of a JSON text begin and end. Without recursion, so that depth costs nothing. For a text that is not JSON the answers
-// mean little, but every search ends, at the end of the text at the latest.
+// Where the parts of a JSON text begin and end. Without recursion, so that depth costs nothing. For a text that is not JSON, the results
+// are not reliable, but every search ends at the end of the text at the latest.
 
 export const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c]
 export const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 const BACKSLASH = 0x5c
 
 /**
- * The index of the quote that closes the one at `open`, of the same kind: the next one behind an even number of backslashes.
- * The end of a source that breaks off.
+ * The index of the quote that closes the one at `open`, of the same kind: the next one after an even number of backslashes.
+ * If the source breaks off, its end.
  */
 export function endOfString (source: string, open: number): number {
   const quote = source.charAt(open)
@@ -19,7 +19,7 @@ export function endOfString (source: string, open: number): number {
   return source.length
 }
 
-/** What the string between two quotes says; its source where that is none. */
+/** The value of the string between two quotes; its source if the string is not valid. */
 export function stringValue (source: string, open: number, close: number): string {
   const raw = source.slice(open + 1, close)
   if (!raw.includes('\\')) return raw
@@ -30,7 +30,7 @@ export function stringValue (source: string, open: number, close: number): strin
   }
 }
 
-/** The index behind the value that begins at `start`. */
+/** The index after the value that begins at `start`. */
 export function endOfValue (source: string, start: number): number {
   let depth = 0
   for (let at = start; at < source.length; at++) {
@@ -41,7 +41,7 @@ export function endOfValue (source: string, start: number): number {
         if (depth === 0) return Math.min(at + 1, source.length)
         break
       case OPEN_OBJECT: case OPEN_LIST:
-        // A word before it means that this is no JSON. To search on for its end, again and again, would take the square of the time.
+        // A word before the bracket means that this is not JSON. To search for its end again and again would take quadratic time.
         if (depth === 0 && at > start) return beforeSpace(source, at)
         depth++
         break
@@ -56,13 +56,13 @@ export function endOfValue (source: string, start: number): number {
   return source.length
 }
 
-/** The first index from `at` on that holds no white space. */
+/** The first index from `at` on that is not white space. */
 export function afterSpace (source: string, at: number): number {
   while (isSpace(source.charCodeAt(at))) at++
   return at
 }
 
-/** The index behind the last character before `at` that is no white space. */
+/** The index after the last character before `at` that is not white space. */
 export function beforeSpace (source: string, at: number): number {
   while (isSpace(source.charCodeAt(at - 1))) at--
   return at

@@ -1,14 +1,14 @@
-// How much structure a JSON text has, told without parsing it: for each level and each value a parser takes memory, which may be many
-// times what they take in the text.
+// How much structure a JSON text has, measured without parsing it: a parser takes memory for each level and each value, which may be
+// many times the size of the text.
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, endOfString } from './scan.js'
 
 export interface Structure {
   depth: number
-  /** About so many: one for each comma, and for each list and object. */
+  /** An approximate count: one for each comma, and one for each list and object. */
   values: number
 }
 
-/** Reading stops where a text turns out to be deeper than `mostLevels`. */
+/** Stops reading as soon as the text is deeper than `mostLevels`. */
 export function structureOf (source: string, mostLevels = Infinity): Structure {
   let [level, depth, values] = [0, 0, 0]
   for (let at = 0; at < source.length && depth <= mostLevels; at++) {

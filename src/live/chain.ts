@@ -1,45 +1,45 @@
-// One session's changes, each once, in order. What is published is a hint, the change log is the truth: wherever the chain of
-// revs breaks, the log is read before anything newer is delivered. What cannot be proved complete is not delivered.
+// Delivers the changes of one session, each once, in order. Published messages may get lost, but the change log has all changes: if
+// the chain of revs breaks, the log is read before anything newer is delivered. No change is delivered if an earlier one may be missing.
 import { ApiError } from '../errors.js'
 import type { Change } from '../store/codec.js'
 import type { ChangeReader } from './change-reader.js'
 
 export interface ChainEvents {
-  /** The next change, its detail read where it has one. */
+  /** The next change. If it has a detail, that has been read. */
   onChange (change: Change): void
-  /** The log told all that may have been missed. */
+  /** All changes that may have been missed were read from the log. */
   onCaughtUp (): void
-  /** The log cannot tell what was missed, or an error kept it from being read. Nothing more comes. */
+  /** The log no longer has all missed changes, or could not be read because of an error. No more changes follow. */
   onBroken (error?: unknown): void
 }
 
 const MAX_WAITING = 2000
 
 export class Chain {
-  /** The rev delivered last; undefined until it is known where to begin. */
+  /** The rev that was delivered last; undefined until the beginning is known. */
   private cursor: string | undefined
-  /** What was published and is not delivered yet, because something before it is being read. */
+  /** Changes that were published and are not delivered yet, because an earlier one is still being read. */
   private waiting: Change[] = []
-  /** The log may hold changes that were not published to us: it is read before anything else is delivered. */
+  /** The log may have changes whose messages did not arrive here: it is read before anything else is delivered. */
   private behind = false
   private delivering = false
   private ended = false
 
   constructor (private readonly session: string, private readonly reader: ChangeReader, private readonly events: ChainEvents) {}
 
-  /** Delivers what comes after the head of the log, which is read once the subscription stands; rejects where either fails. */
+  /** Subscribes, then reads the head of the log, and delivers all changes after it. Rejects if one of the two steps fails. */
   async begin (subscribed: Promise<void>): Promise<void> {
-    // First the subscription, then the head: a change between the two is published to us, or in the head already.
+    // First the subscription, then the head: so each change is published to this replica, or part of the head already.
     await subscribed
     this.behind = false
     this.cursor = await this.reader.head(this.session)
     this.proceed()
   }
 
-  /** What was published, in one message. */
+  /** Takes the changes of one published message. */
   take (changes: Change[]): void {
     this.waiting.push(...changes)
-    // The log holds them all; so many are not kept twice.
+    // The log holds all changes: a queue this long is dropped, and read from the log.
     if (this.waiting.length > MAX_WAITING) {
       this.waiting = []
       this.behind = true
@@ -47,16 +47,16 @@ export class Chain {
     this.proceed()
   }
 
-  /** Something may have been missed: the log is asked. */
+  /** A change may have been missed: reads the log. */
   suspectGap (): void {
     this.behind = true
     this.proceed()
   }
 
-  /** Compares the chain with the head of its log: a message that got lost on the way is noticed even where none follows. */
+  /** Compares the chain with the head of its log: so a lost message is noticed even if no other one follows. */
   async compareWithHead (): Promise<void> {
     if (this.cursor === undefined || this.ended) return
-    // Away for now: the next comparison, or the subscription's return, will tell.
+    // If Redis is away, the next comparison, or the renewed subscription, will notice a gap.
     const head = await this.reader.head(this.session).catch(() => undefined)
     if (head !== undefined && head !== this.cursor) this.suspectGap()
   }
@@ -71,7 +71,7 @@ export class Chain {
     this.deliverAll().catch((error: unknown) => this.breakOff(error))
   }
 
-  // Runs through in one go unless something must be read; what comes meanwhile waits its turn.
+  // Runs without a pause unless something must be read; changes that arrive during a read wait.
   private async deliverAll (): Promise<void> {
     try {
       while (!this.ended) {
@@ -86,11 +86,11 @@ export class Chain {
         else this.deliver(change)
       }
     } catch (error) {
-      // While Redis is away the viewers stay: the subscription's return, or the next comparison, begins again where this broke off.
+      // While Redis is away the viewers stay: the renewed subscription, or the next comparison, continues from here.
       this.behind = true
       if (!(error instanceof ApiError && error.code === 'unavailable')) this.breakOff(error)
     } finally {
-      // Here, and not in a callback of the promise: the next message may come before that would run.
+      // Reset here, not in a callback of the promise: the next message may come before that callback runs.
       this.delivering = false
     }
   }
@@ -109,7 +109,7 @@ export class Chain {
       }
     }
     this.events.onCaughtUp()
-    // Published while the log was read, and read there already.
+    // Drops changes that were published during these reads and were part of them.
     this.waiting = this.waiting.filter(change => !read.has(change.rev))
   }
 

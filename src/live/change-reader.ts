@@ -1,5 +1,5 @@
-// Reads of the change log by this replica, a few at a time and first come, first served: each may hold whole entries, and all
-// who come back after an outage ask at once.
+// Limits how many reads of the change log this replica does at once; others wait in order of arrival. A read may hold whole
+// entries in memory, and after an outage the chains of all sessions need the log at the same moment.
 import pLimit from 'p-limit'
 import type { ChangeLog } from '../store/changes.js'
 import type { Change, Row } from '../store/codec.js'
@@ -11,17 +11,17 @@ export class ChangeReader {
     this.limit = pLimit(readsAtOnce)
   }
 
-  /** As ChangeLog.since. */
+  /** Like ChangeLog.since. */
   since (session: string, rev: string): Promise<Change[] | undefined> {
     return this.limit(() => this.changes.since(session, rev))
   }
 
-  /** As ChangeLog.detail. */
+  /** Like ChangeLog.detail. */
   detail (session: string, requestId: string): Promise<Row> {
     return this.limit(() => this.changes.detail(session, requestId))
   }
 
-  /** As ChangeLog.head: so small that none waits for it. */
+  /** Like ChangeLog.head. The read is so small that it needs no limit. */
   head (session: string): Promise<string> {
     return this.changes.head(session)
   }

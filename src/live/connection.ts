@@ -1,5 +1,5 @@
-// One viewer: `connected`, what was missed since it was last here, then every change behind it, in order; an answer to each
-// ping, and an end to those who do not read or are not there any more.
+// One viewer. It gets `connected`, the changes that it missed, then all later changes, in order, and an answer to each ping.
+// The connection ends if the viewer does not read fast enough, or is gone.
 import { Compile } from '../schema/typebox.js'
 import { CLOSE, type CloseCode } from '../errors.js'
 import { PingSchema, type Connected } from '../schema/event.js'
@@ -24,9 +24,9 @@ export interface Sources {
 }
 
 /**
- * Joining: nothing was sent yet. Resuming: it is sent what it has missed. Both hold back what is published meanwhile.
- * Settling: the first change behind `rev` is awaited; others were sent already, as part of the count or from the log, and are
- * only published to us late. Live: every change is sent, the feed keeps the chain. Left: nothing is sent any more.
+ * Joining: nothing was sent yet. Resuming: the missed changes are being sent. Both hold back changes that are published meanwhile.
+ * Settling: waits for the first change after `rev`; earlier ones were sent already, as part of the count or from the log, and only
+ * their messages come late. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
  */
 type Phase =
   | Holding
@@ -37,7 +37,7 @@ type Phase =
 interface Holding { name: 'joining' | 'resuming', held: Announcement[], heldBytes: number }
 
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024
-/** So much of what was missed is on its way to a viewer at once, or one message. */
+/** The most bytes of missed changes that are in flight to a viewer at once. A larger message is sent alone. */
 const MAX_RESUME_BYTES = 256 * 1024
 const MAX_MISSED_PINGS = 2
 const PONG = JSON.stringify({ type: 'pong' })
@@ -51,8 +51,8 @@ export class Connection implements Listener, PageHolder {
   constructor (private readonly session: string, private readonly wire: Wire, private readonly sources: Sources) {}
 
   /**
-   * Rejects where Redis is away. The subscription comes first: a change between it and the count would be lost otherwise.
-   * `since`: the rev that the viewer has seen last.
+   * Rejects if Redis is away. It subscribes before it reads the count: otherwise, a change between the two would be lost.
+   * `since`: the last rev that the viewer has seen.
    */
   async join (since?: string): Promise<void> {
     const { feed, replay, tally } = this.sources
@@ -110,7 +110,7 @@ export class Connection implements Listener, PageHolder {
     if (isPing(text)) this.send(PONG)
   }
 
-  /** Called now and then: a peer that vanished without a word is let go when it has missed two pings. */
+  /** Called once per period: sends a ping. A peer that has missed two pings has vanished without a close, and is disconnected. */
   beat (): void {
     if (this.unansweredPings >= MAX_MISSED_PINGS) return this.endVanished()
     this.unansweredPings++
@@ -127,8 +127,8 @@ export class Connection implements Listener, PageHolder {
     return { type: 'connected', data: count, rev }
   }
 
-  // As fast as the viewer reads, however much it has missed. What is published from the moment a page is read on is held: the
-  // last page and the held changes overlap, or meet.
+  // Sends the missed changes, however many, as fast as the viewer reads. While a page is read and sent, newly published changes are
+  // buffered: the last page and the buffered changes overlap, or meet without a gap.
   private async resume (since: string, missed: Change[]): Promise<void> {
     const connected = await this.connected()
     if (this.hasLeft) return
@@ -147,7 +147,7 @@ export class Connection implements Listener, PageHolder {
     this.goLive(cursor)
   }
 
-  // Resolves with its last rev, when all of it has left.
+  // Resolves with the last rev of the page, after the whole page was sent.
   private async deliverPage (page: Change[]): Promise<string> {
     const { announce } = this.sources
     let cursor = ''
@@ -165,7 +165,7 @@ export class Connection implements Listener, PageHolder {
   private goLive (rev: string): void {
     const held = 'held' in this.phase ? this.phase.held : []
     this.phase = { name: 'settling', rev }
-    // Held changes that were sent already come before the one that follows rev.
+    // receive() skips the buffered changes that were sent already: they come before the one that follows rev.
     for (const announcement of held) this.receive(announcement)
   }
 
@@ -186,7 +186,7 @@ export class Connection implements Listener, PageHolder {
     })
   }
 
-  // False: the viewer is too slow for it. What is unsent is looked at before: one large message makes nobody slow.
+  // Returns false if the viewer is too slow. Unsent bytes are checked before the message is added: one large message alone is no reason.
   private send (data: string | Buffer): boolean {
     if (this.isSlow()) {
       this.leaveWith(CLOSE.tryAgainLater)
@@ -200,7 +200,7 @@ export class Connection implements Listener, PageHolder {
   private isSlow (): boolean {
     const { socket, stream } = this.wire
     if (socket.bufferedAmount <= MAX_UNSENT_BYTES) return false
-    // What waits only to leave together with more is no fault of the viewer's.
+    // Bytes that the outlet still holds back are not the viewer's fault.
     this.sources.outlet.release(stream)
     return socket.bufferedAmount > MAX_UNSENT_BYTES
   }
@@ -210,7 +210,7 @@ export class Connection implements Listener, PageHolder {
     this.drop(code)
   }
 
-  /** At once: what it has not taken is kept until then. */
+  /** Terminates at once: data that the viewer has not read stays in memory until then. */
   endAsSlow (): void {
     this.leave()
     this.countEnd('slow')
@@ -227,7 +227,7 @@ export class Connection implements Listener, PageHolder {
     this.sources.tally.deliveredBytes += message.length
   }
 
-  // Once: until a viewer has closed its side, it can be found slow again, or vanish.
+  // Counts only once: until the viewer closes its side, it may be found slow again, or vanish.
   private countEnd (ending: Ending): void {
     if (!this.endCounted) this.sources.tally.closed[ending]++
     this.endCounted = true

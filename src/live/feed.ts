@@ -1,5 +1,5 @@
-// From Redis to the hub: each session that has listeners here is subscribed to once, and its chain of changes is followed.
-// Listeners of a chain that broke are dropped, and list anew.
+// Passes changes from Redis to the hub. It subscribes once to each session that has listeners here, and follows its chain of
+// changes. If a chain breaks, its listeners are dropped: they must list the entries again.
 import { CLOSE } from '../errors.js'
 import type { Subscriber } from '../redis/subscriber.js'
 import { decodeChanges } from '../store/codec.js'
@@ -14,7 +14,7 @@ interface Followed {
   session: string
   channel: string
   chain: Chain
-  /** Resolves once the subscription stands and the chain has begun. */
+  /** Resolves once the subscription is established and the chain has begun. */
   ready: Promise<void>
 }
 
@@ -22,7 +22,7 @@ const CHECK_MS = 5000
 const CHECKS_AT_ONCE = 100
 
 export class Feed {
-  /** How often this replica has read the log because the chain may have broken, and how often in vain. */
+  /** How often this replica read the log because a chain might be broken, and how often it dropped listeners nevertheless. */
   readonly tally = { catchUps: 0, resyncs: 0 }
   /** By channel. */
   private readonly followed = new Map<string, Followed>()
@@ -46,14 +46,14 @@ export class Feed {
   }
 
   /**
-   * Resolves once every change from then on reaches the listener; rejects with `unavailable` where Redis is away, and then
-   * the listener is not kept.
+   * Resolves when all changes from then on will reach the listener. Rejects with `unavailable` if Redis is away; then the
+   * listener is removed.
    */
   async watch (session: string, listener: Listener): Promise<void> {
     this.hub.add(session, listener)
     this.headcount.note(session)
     const { channel } = keysOf(session)
-    // Those who join while the subscription is under way wait for the same one.
+    // Listeners that join while the subscription is being established wait for the same one.
     const { ready } = this.followed.get(channel) ?? this.follow(session, channel)
     try {
       await ready
@@ -80,7 +80,7 @@ export class Feed {
   /** Compares every chain with the head of its log. */
   async check (): Promise<void> {
     const all = [...this.followed.values()]
-    // Some at a time: thousands of questions at once cost several times as much, and keep pushes waiting.
+    // A limited number at a time: thousands of commands at once cost several times as much, and delay pushes.
     for (let first = 0; first < all.length; first += CHECKS_AT_ONCE) {
       await Promise.all(all.slice(first, first + CHECKS_AT_ONCE).map(({ chain }) => chain.compareWithHead()))
     }

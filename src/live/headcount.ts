@@ -1,16 +1,16 @@
-// How many watch a session, over all replicas, with nothing stored: a replica is subscribed to the session's channel, which counts for one
-// viewer, and for what it has beyond one to a channel for each binary digit of that number. Redis can be asked how many are subscribed to
-// each, and what dies with a replica is not counted.
+// Counts the viewers of a session over all replicas, with nothing stored. A replica with viewers subscribes to the session's channel,
+// which counts for one viewer. It writes the number of its other viewers in binary, and subscribes to one channel for each digit that is
+// 1. Redis tells how many subscribers each channel has. The subscriptions of a replica that dies end with it.
 import type { Subscriber } from '../redis/subscriber.js'
 import { viewerChannels, VIEWER_DIGITS } from '../store/keys.js'
 import type { Hub } from './hub.js'
 
-/** Many come and go in one moment, when a replica ends. */
+/** Debounces the updates: when a replica ends, many viewers come or go at the same moment. */
 const CALM_MS = 100
 const MOST = 2 ** VIEWER_DIGITS - 1
 
 export class Headcount {
-  /** Viewers beyond the first, by session, as they are told. */
+  /** The number of viewers beyond the first that was reported last, by session. */
   private readonly told = new Map<string, number>()
   private readonly changed = new Set<string>()
   private timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export class Headcount {
     if (before === beyond) return
     viewerChannels(session).forEach((channel, digit) => {
       const [was, is] = [before, beyond].map(count => (count >> digit) % 2 === 1)
-      // Redis is away: its viewers are cut off soon, or the next one who comes or goes counts anew.
+      // Redis is away: this digit is missing from the count until the number of viewers changes it again.
       if (is && !was) this.subscriber.subscribe(channel).catch(() => {})
       if (was && !is) this.subscriber.unsubscribe(channel)
     })

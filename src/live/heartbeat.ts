@@ -1,5 +1,5 @@
 // One timer for all viewers of this replica: each is pinged once a period, so that proxies keep the connection open and a peer
-// that vanished is noticed. A few at every tick: all of them at once would keep every request waiting.
+// that vanished is noticed. Each tick pings a few viewers: pinging all of them at once would delay every request.
 
 export interface Beating {
   beat(): void

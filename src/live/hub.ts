@@ -1,4 +1,4 @@
-// Session -> those who listen to it on this replica. Pure bookkeeping: it knows neither Redis nor sockets.
+// The listeners of each session on this replica. It only keeps track of them: it knows neither Redis nor sockets.
 import type { CloseCode } from '../errors.js'
 
 /** A change as every viewer of the session gets it: encoded once, sent many times. */
@@ -11,7 +11,7 @@ export interface Announcement {
 
 export interface Listener {
   receive(announcement: Announcement): void
-  /** The listener is no longer served, for the reason the close code gives. */
+  /** The listener gets no more changes, for the reason that the close code gives. */
   drop(code: CloseCode): void
 }
 

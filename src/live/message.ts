@@ -1,4 +1,4 @@
-// A change as the message that viewers get.
+// Turns a change into the message that viewers get.
 import type { ChangeMessage } from '../schema/event.js'
 import { decodeEntry, decodeMark, decodeScreenshot, type Change } from '../store/codec.js'
 import type { Announcement } from './hub.js'
@@ -8,23 +8,23 @@ export type Announce = (session: string, change: Change) => Announcement
 /** The address of a screenshot. */
 type ScreenshotUrl = (session: string, id: string) => string
 
-/** What it makes is encoded once, for every viewer of the session. */
+/** The message is encoded once, for all viewers of the session. */
 export function announcer (urlOf: ScreenshotUrl): Announce {
   return (session, change) =>
     ({ rev: change.rev, prev: change.prev, text: Buffer.from(JSON.stringify(messageOf(urlOf, session, change))) })
 }
 
-/** A change that only a newer version knows: its place in the chain is all that can be told of it. */
+/** A change of a type that only a newer version knows: viewers get only its place in the chain. */
 export interface OtherMessage { type: string, rev: string, prev: string }
 
-/** The message of a change whose detail has been read, where it has one. */
+/** The message of a change. If the change has a detail, it must have been read already. */
 export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change): ChangeMessage | OtherMessage {
   const { type, id, rev, prev, detail = [] } = change
   switch (type) {
     case 'entry-received':
     case 'entry-updated': {
       const entry = decodeEntry(detail)
-      // Read too late: it was deleted since, which a later change says again. Either way the viewer ends without it.
+      // The entry was deleted before it was read. A later change will report that, too; the viewer removes it either way.
       return entry?.id === id ? { type, data: entry, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
     }
     case 'entry-marked': {

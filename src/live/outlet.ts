@@ -1,5 +1,5 @@
-// What becomes ready for a viewer in one moment leaves in one write. A write to the kernel costs more than everything else that
-// a message does: without this, fan-out waits for writes.
+// Sends everything that becomes ready for a viewer at the same moment in one write. A write to the kernel costs more than all
+// other work on a message: without this, writes would limit the fan-out.
 
 /** The stream below a viewer's WebSocket. */
 export interface Stream {
@@ -10,7 +10,7 @@ export interface Stream {
 export class Outlet {
   private readonly corked = new Set<Stream>()
 
-  /** To be called before something is sent: it is held back until all that has come in has been seen to. */
+  /** Call it before you send something: the data is held back until all input of this moment has been handled. */
   gather (stream: Stream): void {
     if (this.corked.size === 0) setImmediate(() => this.releaseAll())
     if (this.corked.has(stream)) return
@@ -18,7 +18,7 @@ export class Outlet {
     stream.cork()
   }
 
-  /** Sends what was held back, now. */
+  /** Sends the data that was held back, now. */
   release (stream: Stream): void {
     if (this.corked.delete(stream)) stream.uncork()
   }

@@ -1,4 +1,4 @@
-// What those who come back have missed, page by page, each as soon as there is room for it.
+// Reads the changes that a returning viewer missed, page by page. Each page waits until the budget has room for it.
 import pLimit from 'p-limit'
 import { PAGE_BYTES, type ChangeLog } from '../store/changes.js'
 import type { Change } from '../store/codec.js'
@@ -11,7 +11,7 @@ export class Replay {
     this.limit = pLimit(readsAtOnce)
   }
 
-  /** As ChangeLog.since. The holder has its page until it asks for the next, or lets go; where it has left, there is none. */
+  /** Like ChangeLog.since; undefined if the holder has left. The holder keeps its page until it requests the next, or releases it. */
   next (holder: PageHolder, session: string, rev: string): Promise<Change[] | undefined> {
     this.pages.release(holder)
     return this.limit(async () => {

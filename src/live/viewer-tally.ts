@@ -1,9 +1,9 @@
-// What became of the viewers of this replica since it started. Connections come and go; their numbers stay here.
+// Counts how viewers of this replica joined and ended since it started. The counts stay after the connections are gone.
 import { CLOSE, type CloseCode } from '../errors.js'
 
 /**
- * Slow: did not read as fast as changes came. Vanished: missed two pings. Resync: told to list anew. Unavailable: could not
- * join, as a rule because Redis was away.
+ * Slow: did not read as fast as changes came. Vanished: missed two pings. Resync: had to list the entries again. Unavailable:
+ * could not join, usually because Redis was away.
  */
 export type Ending = 'slow' | 'vanished' | 'resync' | 'unavailable' | 'shutdown'
 
@@ -14,11 +14,11 @@ export const ENDINGS: Record<CloseCode, Ending> = {
 }
 
 export class ViewerTally {
-  /** Relisted: wanted to resume, and the log did not know from where. */
+  /** Relisted: wanted to resume, but the log no longer had all changes since its rev. */
   readonly joins = { new: 0, resumed: 0, relisted: 0 }
-  /** By us; whoever leaves by itself is not counted. */
+  /** Closed by this replica; viewers that leave by themselves are not counted. */
   readonly closed: Record<Ending, number> = { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }
-  /** Changes sent, to each viewer one. */
+  /** Changes sent: one change to three viewers counts as three. */
   delivered = 0
   deliveredBytes = 0
 }

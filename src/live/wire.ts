@@ -1,12 +1,12 @@
-// What a viewer hangs on: a WebSocket, and the stream that carries it. Nothing else is known of them here.
+// The connection of a viewer: a WebSocket, and the stream that carries it. src/live knows nothing else about them.
 import type { CloseCode } from '../errors.js'
 import type { Stream } from './outlet.js'
 
-/** What is needed of a WebSocket (`ws` has it all). */
+/** The parts of a WebSocket that are needed here (`ws` has all of them). */
 export interface Socket {
   /** Bytes that the peer has not taken yet. */
   readonly bufferedAmount: number
-  /** `sent` is called when the data has left, or never will. */
+  /** `sent` is called when the data was sent, or when sending failed. */
   send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error | null) => void): void
   ping(): void
   close(code: CloseCode): void

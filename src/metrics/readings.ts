@@ -1,4 +1,4 @@
-// Metrics of numbers that others count: each is read when Prometheus asks, so that counting costs an addition and no more.
+// Metrics of numbers that other code counts. Each number is read when Prometheus scrapes, so counting costs only an addition.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Durations, Series } from '../durations.js'
 
@@ -27,8 +27,8 @@ export class Readings {
   histogram (name: string, help: string, labelNames: string[], durations: Durations): void {
     const metric = new Histogram({ name, help, labelNames, buckets: [...durations.bounds], registers: [this.registry] })
     const values = () => durations.series.flatMap(series => bucketsOf(name, labelNames, durations.bounds, series))
-    // What the registry prints. Of the two ways in which it asks, the one that is in prom-client's types is replaced, and the other taken
-    // away.
+    // The data that the registry prints. It can ask a metric by two methods: the one in prom-client's types is replaced, and the other
+    // removed.
     Object.assign(metric, { getForPromString: undefined, get: async () => ({ name, help, type: 'histogram', values: values() }) })
   }
 
@@ -52,7 +52,7 @@ function labelled (label: string, numbers: Numbers): Sample[] {
   return Object.entries(numbers).map(([value, number]) => [{ [label]: value }, number])
 }
 
-// As Prometheus has them: each bucket holds those below it, too.
+// In the form of Prometheus: each bucket includes the counts of all lower buckets.
 function bucketsOf (name: string, labelNames: string[], bounds: readonly number[], { labels, counts, sumSeconds }: Series) {
   const own = Object.fromEntries(labelNames.map((label, n) => [label, labels[n]]))
   let count = 0

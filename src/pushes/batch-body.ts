@@ -1,15 +1,15 @@
-// The body of a batch (contract §11), cut into the texts of its pushes: each is read as if it had come alone, so that what is wrong with
-// one of them is told of that one only.
+// Splits the body of a batch (contract §11) into the texts of its pushes. Each is parsed as if it had come alone, so that an error in
+// one of them is reported only for that one.
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { isJson } from '../json/is-json.js'
 import { itemTexts } from '../json/item-texts.js'
 import { MOST_PUSHES } from '../schema/batch.js'
 import { notJson, readJsonPush, type PushFields } from './push-body.js'
 
-/** One of several: a push, for the schema to judge, or what is wrong with its text. `startTime`: see RestoredPush. */
+/** One push of several: its fields, which are not validated yet, or the error in its text. `startTime`: see RestoredPush. */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { refusal: Refusal }
 
-/** Reads a JSON array. Where an item is no JSON, the whole is none. */
+/** Reads a JSON array. If one item is not JSON, the whole body is not JSON. */
 export function readArray (source: string): ReadPush[] {
   const texts = itemTexts(source, MOST_PUSHES + 1)
   if (!texts && !ARRAY.test(source) && isJson(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
@@ -20,7 +20,7 @@ export function readArray (source: string): ReadPush[] {
   return reads
 }
 
-/** Reads JSON texts, one a line; empty lines do not count. */
+/** Reads JSON texts, one per line; empty lines do not count. */
 export function readLines (source: string): ReadPush[] {
   const lines = lineTexts(source, MOST_PUSHES + 1)
   if (lines.length === 0) throw notJson('')
@@ -28,7 +28,7 @@ export function readLines (source: string): ReadPush[] {
   return lines.map(readOne)
 }
 
-/** Reads either: a beacon cannot say which it is. */
+/** Reads both formats, because a beacon cannot declare which one it sends. */
 export function readBeacon (source: string): ReadPush[] {
   return ARRAY.test(source) ? readArray(source) : readLines(source)
 }

@@ -1,5 +1,5 @@
-// How bodies of pushes come in: collected against the budget, and read on the event loop where they are small, else in a thread, in their
-// turn. And how they are refused, in the envelope of a push.
+// Reads the bodies of pushes: collects them within the budget, and parses small ones on the event loop, large ones in a thread, in
+// turns. It also refuses them, in the envelope of a push.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { replyWithPushError } from '../http/errors.js'
@@ -19,13 +19,13 @@ export interface PushBodyOptions {
 
 type Done<Kind extends BodyKind> = (error: Error | null, body?: Readings[Kind]) => void
 
-// A short recording may have thousands of entries, and it is no push that would have to be quick.
+// Even a short recording may have thousands of entries, and an import need not be as fast as a push.
 const SMALL_BYTES: { [kind in BodyKind]?: number } = { har: 0 }
 
 export class PushBodies {
   constructor (private readonly options: PushBodyOptions) {}
 
-  /** For addContentTypeParser. */
+  /** Returns a parser for addContentTypeParser. */
   parserOf<Kind extends BodyKind> (kind: Kind) {
     return (request: FastifyRequest, payload: Readable, done: Done<Kind>): void => {
       const expected = { length: lengthOf(request), limitBytes: this.options.bodyLimitBytes, smallBytes: SMALL_BYTES[kind] }
@@ -37,7 +37,7 @@ export class PushBodies {
     }
   }
 
-  /** An errorHandler. What is refused as a whole counts as one push. */
+  /** An errorHandler. A request that is refused as a whole counts as one push. */
   readonly refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     this.options.pushes.refused[replyWithPushError(error, request, reply)]++
   }

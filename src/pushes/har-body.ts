@@ -1,4 +1,4 @@
-// The body of an import (contract §12): a HAR as the pushes that record it anew, each for the schema to judge.
+// The body of an import (contract §12): turns a HAR into pushes that record it again. They are validated later.
 import { hash } from 'node:crypto'
 import { ApiError } from '../errors.js'
 import { importHar, type ImportedPush } from '../har/import.js'
@@ -8,10 +8,10 @@ import { TEXT_FIELDS } from '../schema/push.js'
 import type { ReadPush } from './batch-body.js'
 import { notJson } from './push-body.js'
 
-// A short request of a real recording has a thousand bytes.
+// In a real recording, even a short request takes a thousand bytes.
 const MOST_ENTRIES = 20_000
 
-/** Request ids of foreign entries are made of the body's bytes: to import it again doubles nothing, and no two recordings share them. */
+/** Request ids of entries from other tools are a hash of the body: importing it again adds no duplicates, and no two files share ids. */
 export function readHar (body: Buffer): ReadPush[] {
   const source = body.toString('utf8')
   const har = parse(source)
@@ -25,13 +25,15 @@ export function readHar (body: Buffer): ReadPush[] {
   })
 }
 
-// The title of a page stands once for all its entries, and is repeated in each push. It must not make much of little.
+// A HAR holds the title of a page once, but every push of the page repeats it. A small file must not grow into a huge one.
 const LONGER = 4
 const SPARE = 64 * 1024
-const TOO_LONG: ReadPush = { refusal: { code: 'too_large', message: 'The pushes of this recording are much longer than itself; split it' } }
+const TOO_LONG: ReadPush = {
+  refusal: { code: 'too_large', message: 'The pushes of this recording are much larger than the file; split it' }
+}
 
-// To parse what is beyond would take many times the memory of the text. Recordings of browsers have some ten levels, and at least twenty
-// characters for each value.
+// To parse a body beyond these limits would take many times the memory of its text. Recordings of browsers have about ten levels, and at
+// least twenty characters for each value.
 const DEEPEST = 1000
 const DENSEST = 8
 const FEW_VALUES = 10_000
@@ -43,7 +45,7 @@ function parse (source: string) {
   try {
     return parseHar(source)
   } catch (error) {
-    throw error instanceof SyntaxError ? notJson(source) : new ApiError('bad_request', 'The body is no HAR: it has no log.entries')
+    throw error instanceof SyntaxError ? notJson(source) : new ApiError('bad_request', 'The body is not a HAR: it has no log.entries')
   }
 }
 

@@ -1,4 +1,4 @@
-// Several pushes of one request (contract §11): each is judged alone, and stored in its place; what became of it is told in its place, too.
+// Several pushes of one request (contract §11): each is validated by itself, and stored in order; the results have the same order.
 import type { FastifyRequest } from 'fastify'
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'
@@ -7,12 +7,12 @@ import type { EntryStore } from '../store/entries.js'
 import type { ReadPush } from './batch-body.js'
 import type { PushTally } from './tally.js'
 
-/** What became of a push: the id of its entry, or why there is none. */
+/** The result of a push: the id of its entry, or why there is no entry. */
 export type Told = { id: string } | Refusal
 
 /**
- * In one write to Redis. Rejects where one of them could not be stored, for another reason than that Redis is full: to repeat them all is
- * safe.
+ * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, unless Redis is just full: then the result says so.
+ * To repeat all of them is safe.
  */
 export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
   const judged = reads.map(judgeOf(request))
@@ -21,7 +21,7 @@ export async function recordEach (reads: ReadPush[], session: string, request: F
   return judged.flatMap(one => 'push' in one ? told.splice(0, 1) : [one.refusal])
 }
 
-/** Throws where Redis is full, and there is nothing of the whole request in it. */
+/** Throws if Redis is full and stored nothing of the request. */
 export function replyWith (told: Told[], pushes: PushTally) {
   const refused = told.filter(one => 'code' in one)
   const recorded = told.length - refused.length
@@ -32,7 +32,7 @@ export function replyWith (told: Told[], pushes: PushTally) {
 
 type Judged = { push: RestoredPush } | { refusal: Refusal }
 
-// The validator of the push route, so that both say the same.
+// Uses the validator of the push route, so that both routes give the same errors.
 function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
   const validate = request.compileValidationSchema(PushSchema, 'body')
   return read => {

@@ -1,9 +1,9 @@
-// The pushes of a long recording, a hundred at a time, as bytes: thousands of objects that leave a thread at once would hold the event
-// loop.
+// The pushes of a long recording, a hundred at a time, as bytes: to receive thousands of objects from a thread at once would block the
+// event loop.
 import { deserialize, serialize } from 'node:v8'
 import type { ReadPush } from './batch-body.js'
 
-/** What others ask of Redis comes between two pages. */
+/** Between two pages, the commands of other requests reach Redis. */
 const PAGE_PUSHES = 100
 
 export function pagesOf (reads: ReadPush[]): Uint8Array[] {

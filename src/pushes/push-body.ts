@@ -1,6 +1,6 @@
-// The leniencies of a push's body (contract §2), applied before it is validated: what a client forgot to stringify becomes
-// its JSON text, the text of a number becomes the number, and what is null or empty where that says nothing is left out.
-// Only the fields of a push are read: however many others there are, they do no harm and take next to no time.
+// Reads the body of a push leniently (contract §2), before it is validated: a value that a client forgot to stringify becomes its
+// JSON text, the text of a number becomes the number, and null and meaningless empty values are left out. Only the fields of a
+// push are read: any number of other fields does no harm, and takes almost no time.
 import decodeComponent from 'fast-decode-uri-component'
 import { parse as parseForm } from 'fast-querystring'
 import { ApiError } from '../errors.js'
@@ -8,11 +8,11 @@ import { isJson } from '../json/is-json.js'
 import { memberTexts } from '../json/member-texts.js'
 import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../schema/push.js'
 
-/** Texts are texts; what the rest is, the schema has to judge. */
+/** The text fields are texts already; the schema validates the other fields. */
 export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown } &
   { [field in TextField | Label]?: string }
 
-/** Undefined where the body is no object. */
+/** Undefined if the body is not an object. */
 export function readJsonPush (source: string): PushFields | undefined {
   const given = source.length > PARSED_WHOLE ? parseFields(source) : parseWhole(source)
   if (!given) return undefined
@@ -23,16 +23,16 @@ export function readJsonPush (source: string): PushFields | undefined {
   })
 }
 
-/** A form's values are texts, or lists of texts where a field is repeated. */
+/** The values of a form are texts, or lists of texts if a field is repeated. */
 export function readFormPush (source: string): PushFields {
-  // What curl -d sends of JSON where nobody says what it is.
+  // curl -d sends JSON under the content type of a form, unless another one is given.
   if (/^\s*\{/.test(source)) throw new ApiError('bad_request', 'This form looks like JSON: send it with content-type: application/json')
   const form = parseForm(source.length > PARSED_WHOLE ? knownPairs(source) : source)
   return readPush(form, field => JSON.stringify(form[field]))
 }
 
-// Shorter ones are parsed with all that is in them, which is quicker then: a parser of the platform beats our own. Of longer ones
-// that may take seconds, and fifty times their size.
+// Shorter bodies are parsed whole, which is faster: the platform's parser beats our own. A longer body could take seconds to parse,
+// and fifty times its size in memory.
 const PARSED_WHOLE = 16 * 1024
 const NAMES = new Set(Object.keys(PushSchema.properties))
 
@@ -111,7 +111,7 @@ function readText (given: Given, field: string, textOf: TextOf): string | undefi
   return value === undefined || value === null ? undefined : textOf(field)
 }
 
-// One way only to match each text: with two, a long one would take minutes.
+// Each text can match in only one way: with two ways, a long text would take minutes.
 const DECIMAL = /^(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 function readNumber (value: unknown): unknown {

@@ -1,12 +1,12 @@
-// From the bytes of a body to the fields of its push or pushes, without their secrets. Pure, because small bodies are read here and large
-// ones in a thread of their own, and both must come out the same.
+// Turns the bytes of a body into the fields of its push or pushes, without their secrets. It has no side effects, because it runs on the
+// event loop for small bodies and in a thread for large ones, and the results must be the same.
 import { createRedactor } from '../redact/redactor.js'
 import { readArray, readBeacon, readLines, type ReadPush } from './batch-body.js'
 import { readHar } from './har-body.js'
 import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
 import { pagesOf } from './pages.js'
 
-/** What is read of each kind of body. A push is undefined where the body is no object. */
+/** The result for each kind of body. A push is undefined if the body is not an object. */
 export interface Readings {
   json: PushFields | undefined
   form: PushFields | undefined
@@ -19,10 +19,10 @@ export interface Readings {
 
 export type BodyKind = keyof Readings
 
-/** Throws an ApiError where the body as a whole cannot be read. */
+/** Throws an ApiError if the body as a whole is not valid. */
 export type PushReader = <Kind extends BodyKind>(kind: Kind, body: Buffer) => Readings[Kind]
 
-/** `names`: those of REDACT. */
+/** `names`: the names in the setting REDACT. */
 export function createPushReader (names: string[]): PushReader {
   const redact = createRedactor(names)
   const one = (push: PushFields | undefined) => push && redact ? redact(push) : push

@@ -1,4 +1,4 @@
-// Who reads the bodies of pushes: the event loop where they are small, and else a thread.
+// Parses the bodies of pushes: small ones on the event loop, others in a thread.
 import { ApiError } from '../errors.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
 import { createPushReader, type BodyKind, type PushReader, type Readings } from './reader.js'
@@ -7,22 +7,22 @@ import { Lane } from '../http/intake/lane.js'
 import { OverLimit, Thread } from '../thread.js'
 
 const PATIENCE_MS = 2000
-/** Many times what the worst 8 MB takes (npm run bench -- hostile). */
+/** Many times longer than the worst body of 8 MB takes (npm run bench -- hostile). */
 const MOST_MS = 10_000
 
 export class PushReading {
   readonly here: PushReader
   private readonly thread: Thread<PushTask, PushOutcome>
-  // The time limit is that of one body: it must not count while another one is read.
+  // The time limit is for one body: the time of other bodies before it must not count, so a body enters the thread only in its turn.
   private readonly turns = new Lane(1, PATIENCE_MS)
 
-  /** `names`: those of REDACT. */
+  /** `names`: the names in the setting REDACT. */
   constructor (names: string[], mostMs = MOST_MS) {
     this.here = createPushReader(names)
     this.thread = new Thread({ worker: 'pushes/worker', workerData: { redact: names } satisfies PushWorkerData, mostMs })
   }
 
-  /** The bytes are given away. Rejects with an ApiError where they cannot be read. */
+  /** Transfers the bytes to the thread. Rejects with an ApiError if they are not valid. */
   async inThread<Kind extends BodyKind> (kind: Kind, { memory, length }: GrowingBytes): Promise<Readings[Kind]> {
     const end = await this.turns.enter(1)
     const outcome = await this.thread.run({ kind, memory, length }, [memory]).catch((error: unknown) => {

@@ -1,11 +1,11 @@
-// The thread that reads large bodies of pushes: its own memory and its own time, both limited by who starts it.
+// The thread that parses large bodies of pushes. The code that starts it (reading.ts) limits its memory and its time.
 import { workerData } from 'piscina'
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { createPushReader, type BodyKind, type Readings } from './reader.js'
 
 export interface PushTask {
   kind: BodyKind
-  /** Given away to the thread; only its first `length` bytes count. */
+  /** Transferred to the thread; only its first `length` bytes count. */
   memory: ArrayBuffer
   length: number
 }
@@ -16,7 +16,7 @@ export interface PushWorkerData { redact: string[] }
 
 const read = createPushReader((workerData as PushWorkerData).redact)
 
-/** Without a task, only that the thread is there. */
+/** Without a task, the call only shows that the thread has started. */
 export default function readPush (task?: PushTask): PushOutcome {
   if (!task) return { read: undefined }
   try {

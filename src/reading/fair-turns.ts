@@ -1,23 +1,23 @@
-// Turns that go round the clients: whoever got least so far comes next, among addresses first, then among the sessions of an address,
-// then among the requests for a session. So a small request waits for one turn that has begun, however many large ones there are.
+// Fair turns for clients: the address with the least usage comes next, then the session of it with the least usage, then the request for
+// that session with the least. So a small request waits only for the turn that is running, even if there are many large requests.
 
-/** From the outermost: an address, a session, a request. */
+/** From the outermost to the innermost: an address, a session, a request. */
 export type Path = readonly string[]
 
-/** What its holder spent of the turn, in any unit; the next turn begins. */
+/** Ends the turn; the next one begins. `cost`: what the turn has used, in any unit. */
 export type EndTurn = (cost: number) => void
 
 export class FairTurns {
   private readonly root = new Branch()
   private isTaken = false
 
-  /** While a request is open, it is remembered what it and its client got. Returns what closes it. */
+  /** While a request is open, its usage and that of its client are remembered. Returns a function that closes it. */
   open (path: Path): () => void {
     this.root.count(path, 1)
     return () => { this.root.count(path, -1) }
   }
 
-  /** Resolves at the turn of a path that is open. */
+  /** Resolves at the turn of the path. The path must be open. */
   async enter (path: Path): Promise<EndTurn> {
     if (this.isTaken) await new Promise<void>(resolve => { this.root.wait(path, resolve) })
     this.isTaken = true
@@ -34,20 +34,20 @@ export class FairTurns {
   private startNext (): void {
     const start = this.root.next()
     if (!start) return
-    // At once, so that nobody comes between.
+    // Set before the next one starts, so that no other request gets in between.
     this.isTaken = true
     start()
   }
 }
 
-/** A node of the tree of paths: what it got, and who waits below it. */
+/** A node of the tree of paths: its usage, and the requests that wait below it. */
 class Branch {
   private used = 0
   private opened = 0
   private waitingCount = 0
   private readonly waiting: (() => void)[] = []
   private readonly below = new Map<string, Branch>()
-  /** What the one below that was served last had got: new clients begin there, so that they make up for nothing. */
+  /** The usage of the child that was served last: new clients start with it, so that they get no credit for the time before. */
   private level = 0
 
   count (path: Path, by: number): void {
@@ -91,12 +91,12 @@ class Branch {
     return found
   }
 
-  // A request that was closed while it waited gets its turn all the same, and ends it at once: others would wait behind it for ever.
+  // A request that was closed while it waited still gets its turn, and ends it at once: otherwise, others would wait for it for ever.
   private forget (name: string, child: Branch): void {
     if (child.opened === 0 && child.waitingCount === 0) this.below.delete(name)
   }
 
-  // A new request of the same client comes before those that got something: it may ask for little.
+  // A new request of the same client comes before its requests that already used something: the new one may be small.
   private begin (name: string, rest: Path): Branch {
     const child = new Branch()
     if (rest.length > 0) child.used = this.level

@@ -1,10 +1,10 @@
-// What slices make of all entries of a session, kept until the last is there.
+// Collects the results of the slices of a whole session, until the last one is there.
 import { ApiError } from '../errors.js'
 import { FIRST, type Start } from '../store/entry-pages.js'
 import type { Reading } from './readers.js'
 import type { Task } from './tasks.js'
 
-/** The parts stay counted until the reading is closed, or told otherwise. */
+/** The parts count as kept until the reading is closed, or until `keep` gets a negative number. */
 export async function gathered (reading: Reading, taskOf: (start: Start, bytes: number) => Task): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let start: Start | undefined = FIRST

@@ -1,21 +1,21 @@
-// The entries that a request asks for, as bytes of a reply, slice by slice.
+// The entries that a request selects, as bytes of a reply, slice by slice.
 import { ApiError } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { dependsOnSession } from '../filter/session-dependence.js'
 import { joinedSpan, type TimeSpan } from '../exchange/time-span.js'
 import { behindId, FIRST, fromId, LAST, type Start } from '../store/entry-pages.js'
+import { gathered } from './gathered.js'
 import type { Reading } from './readers.js'
-import { flagsOf } from './repeats.js'
 import type { Selection } from './selection.js'
 import type { Filter, Format, Result } from './tasks.js'
 
 export interface Listing {
-  /** The change that every part is at least as new as. */
+  /** Every part is at least as new as this change. */
   rev: string
   first: Uint8Array
-  /** Each is read when the one before was taken; undefined where the first part is all. It ends early where the client has left. */
+  /** Each part is read when the one before was taken; undefined if the first part is all. It ends early if the client has left. */
   rest: AsyncGenerator<Uint8Array> | undefined
-  /** What was written until now. */
+  /** The entries that were written until now. */
   readonly written: Written
 }
 
@@ -25,14 +25,14 @@ type Next = (from: Start) => Promise<Result | undefined>
 
 const decoder = new TextDecoder()
 
-/** The first slice is read before this resolves: a Redis that is away rejects here, not in the middle of a reply. */
+/** Reads the first slice before it resolves: if Redis is away, it rejects here, not in the middle of a reply. */
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
   const filter = selection.filter && await informed(reading, session, selection.filter)
   const { last, after } = selection
   let start: Start = after === undefined ? FIRST : behindId(after)
   if (last !== undefined) start = filter ? await nthMatch(reading, session, filter, last) : { last }
   const written: Written = { count: 0, span: undefined }
-  // With a filter, others may match that have arrived since; without one, `last` only says where it begins.
+  // With a filter, `last` limits the number, too, because new matches may arrive meanwhile. Without one, it only sets the start.
   const most = filter && last !== undefined ? last : Number.MAX_SAFE_INTEGER
   const next: Next = async from => {
     const result = await reading.slice(bytes =>
@@ -45,9 +45,20 @@ export async function listing (reading: Reading, session: string, selection: Sel
   return { rev: result.rev, first: result.bytes, rest: result.next && restFrom(result.next, next, reading), written }
 }
 
-/** With what it must know of the whole session, where it looks at more than one entry. */
+/** Adds the facts of the whole session, if the filter depends on more than one entry. */
 export async function informed (reading: Reading, session: string, filter: Filter): Promise<Filter> {
   return dependsOnSession(parse(filter.text)) ? { ...filter, flags: await flagsOf(reading, session) } : filter
+}
+
+// A filter that looks for duplicates or bursts needs these facts of the whole session before it runs.
+/** In the form that thread/flags.ts reads. */
+async function flagsOf (reading: Reading, session: string): Promise<SharedArrayBuffer> {
+  const traces = await gathered(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
+  const judged = await reading.slice(() => ({ kind: 'judge', traces }))
+  const flags = judged?.bytes.buffer
+  if (!(flags instanceof SharedArrayBuffer)) throw new ApiError('unavailable')
+  await reading.keep(flags.byteLength - traces.reduce((sum, { length }) => sum + length, 0))
+  return flags
 }
 
 function note (written: Written, { count, span }: Result): void {
@@ -55,7 +66,7 @@ function note (written: Written, { count, span }: Result): void {
   if (span) written.span = joinedSpan(written.span, span)
 }
 
-// Where there is much room, the next slice is read while this one is taken.
+// If there is much room, the next slice is read while the client takes this one.
 async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGenerator<Uint8Array> {
   reading.taken()
   let ahead: Promise<Result | undefined> | undefined = next(start)
@@ -63,9 +74,9 @@ async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGen
     const result: Result | undefined = await ahead
     const from: Start | undefined = result?.next
     ahead = from && reading.hasMuchRoom ? next(from) : undefined
-    // Where nobody takes this one, nobody waits for the next.
+    // If the client leaves during this slice, nothing awaits the next one: its error is ignored.
     ahead?.catch(() => undefined)
-    // Not kept in a variable: while the next slice is waited for, nothing of this one may be held.
+    // The bytes are not kept in a variable: while the next slice is awaited, this one must not stay in memory.
     if (result && result.bytes.length > 0) yield movedFrom(result)
     reading.taken()
     if (from) ahead ??= next(from)
@@ -78,7 +89,7 @@ function movedFrom (result: Result): Uint8Array {
   return bytes
 }
 
-// Read twice rather than held: nobody knows how large those are that match. The list begins with the first entry where fewer match.
+// Matches are read twice, not kept: their size is unknown. If fewer than n entries match, the list begins with the first entry.
 async function nthMatch (reading: Reading, session: string, filter: Filter, n: number): Promise<Start> {
   let [start, left]: [Start | undefined, number] = [LAST, n]
   while (start) {

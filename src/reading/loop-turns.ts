@@ -1,5 +1,5 @@
-// The event loop, shared between replies: a socket that takes all at once would let no other request in between, and a hundred such
-// sockets would hold the loop for a hundred times as long. One of them goes on in each round of the loop.
+// Shares the event loop between replies. A socket that accepts all data at once would block other requests, and a hundred such
+// sockets would block the loop a hundred times as long. So only one reply continues in each round of the loop.
 
 export class LoopTurns {
   private readonly waiting: (() => void)[] = []

@@ -1,5 +1,5 @@
-// The threads that read sessions: one for slices of small entries, one for large entries, so that these never keep those waiting. In each,
-// turns go round the clients. A request opens a `Reading`, and asks for its slices one after the other.
+// The threads that read sessions: one for slices of small entries, one for large entries, so that large ones never delay small ones. In
+// each thread, the clients take turns. A request opens a `Reading`, and requests its slices one after the other.
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'
@@ -9,27 +9,27 @@ import { FairTurns, type Path } from './fair-turns.js'
 import type { Outcome, Reply, Result, Task } from './tasks.js'
 
 /**
- * Bytes of entries in a slice: few in the first, which many may ask for at once, then the more, the more is free of what may be held. A
+ * Bytes of entries in a slice: few in the first, because many may ask for one at once; later slices grow with the free budget. A
  * larger entry is a slice by itself, in the other thread.
  */
 const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 1024 * 1024]
 const PARTS_OF_FREE = 32
-/** A request that keeps more for longer than a slice keeps much. */
+/** A request that keeps more than this beyond a slice counts as one that keeps much. */
 const MUCH_BYTES = 1024 * 1024
-/** For one slice. */
+/** The time limit of one slice. */
 const MOST_MS = 10_000
-/** Each holds half a megabyte until its reply is read. */
+/** The most encoders at one time: each holds half a megabyte until its reply is read. */
 const MOST_ENCODERS = 16
-/** It takes a fifth of a second to start, and 20 MB. */
+/** How long an idle thread stays: it takes a fifth of a second to start one, and each takes 20 MB. */
 const IDLE_MS = 60_000
 
 export const TOO_MUCH = 'Working on these entries takes too much time or memory: ask for fewer of them, or with a simpler filter'
 
 export interface ReadersOptions {
   redis: RedisAddress
-  /** Rejects with `unavailable` where Redis is away: then no thread need be started. */
+  /** Rejects with `unavailable` if Redis is away: then no thread has to be started. */
   ping: () => Promise<unknown>
-  /** Where it is noted how long Redis took. */
+  /** Records how long the commands to Redis took. */
   roundTrips: Durations
   budget: PageBudget
 }
@@ -45,7 +45,7 @@ export class Readers {
     this.large = new Lane(options)
   }
 
-  /** Until it is closed, the holder's page counts as what it has not taken yet. */
+  /** Opens a reading. Until it is closed, the holder's page counts as data that the holder has not taken yet. */
   open (holder: PageHolder, session: string): Reading {
     const path = [holder.address, session, String(this.opened++)]
     return new Reading(holder, path, this.options.budget, this.small, this.large, this.shared)
@@ -56,10 +56,10 @@ export class Readers {
   }
 }
 
-/** One request's way through the threads. */
+/** One request: it gets its slices from the threads, one after the other. */
 export class Reading {
   private readonly closers: (() => void)[]
-  /** What the request keeps for longer than a page. */
+  /** Bytes that the request keeps for longer than a page. */
   private keptBytes = 0
   /** The size of the page that is on its way to the client. */
   private pageBytes = 0
@@ -75,8 +75,8 @@ export class Reading {
   }
 
   /**
-   * The next slice, when it is its turn and there is room for it; the page before is let go. `undefined`: the client has left. Rejects with
-   * an ApiError. `taskOf` is told how many bytes of entries the slice may have.
+   * Runs the next slice, when it is its turn and there is room for it; the previous page is released. Resolves with undefined if the
+   * client has left. Rejects with an ApiError. `taskOf` gets the number of bytes that the entries of the slice may have.
    */
   async slice (taskOf: (bytes: number) => Task): Promise<Result | undefined> {
     const bytes = this.hasBegun
@@ -87,11 +87,11 @@ export class Reading {
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
   }
 
-  /** As `slice`, for what needs so many bytes at least. */
+  /** Like `slice`, for an entry that needs at least this many bytes. */
   private async largeSlice (taskOf: (bytes: number) => Task, bytes: number): Promise<Result | undefined> {
     this.taken()
     const outcome = await this.outcomeOf(this.large, taskOf(bytes), bytes)
-    // It has grown since.
+    // The entry has grown since then: it is read again with its new size.
     return outcome && 'tooLarge' in outcome ? await this.largeSlice(taskOf, outcome.tooLarge) : outcome?.result
   }
 
@@ -99,20 +99,20 @@ export class Reading {
     return this.budget.isHalfEmpty
   }
 
-  /** Room for an image of so many bytes, in place of the page before. False where the client has left. */
+  /** Reserves room for an image of this many bytes, in place of the previous page. False if the client has left. */
   async roomForImage (bytes: number): Promise<boolean> {
     const hasRoom = await this.budget.room(this.holder, this.keptBytes + bytes, true)
     if (hasRoom) this.budget.settle(this.holder, this.keptBytes + bytes)
     return hasRoom
   }
 
-  /** The page has so many bytes by now. */
+  /** Sets the current size of the page. */
   resize (bytes: number): void {
     this.pageBytes = bytes
     this.budget.settle(this.holder, this.keptBytes + bytes)
   }
 
-  /** So much more stays until the end. Of requests that keep much, one goes on at a time. */
+  /** Keeps this many more bytes until the end. Requests that keep much run one at a time. */
   async keep (bytes: number): Promise<void> {
     this.keptBytes += bytes
     this.resize(0)
@@ -124,7 +124,7 @@ export class Reading {
     else this.closers.unshift(() => { end(this.keptBytes) })
   }
 
-  /** An encoder that holds much, such as Brotli's, until the reading is closed. False: there are as many as there may be. */
+  /** Reserves an encoder that needs much memory, such as Brotli's, until the reading is closed. False if all are in use. */
   takeEncoder (): boolean {
     if (this.shared.encodersLeft === 0 || this.isClosed) return false
     this.shared.encodersLeft--
@@ -132,12 +132,12 @@ export class Reading {
     return true
   }
 
-  /** A part of the page was taken. */
+  /** The client has taken a part of the page. */
   touch (): void {
     this.budget.touch(this.holder)
   }
 
-  /** All of it was, and the reading waits for its next turn. */
+  /** The client has taken the whole page, and the reading waits for its next turn. */
   taken (): void {
     this.budget.taken(this.holder)
   }
@@ -150,7 +150,7 @@ export class Reading {
 
   private async outcomeOf (lane: Lane, task: Task, bytes: number): Promise<Exclude<Outcome, { refusal: unknown }> | undefined> {
     const endTurn = await lane.turns.enter(this.path)
-    // Not the time for which it waits for room: that is nobody's fault.
+    // The time that it waits for room does not count: the client did not cause it.
     let startedMs = Infinity
     try {
       if (this.holder.hasLeft || !await this.budget.room(this.holder, this.keptBytes + this.pageBytes + bytes)) return undefined
@@ -168,7 +168,7 @@ export class Reading {
   }
 }
 
-/** A thread, and the turns in it. */
+/** A thread, and the order of the turns in it. */
 class Lane {
   readonly turns = new FairTurns()
   private readonly thread: Thread<Task, Reply>
@@ -181,7 +181,7 @@ class Lane {
     if (!this.thread.isStarted) await this.options.ping()
     const outcome = await this.ask(task)
     if (!('refusal' in outcome) || outcome.refusal.code !== 'unavailable') return outcome
-    // Redis may be back for this connection, and not yet for that of the thread.
+    // This connection to Redis may be back before the connection of the thread is.
     await this.options.ping()
     await this.thread.run({ kind: 'connect' })
     return await this.ask(task)

@@ -1,5 +1,5 @@
-// A reply that is read slice by slice: the next one when the client has taken the one before. It is compressed where the client accepts
-// that.
+// Streams a reply slice by slice: the next slice is read when the client has taken the one before. It is compressed if the client
+// accepts that.
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import '@fastify/accepts'
@@ -9,28 +9,28 @@ import { brotlied, gzipped } from './compression.js'
 import { LoopTurns } from './loop-turns.js'
 import type { Readers, Reading } from './readers.js'
 
-/** What a reply tells of what it holds: how large its page is by now, that a part of it was taken, and whether it may have an encoder. */
+/** The methods of a Reading that a reply calls: to report the size of its page and each part that was taken, and to get an encoder. */
 type Held = Pick<Reading, 'resize' | 'takeEncoder' | 'touch'>
 
 const CHUNK_BYTES = 64 * 1024
-/** What one reply sends in its turn. */
+/** How many bytes one reply sends per turn. */
 const TURN_BYTES = 4 * CHUNK_BYTES
-/** One for all replies of the process, as its event loop is. */
+/** One object for all replies of the process, because they share the event loop. */
 const loopTurns = new LoopTurns()
 /** Shorter replies are not compressed. */
 const LEAST_COMPRESSED_BYTES = 1024
 
-/** It is closed with the reply. */
+/** The reading is closed when the reply ends. */
 export function readingFor ({ raw, ip }: FastifyRequest, reply: FastifyReply, readers: Readers, session: string): Reading {
   const reading = readers.open(holderOf(raw, reply, ip), session)
   const close = () => { reading.close() }
   reply.raw.once('close', close)
-  // Where it waits behind another one on a connection that ends, only the request is told.
+  // If the connection ends while this reply waits for an earlier one on it, only the request emits an event.
   raw.once('aborted', close)
   return reading
 }
 
-/** `rest`: each part is asked for when the one before was taken. */
+/** `rest`: each part is requested when the one before was taken. */
 export function sendParts (
   request: FastifyRequest, reply: FastifyReply, reading: Held, first: Uint8Array, rest?: AsyncIterable<Uint8Array>
 ): FastifyReply {
@@ -42,7 +42,7 @@ export function sendParts (
   return reply.send(Readable.from(chunksOf(parts, reading), { objectMode: false, highWaterMark: CHUNK_BYTES }))
 }
 
-/** The reply depends on this header, too. */
+/** Adds a header to Vary, because the reply depends on it. */
 export function vary (reply: FastifyReply, header: string): void {
   const known = [reply.getHeader('vary') ?? []].flat().join(', ')
   if (!known.toLowerCase().split(/, */).includes(header.toLowerCase())) reply.header('vary', known ? `${known}, ${header}` : header)
@@ -83,7 +83,7 @@ async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): Asy
   }
 }
 
-// A client that does not read its page, while others wait for theirs, is cut off: its reply does not look whole.
+// A client that does not read its page while others wait is cut off, so that it can see that its reply is incomplete.
 function holderOf (request: IncomingMessage, { raw }: FastifyReply, address: string): PageHolder {
   return {
     address,

@@ -1,4 +1,4 @@
-// Which entries of a session a request asks for (contract §10).
+// Which entries of a session a request selects (contract §10).
 import { ApiError } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
@@ -9,7 +9,7 @@ import type { Filter } from './tasks.js'
 
 type FieldName = keyof Entry
 
-/** Each is a search through whole bodies at the worst. */
+/** In the worst case, each value is a search through whole bodies. */
 const MOST_VALUES = 20
 
 type Asked = { [Name in 'filter' | 'last' | 'after' | 'fields']?: ListQuery[Name] | undefined }
@@ -21,7 +21,7 @@ export interface Selection {
   fields: FieldName[] | undefined
 }
 
-/** Throws an ApiError where it cannot be understood. */
+/** Throws an ApiError if the query is not valid. */
 export function selectionOf ({ filter, last, after, fields }: Asked): Selection {
   if (last !== undefined && after !== undefined) throw new ApiError('bad_request', 'last and after cannot be given together')
   return {

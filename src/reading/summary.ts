@@ -1,11 +1,11 @@
-// A session in figures, as the JSON of a reply.
+// The summary of a session, as the JSON of a reply.
 import { ApiError } from '../errors.js'
 import { gathered } from './gathered.js'
 import { informed } from './listing.js'
 import type { Reading } from './readers.js'
 import type { Selection } from './selection.js'
 
-/** All entries are looked at, because what is a duplicate depends on the others. */
+/** Reads all entries, because it depends on the others whether an entry is a duplicate. */
 export async function summary (reading: Reading, session: string, selection: Pick<Selection, 'filter' | 'last'>): Promise<Uint8Array> {
   const filter = selection.filter && await informed(reading, session, selection.filter)
   const asked = await gathered(reading, (start, bytes) => ({ kind: 'ask', session, start, bytes, filter }))

@@ -1,5 +1,5 @@
-// What the event loop asks of a reader thread, and what it gets: one slice of a request at a time. A thread remembers nothing between two
-// slices, so that whatever becomes of it, only the slice under way is lost.
+// The tasks and results of a reader thread: one slice of a request at a time. A thread keeps no state between two slices: if it dies,
+// only the current slice is lost.
 import type { Series } from '../durations.js'
 import type { Refusal } from '../errors.js'
 import type { HarOptions } from '../har/har-writer.js'
@@ -7,11 +7,11 @@ import type { SavedAbout } from '../saved/about.js'
 import type { Entry } from '../schema/entry.js'
 import type { Start } from '../store/entry-pages.js'
 
-/** A filter as it was given, and the time that it is about. */
+/** The text of a filter, and the time that the filter treats as now. */
 export interface Filter {
   text: string
   nowMs: number
-  /** What is known of repeats, where it asks for them; see thread/flags.ts. */
+  /** The repeats of the session, if the filter needs them; see thread/flags.ts. */
   flags?: SharedArrayBuffer
 }
 
@@ -24,39 +24,39 @@ export type Format =
 interface Slice { session: string, start: Start, bytes: number }
 
 export type Task =
-  /** Entries as text. `count`: so many were written before; `most`: so many may still be. */
+  /** Writes entries as text. `count`: how many were written before; `most`: how many may still be written. */
   | Slice & { kind: 'write', format: Format, filter?: Filter | undefined, count: number, most: number }
-  /** Finds, from the newest on, the n-th entry that matches: the result goes on with `left` until that is 0. */
+  /** Finds the n-th match, counted from the newest entry. `left`: how many are still to find; the next task gets it from the result. */
   | Slice & { kind: 'find', filter: Filter, left: number }
-  /** What of each entry tells whether it is a repeat, for `judge`. */
+  /** Reads the facts of each entry that show whether it is a repeat, for `judge`. */
   | Slice & { kind: 'trace' }
-  /** From the traces of all entries to flags. */
+  /** Turns the traces of all entries into flags. */
   | { kind: 'judge', traces: Uint8Array[] }
-  /** What each entry says for a summary, for `tabulate`. */
+  /** Reads the facts of each entry that a summary needs, for `tabulate`. */
   | Slice & { kind: 'ask', filter?: Filter | undefined }
   | { kind: 'tabulate', asked: Uint8Array[], last: number | undefined }
-  /** Waits for the thread's connection to come back, for a second. */
+  /** Waits up to a second for the thread's connection to Redis to come back. */
   | { kind: 'connect' }
-  /** One entry by its id, as JSON; no bytes where there is none. */
+  /** One entry by its id, as JSON; no bytes if there is no such entry. */
   | { kind: 'entry', session: string, id: string, bytes: number }
 
 export interface Result {
-  /** What the slice made: parts of a reply, or what a later task takes. */
+  /** The output of the slice: parts of a reply, or the input of a later task. */
   bytes: Uint8Array
-  /** Where the next slice begins; undefined behind the last entry. */
+  /** Where the next slice begins; undefined after the last entry. */
   next?: Start | undefined
   /** The session's `rev` when the slice was read. */
   rev: string
-  /** Entries that were written. */
+  /** How many entries were written. */
   count: number
-  /** What is left to be found. */
+  /** How many matches are still to find. */
   left?: number
-  /** When the first of those that were written began and when the last of them ended, in milliseconds since the epoch. */
+  /** When the first written entry began and when the last one ended, in milliseconds since the epoch. */
   span?: { fromMs: number, toMs: number } | undefined
 }
 
-/** `tooLarge`: the next entry has so many bytes, more than the slice may have, and was not read. */
+/** `tooLarge`: the size of the next entry in bytes. It is more than the slice may have, so the entry was not read. */
 export type Outcome = { result: Result } | { tooLarge: number } | { refusal: Refusal }
 
-/** With how long the commands to Redis took. */
+/** `roundTrips`: how long the commands to Redis took. */
 export interface Reply { outcome: Outcome, roundTrips: Series[] }

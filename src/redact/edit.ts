@@ -1,19 +1,19 @@
-// What is to be replaced in a text. Every form of text is searched by a finder, which returns edits and changes nothing, so
-// that all else stays as it is, to the byte.
+// Replacements in a text. Each form of text has a finder, which returns edits and changes nothing, so
+// that everything else stays the same, byte for byte.
 
 export const REDACTED = '[redacted]'
 
 export interface Edit {
   start: number
-  /** The place of the first character that stays. */
+  /** The index of the first character that stays. */
   end: number
   text: string
 }
 
-/** The edits of a text, in order and apart from one another; none where the text has not the form that it looks for. */
+/** Returns the edits of a text, in order and without overlaps; none if the text does not have the form that it looks for. */
 export type Finder = (text: string) => Edit[]
 
-/** The text itself where nothing is to be replaced. */
+/** Returns the text itself if there is nothing to replace. */
 export function applyEdits (text: string, edits: Edit[]): string {
   if (edits.length === 0) return text
   let edited = ''
@@ -25,17 +25,17 @@ export function applyEdits (text: string, edits: Edit[]): string {
   return edited + text.slice(at)
 }
 
-/** For `edits.push(...more)`, which throws where a call cannot take so many arguments. */
+/** Instead of `edits.push(...more)`, which throws if a call cannot take so many arguments. */
 export function add (edits: Edit[], more: Edit[]): void {
   for (const edit of more) edits.push(edit)
 }
 
-/** Where a part of the text begins at `offset`, the part's edits as edits of the text. */
+/** Converts the edits of a part that begins at `offset` to edits of the whole text. */
 export function shifted (edits: Edit[], offset: number): Edit[] {
   return edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }))
 }
 
-/** In order, and without those that lie within another. */
+/** Sorts the edits, and drops those that begin inside another. */
 export function disjoint (edits: Edit[]): Edit[] {
   if (edits.length < 2) return edits
   let at = 0
@@ -46,11 +46,11 @@ export function disjoint (edits: Edit[]): Edit[] {
   })
 }
 
-/** Edits of what a JSON string says as edits of its source between the quotes, which keep the spelling of every escape. */
+/** Converts edits of a JSON string's value to edits of its source between the quotes. Other escapes keep their spelling. */
 export function inSource (edits: Edit[], raw: string, says: string): Edit[] {
   let at = 0
   let index = 0
-  // Where it cannot be read, it says its source.
+  // The value of an invalid string is its source.
   let escape = says === raw ? -1 : raw.indexOf('\\')
   const place = (target: number) => {
     while (escape >= 0 && index + escape - at < target) {

@@ -1,4 +1,4 @@
-// A whole entry without the secrets of the usual names, for what is passed on: its notes may repeat them.
+// Replaces secrets with the usual names in a whole entry before it is shared. Notes are searched, too, because they may repeat a secret.
 import type { Entry } from '../schema/entry.js'
 import { createRedactor } from './redactor.js'
 

@@ -1,16 +1,16 @@
-// Secrets in `name=value` texts: forms, query strings, URLs, cookies. Values that are no secret may hold one, such as the
-// query of an address to go on to; such a value is encoded anew.
+// Finds secrets in `name=value` texts: forms, query strings, URLs, cookies. A value that is not secret may contain a secret, such
+// as an address with a query; such a value is encoded again.
 import decodeComponent from 'fast-decode-uri-component'
 import { add, applyEdits, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import type { Rules } from './rules.js'
 
-// A line that opens with no name goes on with the value before it.
+// A line that does not begin with a name continues the value before it.
 const FIELDS = /&|\n(?=[ \t]*[^\s=&]+=)/
 
-// What stands before the first name of a query that is no URL, having blanks in it.
+// The text before the first name of a query, in a text that is not a URL because it contains blanks.
 const ADDRESS = /^[^]*[?#]/
 
-/** The fields of a form, parted by `&` or, in plain text, by lines. */
+/** Searches the fields of a form, which are separated by `&` or, in plain text, by line feeds. */
 export function formEdits (text: string, rules: Rules, within: Finder): Edit[] {
   return pairEdits(text, text.includes('\n') ? FIELDS : '&', rules, within)
 }
@@ -19,7 +19,7 @@ export function cookieEdits (text: string, rules: Rules, within: Finder): Edit[]
   return pairEdits(text, ';', rules, within)
 }
 
-/** What may stand before the host, `//user:password@`; parameters of a path; the query, and a fragment that is written like one. */
+/** Searches `//user:password@`, the parameters of the path, the query, and a fragment that looks like a query. */
 export function urlEdits (url: string, rules: Rules, within: Finder): Edit[] {
   const hash = indexOr(url, '#', url.length)
   const path = url.slice(0, Math.min(hash, indexOr(url, '?', hash)))
@@ -58,7 +58,7 @@ function pairEdits (text: string, separator: string | RegExp, { isSecret, replac
   return edits
 }
 
-// What a value without these says has no names and values in it.
+// A value without any of these characters contains no names with values.
 const TELLING = /[%={[@]/
 
 function valueEdits (value: string, start: number, within: Finder): Edit[] {
@@ -66,12 +66,12 @@ function valueEdits (value: string, start: number, within: Finder): Edit[] {
   const plain = decoded(value)
   const edits = within(plain)
   if (plain === value || edits.length === 0) return shifted(edits, start)
-  // Half a surrogate pair cannot be encoded.
+  // A lone surrogate cannot be encoded.
   return [{ start, end: start + value.length, text: encodeURIComponent(applyEdits(plain, edits).replace(/[\ud800-\udfff]/gu, '\ufffd')) }]
 }
 
-// As it is where it is not well encoded. Not decodeURIComponent, which throws then: that takes as long as a thousand characters
-// do, and a hostile form has a million such names.
+// Returns the text itself if it is not validly encoded. Not decodeURIComponent, which throws then: a throw takes as long as a
+// thousand characters, and a hostile form may have a million such names.
 function decoded (text: string): string {
   if (!/[%+]/.test(text)) return text
   return decodeComponent(text.replace(/\+/g, ' ')) ?? text

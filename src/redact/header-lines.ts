@@ -1,16 +1,16 @@
-// Secrets in headers that stand one a line, as HTTP/1.1 and curl write them.
+// Finds secrets in headers with one line each, as HTTP/1.1 and curl write them.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import { cookieEdits } from './form.js'
 import type { Rules } from './rules.js'
 
-// As HTTP/1.1 opens a request, where a client hands on what it has sent.
+// The request line of HTTP/1.1, if a client passes on what it has sent.
 const REQUEST_LINE = /^(?:> )?[^\s:]{1,40} (?=\S+ HTTP\/)/m
 // curl -v puts a mark before each line, and HTTP/2 headers in brackets: * [HTTP/2] [1] [cookie: a=b]
 const LINE = /^([ \t]*)(?:[<>*-] (?:\[HTTP\/\d\] \[\d+\] \[)?)?(:?[^\s:="'<>{}]+)[ \t]*[:=][ \t]*([^\r\n]*)/gm
-// Where neither is listed itself.
+// Cookies are searched one by one if these headers are not listed as secrets themselves.
 const COOKIES = /^(?:set-)?cookie$/i
 
-/** `inText` searches the values of headers that are not listed. */
+/** `inText` searches the values of headers that are not listed as secrets. */
 export function headerLineEdits (text: string, rules: Rules, inText: Finder): Edit[] {
   const request = REQUEST_LINE.exec(text)
   const address = request ? request.index + request[0].length : text.length
@@ -30,7 +30,7 @@ export function headerLineEdits (text: string, rules: Rules, inText: Finder): Ed
 
 const NEXT_LINE = /\r?\n([ \t]*)[^\r\n]*/y
 
-// A value goes on in the next line where that is indented (RFC 9112 §5.2), and more than its name is.
+// A value continues on the next line if that line is indented (RFC 9112 §5.2), and more than the name.
 function endOfFolded (text: string, end: number, indent: string): number {
   for (;;) {
     NEXT_LINE.lastIndex = end

@@ -1,4 +1,4 @@
-// Secrets in raw header text, which every client writes in its own way: as lines, as JSON, or as its language prints a map.
+// Finds secrets in raw header text. Each client writes it in its own way: as lines, as JSON, or as its language prints a map.
 import { COMMA, afterSpace, endOfString, endOfValue, stringValue } from '../json/scan.js'
 import { disjoint, type Edit, type Finder } from './edit.js'
 import { headerLineEdits } from './header-lines.js'
@@ -9,7 +9,7 @@ const OBJECT_OR_LIST = /^\s*[{["]/
 const FLAT_LIST = /^\s*\[\s*"/
 // {a=b}, Headers { a: 'b' }, map[a:[b]], Array ( [a] => b ), and "a": "b" without braces
 const PRINTED = /^\s*(?:(?:[\w.]+\s*)?(?:\[[^\]\n]{0,80}\] *)?[{[(]|["'])/
-/** `inText` searches the values of headers that are not listed. */
+/** `inText` searches the values of headers that are not listed as secrets. */
 export function headerFinder (rules: Rules, inText: Finder): Finder {
   const inLines = (text: string) => headerLineEdits(text, rules, inText)
   // A value, or a whole header in a list of lines.
@@ -39,13 +39,13 @@ function flatListEdits (source: string, rules: Rules): Edit[] {
   return edits
 }
 
-// A key in what a client's headers print as: Java's HttpURLConnection.getHeaderFields() {a=[b]}, Dart's http {a: b},
+// A key in headers as a language prints them: Java's HttpURLConnection.getHeaderFields() {a=[b]}, Dart's http {a: b},
 // str(dict(response.headers)) of Python's requests {'a': 'b'}, console.log of axios in Node Object [AxiosHeaders] { a: 'b' }, %v of Go's
 // http.Header map[a:[b]], Swift's allHTTPHeaderFields ["a": "b"], NSHTTPURLResponse.allHeaderFields of Objective-C { a = "b"; },
 // print_r(getallheaders()) of PHP Array ( [a] => b ), and inspect of a Ruby hash {"a"=>"b"}.
 const KEY = /(?:^|[\s{[(,;])["']?([\w!#$%&*+.^|~-]{1,100})["')\]]{0,3}\s*(=>|[:=])[ \t]*/g
 
-// Where a value without quotes ends: before the next key of the same kind, at the end of its line, or at that of the map.
+// The end of a value without quotes: before the next key of the same kind, at the end of its line, or at the end of the map.
 const END: Record<string, RegExp> = {
   '=>': /,\s+[^\s,:=]{1,120}\s*=>|;?[\r\n]|[}\])]\s*$/g,
   '=': /,\s+[^\s,:=]{1,120}\s*=|;?[\r\n]|[}\])]\s*$/g,

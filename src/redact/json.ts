@@ -1,6 +1,6 @@
-// Secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
-// ["password","x"], and whatever strings hold. One pass, without recursion: depth costs nothing. Where the rules take what was cut for
-// JSON, too, what is open at its end ends with it.
+// Finds secrets in the source text of JSON: values of listed keys, of pairs such as {"name":"password","value":"x"} and
+// ["password","x"], and secrets inside strings. One pass, without recursion: depth costs nothing. If the rules also accept
+// cut JSON, everything that is still open ends at the end of the text.
 import {
   CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, beforeSpace, endOfString, endOfValue, stringValue
 } from '../json/scan.js'
@@ -9,19 +9,19 @@ import type { Rules } from './rules.js'
 
 const NO_PLACE = -1
 
-// The source of a string without any of these has no names with values, nor a text in it that has some.
+// If the source of a string has none of these, it contains no names with values, not even in a text inside it.
 const TELLING = /[:=@]|\\["u]/
-// What a cut leaves of an escape.
+// The incomplete escape that a cut may leave.
 const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
 const LONGEST_PIECE = 100
 
-/** Undefined where the text is no JSON. `within` searches the strings. */
+/** Undefined if the text is not JSON. `within` searches the strings. */
 export function jsonEdits (source: string, rules: Rules, within: Finder): Edit[] | undefined {
   const start = source.startsWith('\ufeff') ? 1 : 0 // some servers begin with a byte order mark
   return rules.isJson(source, start) ? new JsonSearch(source, rules, within).run() : undefined
 }
 
-/** An object that may be a pair: whether its name is listed, and where its value is. */
+/** An object that may be a pair: whether its name is listed as a secret, and where its value is. */
 interface Pair { depth: number, isSecret: boolean, start: number, end: number }
 
 class JsonSearch {
@@ -59,7 +59,7 @@ class JsonSearch {
     return disjoint(this.edits)
   }
 
-  /** The last index of what was dealt with: a string, or a key up to its value, and that too where it is a secret. */
+  /** Returns the last index that was processed: of a string, of a key up to its value, or of a value that is a secret. */
   private passString (open: number): number {
     const close = endOfString(this.source, open)
     const colon = afterSpace(this.source, close + 1)
@@ -74,7 +74,7 @@ class JsonSearch {
     return start - 1
   }
 
-  // Keys come again and again.
+  // Caches the result, because keys repeat often.
   private isListed (key: string): boolean {
     let listed = this.known.get(key)
     if (listed === undefined) this.known.set(key, listed = this.rules.isSecret(key))
@@ -100,7 +100,7 @@ class JsonSearch {
     if (this.rules.isSecret(stringValue(this.source, start, endOfString(this.source, start)))) this.openPair().isSecret = true
   }
 
-  // Only somebody who plays tricks writes several values: then all from the first to the last counts.
+  // Only a hostile text has several values: then everything from the first to the last of them is replaced.
   private noteValueOfPair (pair: Pair, start: number): void {
     if (pair.start === NO_PLACE) pair.start = start
     else pair.end = NO_PLACE
@@ -108,7 +108,7 @@ class JsonSearch {
 
   private get lastPair (): Pair | undefined {
     const { length } = this.pairs
-    return length > 0 ? this.pairs[length - 1] : undefined // an index below 0 takes long
+    return length > 0 ? this.pairs[length - 1] : undefined // a negative index is slow
   }
 
   private openPair (): Pair {
@@ -137,8 +137,8 @@ class JsonSearch {
     }
   }
 
-  // ["password","x"] counts only as an item of a list, and only if that is all: a list of words is none. But a value that is
-  // an object or a list counts as it is, so that no text is gone over twice.
+  // ["password","x"] is a pair only as an item of a list, and only if it has no third item: a list of words is not a pair. But if the
+  // value is an object or a list, the items after it are not checked, so that no text is read twice.
   private passPairInList (open: number): number {
     const before = this.source.charCodeAt(beforeSpace(this.source, open) - 1)
     const name = afterSpace(this.source, open + 1)

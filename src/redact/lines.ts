@@ -1,4 +1,4 @@
-// Secrets in lines of JSON (NDJSON, logs) and in server-sent events whose data is JSON, line by line. A line that is none stays as it is.
+// Finds secrets in lines of JSON (NDJSON, logs) and in server-sent events whose data is JSON. Other lines stay as they are.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import { jsonEdits } from './json.js'
 import type { Rules } from './rules.js'

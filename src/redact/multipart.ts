@@ -1,10 +1,10 @@
-// Secrets in the text of a multipart form: parts of a listed name, and what the others hold.
+// Finds secrets in the text of a multipart form: parts with a listed name, and secrets inside other parts.
 import { add, shifted, type Edit, type Finder } from './edit.js'
 import type { Rules } from './rules.js'
 
 const BOUNDARY = /^--[^\s]{1,200}(?=\r?\n)/
 
-/** None where the text does not open with a boundary. */
+/** Empty if the text does not begin with a boundary. */
 export function multipartEdits (text: string, rules: Rules, within: Finder): Edit[] {
   const boundary = BOUNDARY.exec(text)?.[0]
   if (boundary === undefined) return []

@@ -1,5 +1,5 @@
-// The names whose values are secret. A name counts as a whole, whatever its letter case, and whether its words are parted by
-// `-`, by `_` or not at all: accessToken, access_token and Access-Token are one.
+// The names whose values are secret. Names are compared as a whole, ignoring letter case and the separators
+// `-` and `_`: accessToken, access_token and Access-Token are the same name.
 
 export type IsSecret = (name: string) => boolean
 
@@ -47,7 +47,7 @@ export function secretNames (names: string[]): IsSecret {
   return name => isListed(name) || (COMPOSED.test(name) && name.split(PARTS).some(isListed))
 }
 
-// A name is also what it is made of: `user[password]`, `user.password`.
+// A composed name is secret if one of its parts is: `user[password]`, `user.password`.
 const COMPOSED = /[[.]/
 const PARTS = /[[\].]+/
 

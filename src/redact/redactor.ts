@@ -1,4 +1,4 @@
-// Takes secrets out of a push before anything is stored or announced (REDACT). Pure. What is no secret stays to the byte.
+// Replaces the secrets in a push before it is stored or announced (REDACT). Pure. Everything else stays the same, byte for byte.
 import { isJson } from '../json/is-json.js'
 import { TEXT_FIELDS, type TextField } from '../schema/push.js'
 import { REDACTED, applyEdits, type Finder } from './edit.js'
@@ -7,12 +7,12 @@ import { headerFinder } from './headers.js'
 import { secretNames } from './names.js'
 import { textFinder } from './text.js'
 
-/** What may be searched: a push, also before it is known to be a valid one. */
+/** The texts that are searched: those of a push, even before it is validated. */
 export type Texts = { api?: unknown } & { [field in TextField]?: string | undefined }
 
 export type Redactor = <P extends Texts>(push: P) => P
 
-/** Undefined where there is nothing to redact, which then costs nothing. */
+/** Undefined if there are no names, so that pushes cost nothing then. */
 export function createRedactor (names: [string, ...string[]]): Redactor
 export function createRedactor (names: string[]): Redactor | undefined
 export function createRedactor (names: string[]): Redactor | undefined {

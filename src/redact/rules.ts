@@ -1,13 +1,13 @@
-// What counts as a secret and what comes in its place. In nothing else do the service and the recorder differ: both have this engine.
+// Which values are secrets, and what replaces them. Only these rules differ between the service and the recorder: the engine is the same.
 import type { IsSecret } from './names.js'
 
 export interface Rules {
   isSecret: IsSecret
-  /** Stands where a secret stood. */
+  /** The text that replaces a secret. */
   replacement: string
   /**
-   * Whether what looks like JSON is read as JSON, from `start` on. The service leaves a text as it is that is none to its end; a text that
-   * the recorder has may have been cut.
+   * Whether text that looks like JSON is read as JSON, from `start` on. The service skips a text that is not valid JSON to its end;
+   * the recorder also reads JSON that may have been cut.
    */
   isJson: (source: string, start?: number) => boolean
 }

@@ -1,5 +1,5 @@
-// Secrets in a text that may be anything: it is told by its looks what it is, and searched as that. What looks like nothing
-// known is left as it is.
+// Finds secrets in a text of any form: the form is recognised by its looks, and decides how the text is searched. A text of an
+// unknown form stays as it is.
 import type { Edit, Finder } from './edit.js'
 import { cookieEdits, formEdits, urlEdits } from './form.js'
 import { jsonEdits } from './json.js'
@@ -7,11 +7,11 @@ import { lineEdits } from './lines.js'
 import { multipartEdits } from './multipart.js'
 import type { Rules } from './rules.js'
 
-// Texts in texts: JSON in JSON doubles its backslashes with each level, so that nobody comes near. It bounds the time that
-// a hostile text can take.
+// Levels of texts inside texts: JSON in JSON doubles its backslashes with each level, so real texts never come near. The limit
+// bounds the time that a hostile text can take.
 const MOST_LEVELS = 16
 
-// A text without any of these has no names with values: most strings of JSON.
+// A text without any of these characters contains no names with values; this is true for most strings in JSON.
 const TELLING = /["=@]/
 
 type Search = (text: string, rules: Rules, within: Finder) => Edit[]
@@ -27,7 +27,7 @@ const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
 // The first field or comment of an event stream; and data that can be searched.
 const EVENT = /^\ufeff?(?:data|event|id|retry)?:/
 const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
-// Or what may stand beside one, in a header or at the end.
+// A cookie, or what may stand beside one: an attribute in a header, or nothing at the end.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
 export function textFinder (rules: Rules, level = 0): Finder {

@@ -1,4 +1,4 @@
-// Where a Redis, a node of a Cluster or a Sentinel is, and how to be let in: `host:port`, or a URL with credentials or TLS.
+// The address of a Redis, a node of a Cluster or a Sentinel: `host:port`, or a URL with credentials or TLS.
 import type { RedisAddress } from '../config.js'
 
 export interface Node {
@@ -20,13 +20,13 @@ export function parseNode (address: string): Node {
   }
 }
 
-/** The first node that has credentials gives them for all: more nodes are found than the settings name. */
+/** The credentials of the first node that has some. They are used for all nodes, because the settings do not name every node. */
 export function credentials (nodes: Node[]): Omit<Node, 'host' | 'port'> {
   const { host, port, ...access } = nodes.find(({ password, tls }) => password ?? tls) ?? { host: '', port: 0 }
   return access
 }
 
-/** For a person, without credentials. */
+/** The name for messages to people, without credentials. */
 export function nameOf (address: RedisAddress): string {
   if (address.kind === 'single') return `Redis at ${placeOf(address.url)}`
   if (address.kind === 'cluster') return `The Redis Cluster at ${address.nodes.map(placeOf).join(', ')}`
@@ -34,7 +34,7 @@ export function nameOf (address: RedisAddress): string {
 }
 
 function placeOf (address: string): string {
-  // A socket's path may have settings behind it, as in ?password=...
+  // Options may follow the path of a socket, as in ?password=...
   if (address.startsWith('/')) return address.replace(/\?.*/, '')
   const { hostname, port } = urlOf(address)
   return `${hostname || 'localhost'}:${port || '6379'}`

@@ -1,31 +1,31 @@
-// One channel that is wanted: how far its subscription has come, and who waits for it.
+// One wanted channel: the state of its subscription, and a promise for the callers that wait for it.
 import { ApiError } from '../errors.js'
 import type { Link } from './link.js'
 
-/** A new object for each step, so that a late reply sees that it is outdated. */
+/** Each step makes a new object, so that the code that handles a late reply sees that it is outdated. */
 export type Subscription =
-  /** For its owner to be known, or to be connected. */
+  /** Waits until its owner is known and connected. */
   { phase: 'waiting' } |
-  /** Asked: sent, without an answer yet. Refused: the node is not asked again at once. */
+  /** Asked: the command was sent, without a reply yet. Refused: the next attempt at this node comes after a pause. */
   { phase: 'asked' | 'subscribed' | 'refused', link: Link }
 
 const PATIENCE_MS = 2000
 
 export class Channel {
   subscription: Subscription = { phase: 'waiting' }
-  /** Settled by the first success, or by the end of patience. */
+  /** Settles at the first success, or after PATIENCE_MS. */
   readonly first: Promise<void>
   private resolve = () => {}
   private reject = (_error: ApiError) => {}
   private readonly timer: NodeJS.Timeout
 
-  /** `onLate`: there was no success within two seconds. */
+  /** `onLate`: called if there was no success within two seconds. */
   constructor (readonly name: string, onLate: () => void) {
     this.first = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
     })
-    // All subscribers are told; but they may be gone by then.
+    // All callers get the rejection, but they may be gone by then: it must not count as unhandled.
     this.first.catch(() => undefined)
     this.timer = setTimeout(onLate, PATIENCE_MS)
   }
@@ -36,7 +36,7 @@ export class Channel {
     return subscription.phase === 'asked' || subscription.phase === 'subscribed' ? subscription.link : undefined
   }
 
-  /** Whether this node said no when it was asked last. */
+  /** Whether this node refused the last attempt. */
   isRefusedBy (link: Link): boolean {
     return this.subscription.phase === 'refused' && this.subscription.link === link
   }
@@ -47,13 +47,13 @@ export class Channel {
     this.resolve()
   }
 
-  /** Ends the subscription, where there is one. */
+  /** Ends the subscription, if there is one. */
   leave (): void {
     this.link?.unsubscribe(this.name)
     this.subscription = { phase: 'waiting' }
   }
 
-  /** For a channel that is wanted no more. */
+  /** For a channel that is no longer wanted. */
   giveUp (): void {
     this.leave()
     clearTimeout(this.timer)

@@ -1,4 +1,4 @@
-// The one way to ask Redis: every command's promise passes through `answered`, and what is asked in one moment leaves in one write.
+// All commands to Redis go through here: `answered` handles the promise of each, and commands of the same moment share one write.
 import { Command, type Cluster, type Redis } from 'ioredis'
 import { Durations } from '../durations.js'
 import { ApiError } from '../errors.js'
@@ -16,8 +16,8 @@ export interface Script {
 }
 
 /**
- * `command`, the name of a script or Redis's own word, was just sent. Resolves with the reply; rejects as faults.ts says.
- * Either way it is among the round trips.
+ * Call it right after a command was sent. `command`: its name, or the name of the script. Resolves with the reply; rejects with the
+ * errors of faults.ts. Either way, the time is counted among the round trips.
  */
 export async function answered<T> (redis: Commands, command: string, reply: Promise<T>): Promise<T> {
   const askedMs = performance.now()
@@ -33,7 +33,7 @@ export async function answered<T> (redis: Commands, command: string, reply: Prom
 const BOUNDS_SECONDS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const roundTrips = new WeakMap<Commands, Durations>()
 
-/** From asking Redis to its answer or failure, by command. */
+/** The times from sending a command to its reply or failure, by command. */
 export function roundTripsOf (redis: Commands): Durations {
   const known = roundTrips.get(redis)
   if (known) return known
@@ -43,17 +43,17 @@ export function roundTripsOf (redis: Commands): Durations {
 }
 
 /**
- * One round trip, but for the first time on a Redis that does not know the script; rejects as faults.ts says. A script makes all
- * names from its first key. The others are sent to a Cluster only: while a slot moves, a node refuses a script that names keys of
- * which some have moved; of keys that it is not told, it would run the script as if they did not exist.
+ * Runs a script in one round trip; two if this Redis does not know it yet. Rejects with the errors of faults.ts. A script derives
+ * all names from its first key. Only a Cluster gets the other keys, too: while a slot moves, a node refuses a script if some of its
+ * named keys have moved. Without the names, it would run the script as if the moved keys did not exist.
  */
 export async function run (redis: Commands, script: Script, keys: string[], ...args: Argument[]): Promise<unknown> {
   return await ask(redis, script, keys, names => evaluate(redis, script, names, args))
 }
 
 /**
- * A `run` for several calls whose order matters. The first of them carries the script's text: a Redis that does not know the script would
- * refuse each of them, and those that were sent again would come behind others.
+ * A `run` for several calls whose order matters. The first call carries the script's text: otherwise, a Redis that does not know the
+ * script would refuse the calls, and a retry could come after later calls.
  */
 export function runInOrder (): typeof run {
   let isFirst = true
@@ -67,12 +67,12 @@ export function runInOrder (): typeof run {
 /** Values for a hash: field, value, field, value. */
 export interface Staged { key: string, fields: Argument[] }
 
-/** Where a script does not take it over, it is gone after this. */
+/** If no script takes the hash over, it expires after this time. */
 const STAGED_MS = 60_000
 
 /**
- * As `run`, for values that are too large to pass through a script: it copies each several times, a plain command once. They are put
- * into a hash that the script takes over, in the same transaction. With the script's text: what it adds is little beside them.
+ * Like `run`, for values that are too large to pass through a script: a script copies each several times, a plain command once. They go
+ * into a hash that the script takes over, in the same transaction. The script's text is always sent: it is small beside the values.
  */
 export async function runStaged (redis: Commands, script: Script, keys: string[], staged: Staged, ...args: Argument[]): Promise<unknown> {
   return await ask(redis, script, [...keys, staged.key], names => lastReply(redis.multi()
@@ -80,7 +80,7 @@ export async function runStaged (redis: Commands, script: Script, keys: string[]
     .exec()))
 }
 
-/** Fields of several hashes, in one write: of each a row of the fields' values, null where one is missing. Rejects as faults.ts says. */
+/** Reads fields of several hashes in one write: a row per hash, null for a missing value. Rejects with the errors of faults.ts. */
 export async function readHashes (redis: Commands, keys: string[], fields: readonly string[]): Promise<(string | null)[][]> {
   if (keys.length === 0) return []
   if (isBehind(redis)) throw new ApiError('unavailable')
@@ -92,7 +92,7 @@ export async function readHashes (redis: Commands, keys: string[], fields: reado
   return await answered(redis, 'hmget', Promise.all(replies))
 }
 
-/** HMGET for each key, as the protocol has it. */
+/** An HMGET for each key, in the format of the Redis protocol. */
 export function hashReads (keys: string[], fields: readonly string[]): string[] {
   const head = `*${2 + fields.length}\r\n$5\r\nhmget\r\n`
   const names = fields.map(bulk).join('')
@@ -112,21 +112,21 @@ async function lastReply (transaction: Promise<[error: Error | null, reply: unkn
   return reply
 }
 
-// A transaction of which a command was refused says only that it was.
+// The error of a failed transaction says only that a command was refused: `previousErrors` has the cause.
 function causeOf (fault: unknown): unknown {
   const { previousErrors } = fault as { previousErrors?: Error[] }
   return previousErrors?.[0] ?? fault
 }
 
-// A Redis that does not read leaves it all in this process, also what was given up meanwhile. Not of a Cluster: one node that hangs
-// must not be held against the others.
+// If Redis does not read, commands pile up in this process, also those that timed out. Not checked for a Cluster: one node that hangs
+// must not block commands to the others.
 const MOST_WAITING_BYTES = 32 * 1024 ** 2
 
 function isBehind (redis: Commands): boolean {
   return 'stream' in redis && redis.stream?.writableLength > MOST_WAITING_BYTES
 }
 
-// Not ioredis's defineCommand: it takes a script for loaded even when its first EVAL was refused, and then a full Redis shows as
+// Not ioredis's defineCommand: it treats a script as loaded even if its first EVAL was refused. Then a full Redis is reported as
 // NOSCRIPT instead of OOM.
 async function evaluate (redis: Commands, script: Script, keys: string[], args: Argument[]): Promise<unknown> {
   try {
@@ -142,9 +142,9 @@ function send (redis: Commands, script: Script, keys: string[], args: Argument[]
   return Promise.resolve(redis.sendCommand(new ScriptCall(script, keys, args.map(String))))
 }
 
-// EVALSHA with its text as the protocol has it, written once and in one go. ioredis would look at each argument four times on the
-// way; of a push, that is a tenth of what this process spends. All else (slot, timeout, redirections) is ioredis's, by the
-// arguments that it is given: those that tell the keys.
+// An EVALSHA whose text for the protocol is built once, as a whole. ioredis would process each argument four times, which is a tenth
+// of the cost of a push in this process. Everything else (slot, timeout, redirections) is left to ioredis: it gets only the
+// arguments that name the keys.
 class ScriptCall extends Command {
   private readonly text: string
 
@@ -162,7 +162,7 @@ class ScriptCall extends Command {
   }
 }
 
-// HMGET, likewise: a page of a list is some hundred of them. They are answered in order, so that the last one's time limit is that of all.
+// An HMGET, built in the same way: a page of a list needs hundreds. Replies come in order, so the time limit of the last covers all.
 class HashRead extends Command {
   constructor (key: string, private readonly text: string, private readonly isLast: boolean) {
     super('hmget', [key], { replyEncoding: 'utf8' })
@@ -184,10 +184,10 @@ function bulk (text: string): string {
 const gathering = new WeakSet<object>()
 
 /**
- * To be called before commands are sent: those of requests that arrived together leave together, in one write to the socket
- * instead of one each, which is a quarter of what a push costs this process. A Cluster has no stream of its own: there each
- * command leaves by itself. Not ioredis's autopipelining: it gathers commands into pipelines, and what that saves in writes it spends
- * on them (measured: 15,700 pushes a second with it, 15,200 without).
+ * Call it before you send commands: the commands of requests that arrived together then share one write to the socket. A write for
+ * each would be a quarter of the cost of a push in this process. A Cluster has no single stream: there each command is sent by
+ * itself. Not ioredis's autopipelining: building its pipelines costs about as much as the saved writes (measured: 15,700 pushes a
+ * second with it, 15,200 without).
  */
 export function gather (redis: Commands): void {
   const stream = 'stream' in redis ? redis.stream : undefined

@@ -1,5 +1,5 @@
-// Opens the connections to Redis, be it a single one, one behind Sentinels, or a Cluster: for commands, and for
-// subscriptions. No other file has `new Redis` or `new Cluster`.
+// Opens the connections to a single Redis, a Redis behind Sentinels, or a Cluster: for commands, and for subscriptions.
+// No other file contains `new Redis` or `new Cluster`.
 import { Cluster, Redis, type ClusterOptions, type RedisOptions } from 'ioredis'
 import type { RedisAddress } from '../config.js'
 import type { Durations } from '../durations.js'
@@ -14,9 +14,9 @@ export interface RedisConnections {
   commands: Commands
   subscriber: Subscriber
   tally: { /** How often `commands` came back. */ reconnects: number }
-  /** How long `commands` took. */
+  /** How long the commands took. */
   roundTrips: Durations
-  /** Rejects with `unavailable` where Redis does not answer commands. */
+  /** Rejects with `unavailable` if Redis does not answer commands. */
   ping: () => Promise<unknown>
   close(): Promise<void>
 }
@@ -25,16 +25,16 @@ type SentinelAddress = Extract<RedisAddress, { kind: 'sentinel' }>
 
 export interface OpenOptions {
   patienceMs?: number
-  /** Told one line for a person where the first answer takes longer than a second. */
+  /** Gets one line for a person if the first answer takes longer than a second. */
   onSilence?: (line: string) => void
 }
 
 /**
- * Rejects with one line for a person: not reached within `patienceMs`, too old, or set to evict. What goes wrong later is
- * told to `onError`, and mended as soon as Redis is back.
+ * Rejects with one line for a person if Redis is not reached within `patienceMs`, is too old, or is configured to evict. Later
+ * errors are reported to `onError`; the connections recover as soon as Redis is back.
  */
 export async function openRedis (address: RedisAddress, onError: OnError, options: OpenOptions = {}): Promise<RedisConnections> {
-  // A connection that is closed in the middle of something complains of it: nobody needs to hear that.
+  // A connection that is closed during a command reports an error: while the service ends, that is no news.
   let closing = false
   const report = sparing(error => { if (!closing) onError(error) })
   const { patienceMs = 10_000, onSilence = () => {} } = options
@@ -77,10 +77,10 @@ interface Opened {
 const PROMPT = {
   commandTimeout: 2000,
   connectTimeout: 2000,
-  // A server that hangs does not close its side, either.
+  // A server that hangs does not answer the end of the connection, either.
   disconnectTimeout: 200,
   maxRetriesPerRequest: 0,
-  // CLIENT SETINFO is younger than Redis 7.0, and no ACL rule that 7.0 accepts could permit it.
+  // Redis 7.0 does not know CLIENT SETINFO, and no ACL rule that 7.0 accepts could permit it.
   disableClientInfo: true,
   autoResubscribe: false,
   autoResendUnfulfilledCommands: false,
@@ -94,7 +94,7 @@ const FOR_COMMANDS = {
   enableOfflineQueue: false,
   socketTimeout: 5000,
   retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt - 1, 5), 1000) + Math.random() * 50,
-  // After a failover the connection may be to what is a replica now: connect again, and repeat the command there.
+  // After a failover, the connected server may have become a replica: connect again, and repeat the command.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY') ? 2 : false
 } satisfies RedisOptions
 
@@ -104,7 +104,7 @@ const FOR_SENTINELS = {
   retryStrategy: (attempt: number) => Math.min(100 * attempt, 2000)
 } satisfies RedisOptions
 
-// Each connection has one life: the Subscriber opens the next one.
+// These connections never reconnect: the Subscriber opens a new one.
 const FOR_SUBSCRIPTIONS = {
   ...PROMPT,
   enableOfflineQueue: false,
@@ -115,9 +115,9 @@ const FOR_SUBSCRIPTIONS = {
 const FOR_CLUSTER = {
   lazyConnect: true,
   enableOfflineQueue: false,
-  // A list right after a push must show it: replicas may lag behind.
+  // A list right after a push must contain it, and replicas of Redis may lag behind.
   scaleReads: 'master',
-  // A primary that hangs says nothing: only the others tell that it was replaced.
+  // A primary that hangs does not report that it was replaced: only the other nodes do.
   slotsRefreshInterval: 3000,
   slotsRefreshTimeout: 1000,
   clusterRetryStrategy: (attempt: number) => Math.min(100 * attempt, 1000),
@@ -176,7 +176,7 @@ async function openCluster (addresses: string[], report: OnError, waiting: Waiti
   return { commands, topology: clusterTopology(commands, connect), close: async () => { commands.disconnect() } }
 }
 
-// While a slot moves, ioredis asks a node and does not look at what becomes of the question: the command behind it tells.
+// While a slot moves, ioredis sends ASKING and ignores its result: the command behind it shows whether it failed.
 function catchAsking (node: Redis): void {
   const asking = node.asking.bind<() => Promise<'OK'>>(node)
   node.asking = () => {
@@ -201,7 +201,7 @@ async function quit (redis: Redis): Promise<void> {
   redis.disconnect()
 }
 
-// For a Cluster and for Sentinels, ioredis tells only that a connection was closed, not why. So the nodes themselves are asked.
+// For a Cluster and for Sentinels, ioredis reports only that a connection was closed, not why. So the nodes themselves are asked.
 async function complaintOf (seeds: Node[]): Promise<string | undefined> {
   for (const seed of seeds) {
     const probe = new Redis({ ...FOR_SUBSCRIPTIONS, ...seed, lazyConnect: true })
@@ -216,7 +216,7 @@ async function complaintOf (seeds: Node[]): Promise<string | undefined> {
 
 const SAME_ERROR_MS = 5000
 
-// In an outage the same error comes many times a second: each is passed on once in five seconds.
+// In an outage the same error comes many times a second: each error is reported at most once in five seconds.
 function sparing (onError: OnError): OnError {
   const toldMs = new Map<string, number>()
   return error => {

@@ -1,17 +1,17 @@
-// Two servers on one append-only file would destroy it. Where there is no flock to hold a lock for as long as a server lives, whoever
-// starts one looks whether another answers on the socket; and only one at a time may look and start.
+// Two servers on one append-only file would destroy it. Without flock, no lock lasts exactly as long as the server. So each process
+// that starts a server first checks whether another one answers on the socket; only one process at a time may check and start.
 import { open, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A server that is just ending is waited for. */
+/** How long to wait for a server that is just ending. */
 const PATIENCE_MS = 5000
 const PAUSE_MS = 100
-/** No start takes as long: the process that held the lock is dead. */
+/** No start takes this long: the process that created the file must be dead. */
 const STALE_MS = 60_000
 
-/** Resolves with what gives the folder free for others, to be called once the server answers; undefined where another uses it. */
+/** Resolves with a function that releases the folder: call it once the server answers. Undefined if another server uses the folder. */
 export async function claimFolder (dir: string, socket: string): Promise<(() => Promise<void>) | undefined> {
   const file = join(dir, 'redis.starting')
   const endMs = Date.now() + PATIENCE_MS
@@ -25,7 +25,7 @@ export async function claimFolder (dir: string, socket: string): Promise<(() => 
   }
 }
 
-/** False where it is there, and somebody still needs it. */
+/** False if the file exists already. A stale file is removed, for the next attempt. */
 async function create (file: string): Promise<boolean> {
   try {
     await (await open(file, 'wx')).close()

@@ -1,6 +1,6 @@
-// A private redis-server for a service that was given none: a child that lives and dies with this process, its data in a
-// folder. It listens on a Unix socket only, so it cannot collide with a Redis that already runs on this machine. No library does it:
-// redis-memory-server downloads and compiles Redis when npm installs it, and its servers start empty, on a TCP port.
+// A private redis-server, if the settings name no Redis: a child that ends with this process, with its data in a folder. It listens
+// only on a Unix socket, so it cannot collide with a Redis that already runs on this machine. No library does this: redis-memory-server
+// downloads and compiles Redis when npm installs it, and its servers start empty, on a TCP port.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,22 +9,22 @@ import { exited, launch, LOCK_TAKEN, type ServerProcess } from './server-process
 export interface EmbeddedRedis {
   /** The path of the Unix socket. */
   path: string
-  /** Resolves when Redis has written everything and is gone. */
+  /** Resolves when Redis has written its data and has ended. */
   close(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Further settings, as redis-server's command line takes them; they win over redis.conf. */
+  /** Further settings, as arguments of redis-server's command line; they override redis.conf. */
   settings?: string[]
-  /** Told when the server died unasked; it is then started anew on the same data, as often as it takes. */
+  /** Called when the server died unexpectedly. It is then restarted on the same data, until that succeeds. */
   onDeath?: (error: Error) => void
 }
 
-// What the address of a socket has room for.
+// The longest path that the address of a socket can hold.
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103
 const RESTART_PAUSE_MS = 500
 
-/** Rejects with one line for a person where the server cannot be started. */
+/** Rejects with one line for a person if the server cannot be started. */
 export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedRedis> {
   const dir = resolve(dataDir)
   const path = join(dir, 'redis.sock')
@@ -49,7 +49,7 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
       await started(dir, path, settings, launched => { server = launched }).catch((error: Error) => {
         if (!closing.signal.aborted) options.onDeath?.(error)
       })
-      // Closed while it was starting.
+      // close() was called while the server was starting.
       if (closing.signal.aborted) server.end()
     }
   }
@@ -71,7 +71,7 @@ function inUse (dir: string): Error {
   return new Error(`DATA_DIR is in use by another Earshot: ${dir}`)
 }
 
-// Its log tells when it has read its data and is ready. A connection would not tell: it may reach another server, which holds the lock.
+// The server's log shows when it has read its data and is ready. A connection proves nothing: another server may answer it.
 function ready ({ child }: ServerProcess, dir: string): Promise<void> {
   let words = ''
   return new Promise<void>((resolve, reject) => {

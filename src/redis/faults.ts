@@ -1,4 +1,4 @@
-// What a failed command means to a client: `unavailable`, `storage_full`, or the fault itself where it is a bug.
+// What a failed command means to a client: `unavailable`, `storage_full`, or the fault itself if it is a bug.
 import { ApiError } from '../errors.js'
 
 export function translate (fault: unknown): unknown {
@@ -11,7 +11,7 @@ export function translate (fault: unknown): unknown {
   return fault
 }
 
-// ioredis's own words for a Redis that is away or slow, and Redis's for one that cannot serve at the moment.
+// The errors of ioredis if Redis is away or slow, and the errors of a Redis that cannot serve at the moment.
 const AWAY = [
   "Stream isn't writeable", 'Connection is closed', 'Command timed out', 'Reached the max retries per request limit',
   'Socket timeout', 'connect ', 'read E', 'write E', 'Command aborted due to connection close',
@@ -19,5 +19,5 @@ const AWAY = [
   'None of startup nodes', 'All sentinels are unreachable'
 ]
 const NOT_NOW = ['LOADING', 'READONLY', 'MASTERDOWN', 'NOREPLICAS', 'UNBLOCKED', 'BUSY', 'MISCONF', 'NOSCRIPT',
-  // A slot on its way from one node to another.
+  // A slot is being moved from one node to another.
   'CLUSTERDOWN', 'MOVED ', 'ASK ', 'TRYAGAIN', 'ERR Script attempted to access a non local key']

@@ -1,14 +1,14 @@
-// The first answer of a Redis, at a start: waited for where Redis is not there yet, or goes away just then. It must say that this
-// Redis can hold what is promised.
+// Waits for the first answer of Redis when the service starts: Redis may not be up yet, or may go away at that moment. The answer must
+// show that this Redis can keep what the service promises.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 import type { Commands } from './commands.js'
 import { translate } from './faults.js'
 
 export interface Waiting {
-  /** What takes longer is an error. */
+  /** Waiting longer than this is an error. */
   patienceMs: number
-  /** Once, where it takes longer than a second: why, as far as it is known. */
+  /** Called once if it takes longer than a second, with the reason as far as it is known. */
   onSilence: (reason: string | undefined) => void
 }
 
@@ -19,13 +19,13 @@ type Check = () => Promise<unknown>
 type Complain = () => Promise<string | undefined>
 
 /**
- * Connects, and tries again until `check`, which asks Redis, is through. Rejects as `check` does where Redis has answered, and with what
- * `complain` finds out, or else the last fault, once patience is used up.
+ * Connects, and retries until `check` succeeds, which sends commands to Redis. If Redis has answered, it rejects with the error of `check`.
+ * After `patienceMs` it rejects with the result of `complain`, or with the last fault if there is no result.
  */
 export async function firstAnswer (redis: Commands, check: Check, waiting: Waiting, complain: Complain): Promise<void> {
   let reason: string | undefined
   const keepReason = (error: Error) => { reason = reasonOf(error) }
-  // For ever: where nobody listens, ioredis writes to stderr by itself.
+  // This listener is never removed: without one, ioredis writes errors to stderr.
   redis.on('error', keepReason)
   redis.connect().catch(keepReason)
   const silence = setTimeout(() => waiting.onSilence(reason), SILENCE_MS)
@@ -49,7 +49,7 @@ async function answer (redis: Commands, check: Check, onFault: (fault: Error) =>
       if (!isAway(fault)) throw fault
       onFault(fault as Error)
     }
-    // A connection that has just broken may be called ready for a moment.
+    // ioredis may report a connection as ready for a moment after it broke.
     await pause(PAUSE_MS)
   }
 }
@@ -63,12 +63,12 @@ function isAway (fault: unknown): boolean {
   return translated instanceof ApiError && translated.code === 'unavailable'
 }
 
-// A Cluster's error has words of its own; what its last node said is inside.
+// The error of a Cluster has a general message; the error of its last node is inside.
 function reasonOf (error: Error & { lastNodeError?: Error }): string {
   return error.lastNodeError?.message ?? error.message
 }
 
-/** Throws where the server that INFO describes cannot hold what is promised. */
+/** Throws if the server that INFO describes cannot keep what the service promises. */
 export function checkServer (info: string): void {
   const version = /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'of an unknown version'
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'unknown'

@@ -1,9 +1,9 @@
-// The connection to one node for subscriptions: opened, watched for a server that hangs, and opened anew after a pause. Each
-// connection has one life, so nothing of a broken one reaches into the next; what was subscribed to through it is gone with it.
+// The connection to one node for subscriptions: it is opened, checked for a server that hangs, and replaced after a pause if it breaks.
+// A broken connection is never reused, so none of its state reaches the next one; its subscriptions end with it.
 import type { Redis } from 'ioredis'
 
 export interface LinkEvents {
-  /** Ready, with nothing subscribed to yet; `again`: not for the first time. */
+  /** The connection is ready, without subscriptions; `again`: this is not the first time. */
   onUp (link: Link, again: boolean): void
   /** The connection is lost, and every subscription with it. */
   onDown (link: Link): void
@@ -32,29 +32,29 @@ export class Link {
     this.open()
   }
 
-  /** Whether subscriptions can be asked for. */
+  /** Whether it is connected, and accepts subscriptions. */
   get up (): boolean {
     return this.state.phase === 'up'
   }
 
-  /** Rejects where there is no connection, or the node refuses, is not the channel's owner, or is silent for two seconds. */
+  /** Rejects if there is no connection, or if the node refuses, is not the channel's owner, or is silent for two seconds. */
   async subscribe (channel: string): Promise<void> {
     if (this.state.phase !== 'up') throw new Error(`There is no connection to ${this.node}`)
     await this.state.redis.ssubscribe(channel)
   }
 
-  /** Commands of one connection run in order. Where this one fails, the connection is gone, and the subscription with it. */
+  /** Commands of one connection run in order. If this one fails, the connection is gone, and the subscription with it. */
   unsubscribe (channel: string): void {
     if (this.state.phase === 'up') this.state.redis.sunsubscribe(channel).catch(() => undefined)
   }
 
-  /** The channels that the server has confirmed, and has not taken away as far as it has told. */
+  /** The channels that the server has confirmed, without those that it has reported as ended. */
   confirmedChannels (): Set<string> {
     const subscriptions = this.state.phase === 'up' ? this.state.redis.condition?.subscriber : undefined
     return new Set(subscriptions ? subscriptions.channels('ssubscribe') : [])
   }
 
-  /** A server that hangs, or a network that swallows everything, closes nothing: only a question shows it. */
+  /** A server that hangs, or a network that drops every packet, does not close the connection: only a PING reveals it. */
   ping (): void {
     if (this.state.phase !== 'up') return
     const { redis } = this.state

@@ -1,11 +1,11 @@
-// The programs of this machine that a private Redis takes, and how to get what is missing.
+// Finds the programs that a private Redis needs on this machine, and tells how to install a missing one.
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// Valkey is the same here, and what newer systems have.
+// Valkey works the same here; some newer systems have only Valkey.
 const SERVERS = ['redis-server', 'valkey-server']
 
-/** Throws with one line that tells how to get it on this system. */
+/** Throws with one line that tells how to install it on this system. */
 export function serverProgram (): string {
   const program = SERVERS.find(isInstalled)
   if (program) return program
@@ -34,14 +34,14 @@ const COMMANDS: [name: RegExp, command: string][] = [
   [/^darwin$/, 'brew install redis']
 ]
 
-/** @param system names of it, the most telling first: `ubuntu`, `debian` */
+/** @param system the names of the system, the most specific first: `ubuntu`, `debian` */
 export function howToInstall (system: string[] = systemNames()): string {
   const command = system.flatMap(name => COMMANDS.find(([pattern]) => pattern.test(name))?.[1] ?? [])[0]
   if (command) return `Type: ${command}`
   return system.includes('win32') ? 'It does not run on Windows: use WSL' : 'Install version 7.0 or later'
 }
 
-/** The name of this Linux, and the names of those that it is like. */
+/** The name of this Linux distribution, and the names of those that it is based on. */
 function systemNames (): string[] {
   if (process.platform !== 'linux') return [process.platform]
   try {

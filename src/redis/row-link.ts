@@ -1,20 +1,20 @@
-// RowLink: a connection that only reads rows of hashes, for who reads many. ioredis opens it, opens it anew, and knows TLS and Sentinels.
-// Once it is ready, commands are written and their replies read here. Where anything goes wrong, the connection is given up.
+// RowLink: a connection that only reads rows of hashes, for callers that read many. ioredis opens and reopens it, and handles TLS and
+// Sentinels. Once it is ready, this file writes the commands and reads the replies. After any error, the connection is not used again.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Redis } from 'ioredis'
 import { answered, hashReads, readHashes, type Commands } from './commands.js'
 import { RowParser, type HashRow } from './row-parser.js'
 
-/** As `readHashes`. */
+/** Like `readHashes`. */
 export type ReadRows = (keys: string[], fields: readonly string[]) => Promise<HashRow[]>
 
-/** As long as any other command may take. */
+/** The time limit of a read, the same as for any other command. */
 const MOST_MS = 2000
 
 export interface Rows {
   read: ReadRows
-  /** Resolves when rows can be read, or after so long. */
+  /** Resolves when rows can be read, or after `mostMs`. */
   ready (mostMs: number): Promise<void>
   close (): void
 }
@@ -30,13 +30,13 @@ class RowLink implements Rows {
   private line: Line | undefined
 
   constructor (private readonly commands: Redis) {
-    // Its time limit of a socket is for commands that ioredis sends.
+    // ioredis's time limit of a socket is meant for commands that ioredis itself sends.
     this.redis = commands.duplicate({ socketTimeout: undefined, lazyConnect: true })
     this.redis.on('ready', () => { if (this.redis.status === 'ready') this.line = new Line(this.redis.stream) })
     this.redis.on('close', () => { this.giveUp('Connection is closed.') })
-    // Each read tells.
+    // Each read reports its own error.
     this.redis.on('error', () => undefined)
-    // Where the names come from another server from now on, so must the rows.
+    // If `commands` connects to another server, the names of the rows come from there, so the rows must, too.
     commands.on('close', this.renew)
     this.redis.connect().catch(() => undefined)
   }
@@ -83,7 +83,7 @@ class RowLink implements Rows {
 
 interface Asked {
   rows: HashRow[]
-  /** So many replies are still to come, each of so many values. */
+  /** `count` replies are still to come, each with `width` values. */
   count: number
   width: number
   error: Error | undefined
@@ -91,13 +91,13 @@ interface Asked {
   reject: (error: Error) => void
 }
 
-/** One life of the connection. Replies come in the order of the commands. */
+/** One connection, from ready to closed. Replies come in the order of the commands. */
 class Line {
   private readonly asked: Asked[] = []
   private readonly parser = new RowParser(reply => { this.take(reply) })
 
   constructor (private readonly socket: Socket) {
-    // What ioredis would read of it, it would take for replies to its own commands.
+    // ioredis would treat this data as replies to its own commands.
     socket.removeAllListeners('data')
     socket.on('data', this.read)
   }
@@ -118,13 +118,13 @@ class Line {
     try {
       this.parser.write(chunk)
     } catch (error) {
-      // ioredis sees it end, and opens the next one.
+      // ioredis notices the end, and opens a new connection.
       this.end(new Error('Connection is closed.', { cause: error }))
       this.socket.destroy()
     }
   }
 
-  /** Also where one of them was refused, the others are read. */
+  /** If one command is refused, the replies to the others are still read. */
   private take (reply: HashRow | Error): void {
     const [asked] = this.asked
     if (!asked) throw new Error('A reply that nobody asked for')

@@ -1,34 +1,34 @@
-// RowParser: replies to HMGET as Redis's protocol has them (RESP2 and RESP3), from bytes to rows of text. For who reads many rows:
+// RowParser: parses the bytes of replies to HMGET (RESP2 and RESP3) into rows of text. It is for callers that read many rows:
 // ioredis makes a buffer of each value first, which takes several times as long.
 import { isAscii } from 'node:buffer'
 
 export type HashRow = (string | null)[]
 
-/** Not Redis's protocol, or not a reply to HMGET: nobody knows where the next reply begins. */
+/** Not Redis's protocol, or not a reply to HMGET: the beginning of the next reply cannot be found. */
 export class ProtocolFault extends Error {}
 
 const [CR, LF, DIGIT_0, MINUS] = [13, 10, 48, 45]
 const [ARRAY, BULK, ERROR, NULL] = ['*', '$', '-', '_'].map(type => type.charCodeAt(0))
-/** Redis has no longer text. */
+/** The longest text that Redis can store. */
 const MOST_BYTES = 512 * 1024 ** 2
 const MOST_ERROR_BYTES = 64 * 1024
 
 export class RowParser {
-  /** What came and is not read yet; it is looked at when there are `needed` bytes of it. */
+  /** Bytes that arrived and are not parsed yet; parsing continues when there are `needed` of them. */
   private waiting: Buffer[] = []
   private length = 0
   private needed = 1
   private bytes: Buffer = Buffer.alloc(0)
-  /** The same where all of it is ASCII: a part of it is had without a copy. */
+  /** The same bytes as text if all of them are ASCII: a slice of it needs no copy. */
   private text: string | undefined
   private at = 0
   private row: HashRow | undefined
   private left = 0
 
-  /** `onReply` gets a row, or what Redis refused it with, for each command in its order. */
+  /** `onReply` gets a row, or the error of Redis, for each command in order. */
   constructor (private readonly onReply: (reply: HashRow | Error) => void) {}
 
-  /** Throws a ProtocolFault; then it takes nothing more. */
+  /** Throws a ProtocolFault; after that, the parser cannot be used any more. */
   write (chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length
@@ -40,7 +40,7 @@ export class RowParser {
     this.keepRest()
   }
 
-  /** Reads the head of a reply, or a value of a row; false where that is not there as a whole. */
+  /** Reads the head of a reply, or a value of a row; false if that has not arrived completely. */
   private step (): boolean {
     const from = this.at
     const isWhole = this.row ? this.readValue(this.row) : this.readHead()
@@ -103,7 +103,7 @@ export class RowParser {
     return true
   }
 
-  /** The number behind a type, up to the end of its line; 0 where there is none. Undefined where the line is not whole. */
+  /** The number between a type byte and the end of the line; 0 if there is none. Undefined if the line is not complete. */
   private readNumber (): number | undefined {
     let at = this.at + 1
     const isNegative = this.bytes[at] === MINUS

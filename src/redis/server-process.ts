@@ -1,4 +1,4 @@
-// The process of a private redis-server, which must not outlive this one, however this one dies, nor share its folder with another.
+// The process of a private redis-server. It must not outlive this process, however this one dies, nor share its folder with another.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -9,17 +9,17 @@ import { isInstalled, serverProgram } from './programs.js'
 
 export interface ServerProcess {
   child: ChildProcess
-  /** Lets others look at the folder; to be called once the server answers, or is gone. */
+  /** Lets other processes claim the folder; call it once the server answers, or is gone. */
   release: () => Promise<void>
-  /** Asks it to write everything and to end. */
+  /** Asks the server to write its data and to end. */
   end: () => void
 }
 
-/** With this code flock ends where another holds the lock. */
+/** flock exits with this code if another process holds the lock. */
 export const LOCK_TAKEN = 75
 const CONF = fileURLToPath(new URL('../../redis.conf', import.meta.url))
 
-/** undefined: another server uses the folder. Throws with one line where there is no redis-server. */
+/** Resolves with undefined if another server uses the folder. Throws with one line if redis-server is not installed. */
 export async function launch (dir: string, socket: string, settings: string[]): Promise<ServerProcess | undefined> {
   const own = ['--port', '0', '--unixsocket', socket, '--unixsocketperm', '600', '--dir', dir, '--daemonize', 'no']
   const command = [serverProgram(), '-', ...own, ...settings]
@@ -28,8 +28,8 @@ export async function launch (dir: string, socket: string, settings: string[]): 
   return release && { ...heldByPipe(command), release }
 }
 
-// Linux. setpriv: the kernel ends the server with this process. flock: the server inherits the lock and holds it as long as it lives. A
-// server that is just ending is waited for.
+// Linux. setpriv: the kernel ends the server when this process ends. flock: the server inherits the lock and holds it as long as it
+// lives; flock waits for a server that is just ending.
 function heldByKernel (command: string[], dir: string): ServerProcess {
   const lock = ['flock', '--no-fork', '--timeout', '5', '--conflict-exit-code', String(LOCK_TAKEN), join(dir, 'redis.lock')]
   const words = ['--pdeathsig', 'TERM', '--', ...lock, ...command]
@@ -37,7 +37,7 @@ function heldByKernel (command: string[], dir: string): ServerProcess {
   return { child, release: async () => {}, end: () => { child.kill('SIGTERM') } }
 }
 
-// The shell's standard input ends with this process. What reads it then ends the server, and the shell with it, which waits for the server.
+// The shell's standard input ends with this process. Then `cat`, which reads it, ends, and the server is killed; the shell waits for that.
 const UNTIL_INPUT_ENDS = `
 "$@" <&3 3<&- &
 server=$!
@@ -46,21 +46,21 @@ exec 4<&0 3<&-
 exec 4<&-
 wait "$server"`
 
-/** macOS, Alpine, and whatever else is like Unix. */
+/** macOS, Alpine, and other systems like Unix. */
 function heldByPipe (command: string[]): Omit<ServerProcess, 'release'> {
   const words = ['-c', UNTIL_INPUT_ENDS, 'earshot', ...command]
   const child = withConf(conf => spawn('/bin/sh', words, { stdio: ['pipe', 'pipe', 'pipe', conf], ...OWN_GROUP }))
   const end = () => { child.stdin?.destroy() }
-  // Who reads it would wait for ever, and hold the other pipes.
+  // Otherwise the `cat` that reads this pipe would wait for ever, and keep the other pipes open.
   child.once('exit', end)
   child.stdin?.on('error', () => {})
   return { child, end }
 }
 
-/** Ctrl-C in the terminal must reach the service first, which then ends the server. */
+/** Ctrl-C in the terminal must reach only the service: the service then ends the server. */
 const OWN_GROUP = { detached: true }
 
-// The server reads it as its input, not by its name, so that CONFIG REWRITE cannot overwrite it.
+// The server reads redis.conf from its input, not by its name, so that CONFIG REWRITE cannot overwrite the file.
 function withConf (start: (conf: number) => ChildProcess): ChildProcess {
   const conf = openSync(CONF, 'r')
   try {

@@ -8,7 +8,7 @@ export function slotOf (key: string): number {
   return crc % SLOTS
 }
 
-// The text between the first { and the next }; the whole key where there is none, or it is empty.
+// The text between the first { and the next }; the whole key if there is no such text, or it is empty.
 function hashTag (key: string): string {
   const start = key.indexOf('{')
   const end = key.indexOf('}', start + 1)

@@ -1,7 +1,8 @@
-// Sharded subscriptions that outlive connections: each channel is kept subscribed at the node that owns it, wherever that is.
-// A message may be missed, never silently: every subscription that begins, or begins again, is told.
-// No library does it: ioredis 6.0.0's own `shardedSubscribers` (see redis/ioredis#1759, #1987, #2060) connect again without a pause while a
-// node refuses. In an outage of 10 s an idle client with them took 10.6 s of CPU, this one 0.14 s. node-redis: redis/node-redis#3311.
+// Sharded subscriptions that outlive connections: each channel stays subscribed at the node that owns it, even if the owner changes.
+// A message may be missed, but never silently: each subscription that begins, or begins again, is reported.
+// No library does this well: the `shardedSubscribers` of ioredis 6.0.0 (see redis/ioredis#1759, #1987, #2060) reconnect without a pause
+// while a node refuses. In an outage of 10 s an idle client with them took 10.6 s of CPU, this one 0.14 s. For node-redis see
+// redis/node-redis#3311.
 import type { Redis } from 'ioredis'
 import { ApiError } from '../errors.js'
 import { Channel } from './channel.js'
@@ -10,25 +11,25 @@ import { Link } from './link.js'
 export interface SubscriberEvents {
   /** A text published on a channel that is subscribed to. */
   onMessage (channel: string, text: string): void
-  /** The channel is subscribed to, for the first time or again: whatever was published before may have been missed. */
+  /** The channel is subscribed to, for the first time or again: messages that were published before may have been missed. */
   onSubscribed (channel: string): void
 }
 
-/** Where channels live. A single Redis is a topology of one node. */
+/** Knows which node owns a channel. A single Redis is a topology of one node. */
 export interface Topology {
-  /** The node that never goes without a connection; none: each has one while a channel needs it. */
+  /** The node that always has a connection; if missing, each node has a connection only while a channel needs it. */
   readonly home?: string
-  /** Undefined while unknown. */
+  /** The node that owns the channel; undefined while unknown. */
   ownerOf (channel: string): string | undefined
-  /** A connection under way, for one life: it does not reconnect, and its commands fail within two seconds. */
+  /** Opens a connection that never reconnects; its commands fail within two seconds. */
   connect (node: string): Redis
-  /** Asks for news; may be called as often as one likes. */
+  /** Requests an update of the topology. It may be called often: the topology limits how often it asks. */
   refresh (): void
   onChange (listener: () => void): void
   close (): void
 }
 
-/** Together with the two seconds that a PING may take: a dead connection is noticed within four. */
+/** A PING may take two seconds, too, so a dead connection is noticed within four. */
 const PING_PERIOD_MS = 2000
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 1000
@@ -38,9 +39,9 @@ export class Subscriber {
   readonly tally = { reconnects: 0 }
   private readonly channels = new Map<string, Channel>()
   private readonly links = new Map<string, Link>()
-  /** No channel needed them when they were looked at last. */
+  /** Links that no channel needed at the last check. */
   private readonly idleLinks = new Set<Link>()
-  /** Their servers may have ended subscriptions. */
+  /** Links whose servers may have ended subscriptions. */
   private readonly doubtfulLinks = new Set<Link>()
   private readonly pingTimer = setInterval(() => this.pingLinks(), PING_PERIOD_MS)
   private events: SubscriberEvents | undefined
@@ -54,19 +55,19 @@ export class Subscriber {
     this.reviewSoon()
   }
 
-  /** Whether every connection that is needed stands. */
+  /** Whether all connections that are needed are up. */
   get up (): boolean {
     return [...this.links.values()].every(link => link.up)
   }
 
-  /** Once, before the first subscribe. */
+  /** Call it once, before the first subscribe. */
   listen (events: SubscriberEvents): void {
     this.events = events
   }
 
   /**
-   * Keeps the channel subscribed until unsubscribe, whatever happens to connections. Resolves at the first success; rejects
-   * with `unavailable` when that takes longer than two seconds, and then the channel is no longer wanted.
+   * Keeps the channel subscribed until unsubscribe, even if connections break. Resolves at the first success. Rejects with
+   * `unavailable` if that takes longer than two seconds; then the channel is no longer wanted.
    */
   subscribe (name: string): Promise<void> {
     if (this.closed) return Promise.reject(new ApiError('unavailable'))
@@ -96,8 +97,8 @@ export class Subscriber {
     return channel
   }
 
-  // What changed a moment ago often changes again in the same moment: one review does for all of it. It comes after every reply
-  // that arrived together with the news, because one of them may confirm what is already gone.
+  // Debounces reviews: several changes of the same moment need only one. It runs after all replies that arrived together with the
+  // change, because one of them may confirm a subscription that is already gone.
   private reviewSoon (): void {
     if (this.closed) return
     this.pendingReview ??= setImmediate(() => {
@@ -117,7 +118,7 @@ export class Subscriber {
     }
   }
 
-  // A channel stays where it is until its owner can be asked: what was the owner may still have messages for it.
+  // A channel stays at its old node until the new owner is connected: the old owner may still have messages for it.
   private subscribeAtOwner (channel: Channel): void {
     const node = this.topology.ownerOf(channel.name)
     if (node === undefined) return this.retryLater()
@@ -139,7 +140,7 @@ export class Subscriber {
     })
   }
 
-  // The node is not asked again at once: it takes a moment until it, or the topology, knows better.
+  // The next attempt comes after a pause: the node, or the topology, needs a moment to notice the change.
   private markRefused (channel: Channel, link: Link): void {
     channel.subscription = { phase: 'refused', link }
     this.retryLater()
@@ -158,7 +159,7 @@ export class Subscriber {
     }, this.retryMs)
   }
 
-  // Whether a node could be asked for a channel, or its owner is to be found.
+  // Whether a node has refused a channel, or the owner of a channel is unknown.
   private isAnyMissing (): boolean {
     return [...this.channels.values()].some(({ subscription, name }) =>
       subscription.phase === 'refused' || this.topology.ownerOf(name) === undefined)

@@ -1,4 +1,4 @@
-// Where a subscription must go: to the one server there is, to the primary of the moment, or in a Cluster to the primary that
+// The node for a subscription: the only server, the current primary behind Sentinels, or in a Cluster the primary that
 // owns the channel's slot.
 import type { Cluster, Redis } from 'ioredis'
 import { slotOf } from './slot.js'
@@ -13,10 +13,10 @@ export function singleTopology (connect: () => Redis): Topology {
 }
 
 /**
- * The primary that the Sentinels of this name know. A primary that hangs or was cut off is left as soon as a Sentinel says that
- * another was chosen. To wait until it wakes up and is demoted would be too late: what it confirms until then is lost. Not ioredis's
- * `failoverDetector`: it gives up for good if that news comes while it looks for the primary, and it writes to stderr for
- * every Sentinel that is away.
+ * The primary that the Sentinels know by this name. If a Sentinel reports that a new primary was chosen, subscriptions leave the old
+ * one at once: it may hang or be cut off. To wait until it is demoted would be too late: what it confirms until then is lost. Not
+ * ioredis's `failoverDetector`: it stops for good if that report comes while it looks for the primary, and it writes to stderr
+ * for every Sentinel that is away.
  */
 export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
   let last = 'first'
@@ -24,14 +24,14 @@ export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name
   for (const sentinel of sentinels) {
     sentinel.on('ready', () => { sentinel.subscribe('+switch-master').catch(() => undefined) })
     sentinel.on('message', (_channel, text) => {
-      // Every Sentinel tells the same news.
+      // Every Sentinel publishes the same message.
       if (text === last || !text.startsWith(`${name} `)) return
       last = text
       for (const tell of listeners) tell()
     })
   }
   return {
-    // It has another name after each switch, so that no channel stays at the old primary.
+    // The name of the node changes with each switch, so that no channel stays at the old primary.
     get home () { return last },
     ownerOf: () => last,
     connect,

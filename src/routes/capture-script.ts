@@ -1,7 +1,7 @@
-// The recorder as it is loaded from the service (contract §13): /earshot.js for pages of any origin, and a file each for Node and for
-// mini-programs. Each is asked for again each time; under a name that tells its content it is kept for ever. They hold no data, so nobody
-// has to say who they are. Not by @fastify/static: its tags are made of times, which differ from replica to replica, and no file has the
-// name that tells the content.
+// Serves the recorder (contract §13): /earshot.js for pages of any origin, and one file each for Node and for mini-programs. Clients
+// revalidate them each time; under a name with the hash of its content, a file is cached for ever. They contain no data, so they need no
+// token. Not with @fastify/static: its ETags are derived from times, which differ between replicas, and the files do not have the names
+// with the hash.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { matchesETag } from '../http/etag.js'
 
 const SCRIPTS = ['earshot.js', 'earshot-delivery.js', 'earshot-whole.js', 'earshot-node.mjs', 'earshot-mini-program.js']
-// Where they are beside the built service, and beside the sources, which tests run.
+// The folder of the built files, relative to the built service, and relative to the sources, which the tests run.
 const PLACES = ['../web/', '../../dist/web/']
 
 const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const
@@ -47,13 +47,13 @@ function serve (app: FastifyInstance, name: string, built: string): void {
     await send(request, reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })))
 }
 
-/** As the build compressed it, where the client takes that. */
+/** Sends the file that the build compressed, if the client accepts that encoding. */
 function senderOf (script: Buffer, built: string) {
   const encodings = ENCODINGS.filter(([, ending]) => existsSync(built + ending)).map(
     ([name, ending]) => [name, readFileSync(built + ending)] as const
   )
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Each is asked for alone: of several, the client's order would count, and browsers name gzip first.
+    // Each encoding is asked for alone: with several, the client's order would win, and browsers name gzip first.
     const [name, body] = encodings.find(([name]) => request.encoding([name])) ?? []
     return name === undefined ? reply.send(script) : reply.header('content-encoding', name).send(body)
   }

@@ -1,4 +1,4 @@
-// The live channel (specification §4.7 and §6): joins a WebSocket to the feed of its session.
+// The live channel (specification §4.7 and §6): connects a WebSocket to the feed of its session.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebSocket } from 'ws'
 import { ApiError, CLOSE } from '../errors.js'
@@ -9,7 +9,7 @@ import type { Wire } from '../live/wire.js'
 import { ChannelQuerySchema } from '../schema/session.js'
 
 export interface ChannelOptions {
-  /** Makes a viewer of the session, which has not joined yet. */
+  /** Creates a viewer of the session, which has not joined yet. */
   connect: (session: string, wire: Wire) => Connection
   heartbeat: Heartbeat
 }
@@ -23,11 +23,11 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
     handler: async () => { throw new ApiError('bad_request', 'This path is a WebSocket: connect with an upgrade') },
     wsHandler: (socket, { query, raw, ip, log }) => {
       const connection = connect(query.sessionId, { socket, stream: raw.socket, address: ip })
-      // Before the first await: a message that comes before its listener is lost.
+      // Must be called before the first await: a message that comes before its listener is lost.
       listen(socket, connection, heartbeat)
       connection.join(query.since).catch((error: unknown) => {
         connection.leave()
-        // A viewer that has left in the meantime is no fault.
+        // If the viewer has left in the meantime, that is not an error.
         if (socket.readyState !== socket.OPEN) return
         const known = error instanceof ApiError
         log[known ? 'warn' : 'error']({ session: query.sessionId, err: known ? error.cause : error }, 'a viewer could not join')
@@ -37,7 +37,7 @@ export const channelRoute: FastifyPluginAsyncTypebox<ChannelOptions> = async (ap
   })
 }
 
-// A function of its own: what its listeners refer to stays in memory as long as the viewer, and must not be the whole request.
+// A separate function: everything its listeners refer to stays in memory as long as the viewer, and the whole request must not.
 function listen (socket: WebSocket, connection: Connection, heartbeat: Heartbeat): void {
   // The plugin's own listener keeps request and reply in memory. A viewer that breaks the protocol needs no line in the log.
   socket.removeAllListeners('error')

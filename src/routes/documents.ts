@@ -1,5 +1,5 @@
-// The API documents: /openapi.json of the routes, /asyncapi.json of the live channel, and /docs, where a person can read and try
-// the former in place.
+// The API documents: /openapi.json for the routes, /asyncapi.json for the live channel, and /docs, where people can read the
+// OpenAPI document and try its requests.
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { asyncApiDocument } from '../http/documents/asyncapi.js'

@@ -22,7 +22,7 @@ export interface EntriesOptions {
 }
 
 export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app, { entries, changes, readers }) => {
-  // Some clients send a content type, or even a body, with a DELETE; it has no meaning and does no harm.
+  // Some clients send a content type, or even a body, with a DELETE: both are ignored.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
@@ -31,7 +31,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
 
   const listed = { config: { operation: OPERATIONS.listEntries }, schema: { querystring: ListQuerySchema } }
 
-  // Before GET: Fastify would make a HEAD of that, which reads the whole list to throw it away.
+  // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the whole list only to drop it.
   app.head('/entries', listed, async (request, reply) => {
     const { headers, query } = request
     selectionOf(query)
@@ -69,7 +69,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     schema: { querystring: ClearQuerySchema, response: { 200: SuccessSchema } }
   }, async ({ query: { sessionId, through } }) => {
     if (!await entries.clear(sessionId, through)) {
-      throw new ApiError('bad_request', `through must be the id of an entry of this session, and ${through} is none`)
+      throw new ApiError('bad_request', `through must be the id of an entry of this session; ${through} is not`)
     }
     return { success: true as const }
   })
@@ -90,7 +90,7 @@ function describe (reply: FastifyReply, rev: string, format: keyof typeof TYPES)
   return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(TYPES[format])
 }
 
-/** An array, unless NDJSON is what the client would rather have. */
+/** A JSON array, unless the client prefers NDJSON. */
 function formatOf (request: FastifyRequest): keyof typeof TYPES {
   return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? 'ndjson' : 'json'
 }

@@ -1,4 +1,4 @@
-// The session as a HAR, to be passed on, and recordings from elsewhere (contract §12).
+// Exports a session as a HAR, and imports HAR files of any tool (contract §12).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
@@ -29,7 +29,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
 
   const exporting = { config: { operation: OPERATIONS.exportHar }, schema: { querystring: ExportQuerySchema } }
 
-  // Before GET: Fastify would make a HEAD of that, which reads the session to throw it away.
+  // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the session only to drop it.
   app.head('/har', exporting, async ({ query: { sessionId, filter, last } }, reply) => {
     selectionOf({ filter, last })
     return exported(reply, sessionId).send()
@@ -55,7 +55,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     if (!body) throw new ApiError('bad_request', 'The body is empty')
     const told: Told[] = []
     for (const page of body) {
-      // Nobody waits for the rest where the client has hung up.
+      // If the client has hung up, nobody waits for the rest: it is not stored.
       if (told.length > 0 && holdOf(request).isReleased) break
       told.push(...await recordEach(pushesIn(page), query.sessionId, request, entries))
     }

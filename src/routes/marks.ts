@@ -1,4 +1,4 @@
-// Marks on entries, for all who watch (contract §10 has the entries themselves).
+// Marks on entries, which all viewers see (for the entries themselves, see contract §10).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { readMark } from '../exchange/mark.js'
@@ -13,7 +13,7 @@ export interface MarksOptions {
   entries: EntryStore
 }
 
-// The longest note, each of its characters written as \u0000.
+// Enough for the longest note if each of its characters is written as an escape such as \u0000.
 const MOST_BYTES = 16 * 1024
 
 export const markRoutes: FastifyPluginAsyncTypebox<MarksOptions> = async (app, { entries }) => {

@@ -11,7 +11,7 @@ export interface OnlineOptions {
 
 export const onlineRoute: FastifyPluginAsyncTypebox<OnlineOptions> = async (app, { sessions }) => {
   app.get('/online', {
-    // An app asks, to push only while somebody watches; and those who watch ask.
+    // Apps use it to push only while somebody watches; viewers use it, too.
     config: { operation: OPERATIONS.getOnline, access: ['push', 'view'] },
     schema: { querystring: SessionQuerySchema, response: { 200: OnlineSchema } }
   }, async ({ query }) => ({ online: await sessions.online(query.sessionId) }))

@@ -1,5 +1,5 @@
-// For operators (contract §8): is the process there, should it get requests, and what has it counted? None of them needs a token or a
-// session, nor says anything about one.
+// For operators (contract §8): is the process alive, should it get requests, and what has it counted? These routes need no token and no
+// session, and reveal nothing about any session.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -7,14 +7,14 @@ import { METRICS_PATH } from '../http/request-times.js'
 import { StatusSchema } from '../schema/reply.js'
 
 export interface OpsOptions {
-  /** Rejects where Redis does not answer. */
+  /** Rejects if Redis does not answer. */
   ping: () => Promise<unknown>
-  /** Whether the replica was told to end. */
+  /** Whether the replica is about to end. */
   isDraining: () => boolean
   metrics: Exposition
 }
 
-/** What Prometheus reads. */
+/** The metrics that Prometheus scrapes. */
 interface Exposition {
   readonly contentType: string
   expose (): Promise<string>
@@ -28,7 +28,7 @@ export const opsRoutes: FastifyPluginAsyncTypebox<OpsOptions> = async (app, { pi
 
   app.get('/readyz', {
     config: { operation: OPERATIONS.getReadiness },
-    // Every load balancer asks it every second. What is wrong is logged once, elsewhere.
+    // Each load balancer requests it every second. Problems with Redis are logged once, elsewhere.
     logLevel: 'error',
     schema: { response: { 200: StatusSchema } }
   }, async () => {

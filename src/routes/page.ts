@@ -1,5 +1,5 @@
-// The page, as it was built: what it loads has its hash in its name and is cached for ever, the page itself is asked for anew each time.
-// Without a token and without a session: there is no data in it. A replica whose page was not built says so.
+// Serves the built page. The files that it loads have a hash in their names and are cached for ever; the page itself is revalidated each
+// time. It contains no data, so it needs no token and no session. If the page was not built, the reply says so.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -26,11 +26,11 @@ export const pageRoutes: FastifyPluginAsync<PageOptions> = async (app, { folder 
   await app.register(async scope => await registerPage(scope, '/', 'index.html', VIEWER_POLICY))
   await app.register(async scope => await registerPage(scope, '/preview.html', 'preview.html', PREVIEW_POLICY))
   await app.register(async scope => await registerPage(scope, '/send.html', 'send.html', SENDER_POLICY))
-  // For the page, which makes files of it. By itself there is nothing in it, and here it may run nothing.
+  // The page fetches this as the template of saved files. It contains no data of its own, and may run no script here.
   await app.register(async scope => await registerPage(scope, '/saved-page.html', 'saved-page.html', PAGE_POLICY))
   app.get<{ Params: { file: string } }>('/assets/:file', HIDDEN, async ({ params: { file } }, reply) => {
     if (!IN_FOLDER.test(file)) return reply.callNotFound()
-    // The sandboxed pages have no origin, so their own scripts come to them from another one.
+    // The sandboxed pages have no origin, so even their own scripts are from another origin.
     reply.headers({ 'access-control-allow-origin': '*', vary: 'accept-encoding' })
     return reply.sendFile(`assets/${file}`, FOR_EVER)
   })
@@ -45,12 +45,12 @@ async function registerPage (scope: FastifyInstance, path: string, file: string,
   })
 }
 
-// Under BASE_PATH without its slash, what the page loads by relative addresses would be one folder higher.
+// At BASE_PATH without a final slash, the relative URLs of the page would point one folder too high.
 function lacksSlash ({ originalUrl }: FastifyRequest): boolean {
   return !originalUrl.split('?', 1)[0]?.endsWith('/')
 }
 
-// Relative: a proxy may have taken away what stood before it.
+// Relative, because a proxy may have removed a prefix of the path.
 function withSlash ({ originalUrl }: FastifyRequest): string {
   const [path = '', ...query] = originalUrl.split('?')
   return [`./${path.split('/').at(-1)}/`, ...query].join('?')

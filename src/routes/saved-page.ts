@@ -1,4 +1,4 @@
-// The session as one HTML file that opens anywhere, to be passed on: what the page's own export makes, for scripts.
+// Saves the session as one HTML file that opens anywhere. The page's own export makes the same file; this route is for scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -26,7 +26,7 @@ export interface SavedPageOptions {
 export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async (app, { screenshots, readers, folder }) => {
   const saving = { config: { operation: OPERATIONS.savePage }, schema: { querystring: ExportQuerySchema } }
 
-  // Before GET: Fastify would make a HEAD of that, which reads the session to throw it away.
+  // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the session only to drop it.
   app.head('/page', saving, async ({ query: { sessionId, filter, last } }, reply) => {
     selectionOf({ filter, last })
     return saved(reply, sessionId).send()
@@ -48,7 +48,7 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
       screenshots: async () => await screenshots.list(sessionId),
       imageOf: async ({ id, size }) => await reading.roomForImage(size) ? (await screenshots.read(sessionId, id))?.image : undefined
     })
-    // What is held is the slice or the image of which the piece was made.
+    // The budget counts the slice or the image from which a piece is made, so the size of the piece itself is not reported.
     const held = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
     return sendParts(request, saved(reply, sessionId), held, new Uint8Array(0), encoded(pieces))
   })
@@ -74,7 +74,7 @@ function asBuffer ({ buffer, byteOffset, length }: Uint8Array): Buffer {
 
 const templates = new Map<string, Promise<SavedTemplate<Uint8Array>>>()
 
-/** Read once, and shared by all replies: it is a megabyte. Of a page that is not built there is none. */
+/** Read once, and shared by all replies, because it has a megabyte. Rejects with `not_found` if the page is not built. */
 function templateIn (folder: string): Promise<SavedTemplate<Uint8Array>> {
   const known = templates.get(folder)
   if (known) return known

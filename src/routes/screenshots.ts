@@ -31,7 +31,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
     schema: { params: ScreenshotParamsSchema, querystring: SessionQuerySchema }
   }
 
-  // Before GET: Fastify would make a HEAD of that, which reads the image to throw it away.
+  // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the image only to drop it.
   app.head('/screenshots/:id', bytes, async ({ params, query }, reply) => {
     const screenshot = await screenshots.describe(query.sessionId, params.id)
     if (!screenshot) throw new ApiError('not_found')
@@ -41,7 +41,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
   app.get('/screenshots/:id', bytes, async (request, reply) => {
     const { params: { id }, query: { sessionId } } = request
     const described = await screenshots.describe(sessionId, id)
-    // An image may be as large as many pages: it is read when there is room for it.
+    // An image may be as large as many pages: it is read only when the budget has room for it.
     const hasRoom = described && await readingFor(request, reply, readers, sessionId).roomForImage(described.size)
     const screenshot = hasRoom ? await screenshots.read(sessionId, id) : undefined
     if (!screenshot) throw new ApiError('not_found')
@@ -52,7 +52,7 @@ export const screenshotRoutes: FastifyPluginAsyncTypebox<ScreenshotsOptions> = a
 function imageOf (reply: FastifyReply, type: string): FastifyReply {
   return reply
     .type(type)
-    // Anybody may have uploaded it: whatever a browser makes of the bytes, it must run nothing and load nothing.
+    // Anybody may have uploaded it: however a browser interprets the bytes, it must run nothing and load nothing.
     .header('content-security-policy', "default-src 'none'; sandbox")
     // Its id never names another image.
     .header('cache-control', 'private, max-age=86400, immutable')

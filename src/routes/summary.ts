@@ -1,4 +1,4 @@
-// A session in figures, by method, host and path.
+// The summary of a session, by method, host and path.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { OPERATIONS } from '../http/documents/operations.js'
@@ -14,12 +14,12 @@ export interface SummaryOptions {
 }
 
 export const summaryRoute: FastifyPluginAsyncTypebox<SummaryOptions> = async (app, { readers }) => {
-  // The reply comes as bytes: its schema is for the API's documents, and what makes it has the type of it.
+  // The reply is bytes: the schema is only for the API documents, and the code that builds the reply has its type.
   const summarizing = {
     config: { operation: OPERATIONS.summarizeSession }, schema: { querystring: SelectionQuerySchema, response: { 200: SummarySchema } }
   }
 
-  // Before GET: Fastify would make a HEAD of that, which does all of the work to throw it away.
+  // Registered before GET: otherwise Fastify derives HEAD from GET, which does all the work only to drop the result.
   app.head('/summary', summarizing, async ({ query: { filter, last } }, reply) => {
     selectionOf({ filter, last })
     return summarized(reply).send()

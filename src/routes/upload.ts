@@ -31,7 +31,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
 
   app.post('/upload', {
     config: { operation: OPERATIONS.uploadScreenshot, access: ['push'] },
-    // The limit is the file's; what multipart itself adds around it must not count.
+    // The limit is for the file; the bytes that multipart adds around it must not count.
     bodyLimit: uploadLimitBytes + 2 * 1024 * 1024,
     schema: { querystring: SessionQuerySchema, response: { 200: UploadReplySchema } },
     ...intake.hooks,
@@ -53,7 +53,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
   })
 }
 
-/** Rejects where the hold is ended before the image is there. */
+/** Rejects if the hold is ended before the image is complete. */
 function untilEnded (hold: Hold, reading: Promise<Buffer>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     hold.onEnd = reject
@@ -61,10 +61,10 @@ function untilEnded (hold: Hold, reading: Promise<Buffer>): Promise<Buffer> {
   })
 }
 
-// By its leading bytes: what the part says of itself is only a claim.
+// Detected from its leading bytes: the media type that the part declares is only a claim.
 async function imageType (image: Buffer): Promise<typeof IMAGE_TYPES[number] | undefined> {
   const found = (await fileTypeFromBuffer(image))?.mime
-  // An animated PNG is a PNG: browsers play it under that name, and what cannot play it shows its first picture.
+  // An animated PNG is a PNG: browsers play it under that type, and software that cannot play it shows its first frame.
   const type = found === 'image/apng' ? 'image/png' : found
   return IMAGE_TYPES.find(known => known === type)
 }
@@ -85,7 +85,7 @@ async function readImage (request: FastifyRequest, hold: Hold, mostBytes: number
   return image
 }
 
-// Not the part's own toBuffer, which holds the file twice.
+// Not the part's own toBuffer(), which has the file in memory twice.
 async function readFile ({ fieldname, file }: MultipartFile, hold: Hold, mostBytes: number): Promise<Buffer> {
   if (fieldname !== PART) throw new ApiError('bad_request', `The file part must be named "${PART}", not "${fieldname}"`)
   const image = new GrowingBytes(mostBytes)

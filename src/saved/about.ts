@@ -1,4 +1,4 @@
-// What a saved page says of itself, beside its entries: shapes only.
+// The facts that a saved page has about itself, besides its entries: types only.
 
 export interface SavedAbout {
   /** The version of Earshot. */
@@ -6,20 +6,20 @@ export interface SavedAbout {
   session: string
   /** When it was saved, in milliseconds since the epoch. */
   savedMs: number
-  /** Not the whole session: what a filter or a person chose of it. */
+  /** Whether it is only a part of the session, chosen by a filter or a person. */
   isPart: boolean
-  /** Whether values of the usual names were replaced, or kept. */
+  /** Whether values with the usual names of secrets were replaced, or kept. */
   secrets: 'redact' | 'keep'
 }
 
-/** The last of a saved page: without it, the file was cut. */
+/** The last block of a saved page: if it is missing, the file was cut. */
 export interface SavedEnd {
   entries: number
-  /** Screenshots that had no room. */
+  /** How many screenshots had no room. */
   leftOut: number
 }
 
-/** What is known of a screenshot, whose bytes stand beside it. */
+/** The facts about a screenshot, stored beside its bytes. */
 export interface SavedScreenshotFacts {
   id: string
   type: string

@@ -1,10 +1,10 @@
-// How data stands in the HTML of a saved page: blocks that no browser runs, in base64, so that nothing that an app sent can end one. Pure.
-// The names are those that the page looks for.
+// The format of the data in the HTML of a saved page: blocks that no browser runs, in base64, so that recorded text cannot end a block.
+// Pure. The page looks for these names.
 import { toBase64 } from '../exchange/base64.js'
 
 export const BLOCKS = { about: 'about', entries: 'entries', screenshot: 'screenshot', end: 'end', preview: 'preview' } as const
 
-/** Where the template has room for the data. */
+/** The placeholder for the data in the template. */
 export const DATA_PLACE = '<!--data-->'
 
 /** A multiple of three, so that every line of base64 can be read by itself; with its line feed a line is no longer than 64 KiB. */
@@ -22,7 +22,7 @@ export function factsBlock (name: string, facts: object): string {
   return openBlock(name, facts) + CLOSE_BLOCK
 }
 
-/** Lines of base64, each as soon as there are bytes for it. */
+/** Streams lines of base64, each as soon as its bytes are there. */
 export async function * base64Lines (parts: AsyncIterable<Uint8Array>, base64: (bytes: Uint8Array) => string): AsyncGenerator<string> {
   let rest = new Uint8Array(0)
   for await (const part of parts) {

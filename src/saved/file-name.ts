@@ -1,4 +1,4 @@
-// What a session is called as a file, whoever saves it: a session's id may have characters that a file's name may not.
+// The file name for a session, the same for all ways to save it: a session's id may have characters that a file name must not have.
 
 export function fileNameOf (session: string, ending: 'html' | 'har'): string {
   return `earshot-${session.replace(/[^\w.~-]+/g, '_')}.${ending}`

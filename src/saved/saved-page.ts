@@ -1,5 +1,5 @@
-// A session as one HTML page that opens anywhere, piece by piece, so that nobody has to hold the whole of it. Without secrets, unless they
-// are asked for: it is made to be passed on. Pure; the service, the command line and the page itself make it with this.
+// A session as one HTML page that opens anywhere, piece by piece, so that it never has to be in memory as a whole. Secrets are replaced
+// unless the caller keeps them, because people share these files. Pure; used by the service, the command line and the page itself.
 import { toBase64 } from '../exchange/base64.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
 import { redactEntry } from '../redact/entry-redactor.js'
@@ -11,21 +11,21 @@ import { chooseScreenshots } from './screenshot-choice.js'
 export interface SavedPageOptions<Line extends string | Uint8Array, Half> {
   template: SavedTemplate<Half>
   about: SavedAbout
-  /** The entries, each as `savedText` writes it, and a line feed. */
+  /** The entries, each as `savedText` writes it, followed by a line feed. */
   lines: AsyncIterable<Line>
-  /** What was written of them until now; asked for behind the last line. */
+  /** The count and time span of the entries so far; read after the last line. */
   written: Written
-  /** As gzip. It asks for a line when it has room for one, and ends them where nobody wants more. */
+  /** Compresses the lines with gzip. Back-pressure: it reads a line only if it has room, and ends the lines if its reader stops. */
   gzip: (lines: AsyncIterable<Line>) => AsyncIterable<Uint8Array>
-  /** Those of the session; asked for behind the entries. */
+  /** The session's screenshots; requested after the entries. */
   screenshots: () => Promise<readonly SavedScreenshotFacts[]>
-  /** Undefined where it has gone meanwhile. */
+  /** Undefined if the screenshot was deleted meanwhile. */
   imageOf: (facts: SavedScreenshotFacts) => Promise<Uint8Array | undefined>
-  /** Where the platform has one that is faster. */
+  /** A faster implementation, if the platform has one. */
   base64?: (bytes: Uint8Array) => string
 }
 
-/** The page as it was built, with nothing in it: what stands before the data, and behind it. */
+/** The built page without data: the part before the data, and the part after it. */
 export interface SavedTemplate<Half = string> { before: Half, after: Half }
 
 export function savedTemplate (html: string): SavedTemplate {
@@ -34,7 +34,7 @@ export function savedTemplate (html: string): SavedTemplate {
   return { before: html.slice(0, place), after: html.slice(place + DATA_PLACE.length) }
 }
 
-/** How many entries, and from when to when. */
+/** The count of the entries, and their time span. */
 export interface Written { count: number, span: TimeSpan | undefined }
 
 export async function * savedPage<Line extends string | Uint8Array, Half> (
@@ -63,7 +63,7 @@ export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => st
   return entry => JSON.stringify(secrets === 'keep' ? entry : redactEntry(entry))
 }
 
-/** The lines of entries that are here, and what is written of them. */
+/** The lines of the given entries, and the count and time span of those that were read so far. */
 export function savedLines (entries: AsyncIterable<Entry>, secrets: SavedAbout['secrets']): {
   lines: AsyncIterable<string>, written: Written
 } {

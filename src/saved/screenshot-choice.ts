@@ -1,5 +1,5 @@
-// Which screenshots go into a saved page: those of the time of its entries where they are a part of the session, and no more of them than
-// a file bears that is sent to somebody. Pure.
+// Which screenshots go into a saved page. If it holds a part of the session: only those of the time of its entries. Never more than
+// fit into a file that people send to each other. Pure.
 import { isNearby, type TimeSpan } from '../exchange/time-span.js'
 import type { Screenshot } from '../schema/screenshot.js'
 
@@ -9,7 +9,8 @@ const MOST_BYTES = 16 * 1024 * 1024
 type Facts = Pick<Screenshot, 'size' | 'timestamp'>
 
 /**
- * The newest that have room, oldest first. `span`: of the entries, where they are not all of the session; undefined where there are none.
+ * The newest screenshots that fit, oldest first. `span`: the time span of the entries, used only for a part of a session; undefined if
+ * there are no entries.
  */
 export function chooseScreenshots<Shot extends Facts> (
   screenshots: readonly Shot[], isPart: boolean, span: TimeSpan | undefined

@@ -1,35 +1,35 @@
-// Several pushes in one request (contract §11). The bodies are for the API documents only: pushes/batch-body.ts reads what is sent.
+// Several pushes in one request (contract §11). The schemas of bodies are only for the API documents: pushes/batch-body.ts reads them.
 import { Type } from './typebox.js'
 import { JsonPushSchema } from './push-body.js'
 
 export const MOST_PUSHES = 500
 
 export const BatchSchema = Type.Array(JsonPushSchema, {
-  maxItems: MOST_PUSHES, description: 'Pushes, in the order in which they are to be stored'
+  maxItems: MOST_PUSHES, description: 'Pushes; they are stored in this order'
 })
 
 const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
 
 export const BatchLinesSchema = Type.String({
-  description: `JSON pushes, one a line, ${MOST_PUSHES} at most; empty lines do not count`, examples: [LINES]
+  description: `JSON pushes, one per line, at most ${MOST_PUSHES}; empty lines do not count`, examples: [LINES]
 })
 
 export const BatchTextSchema = Type.String({
-  description: 'Either: a JSON array of pushes where it begins with `[`, else JSON pushes, one a line', examples: [LINES]
+  description: 'A JSON array of pushes if the body begins with `[`; otherwise JSON pushes, one per line', examples: [LINES]
 })
 
 const ToldSchema = Type.Union([
-  Type.Object({ id: Type.String({ description: 'Of its entry, new or existing', examples: ['1-5f0c2a9be714'] }) }),
+  Type.Object({ id: Type.String({ description: 'The id of the new or updated entry', examples: ['1-5f0c2a9be714'] }) }),
   Type.Object({
-    code: Type.String({ description: 'A word for what is wrong with it', examples: ['bad_request'] }),
+    code: Type.String({ description: 'The error code of this push', examples: ['bad_request'] }),
     message: Type.String({
-      description: 'What is wrong, in a sentence', examples: ['method is required and must be a registered HTTP method']
+      description: 'The error, in one sentence', examples: ['method is required and must be a registered HTTP method']
     })
   })
 ])
 
 export const BatchReplySchema = Type.Object({
-  code: Type.Literal('0', { description: 'The request was taken' }),
+  code: Type.Literal('0', { description: 'The request was accepted; each push has its own result' }),
   message: Type.String({ examples: ['2 of 3 recorded'] }),
-  data: Type.Array(ToldSchema, { description: 'What became of each push, in its place' })
-}, { description: 'Pushes, each taken or refused alone' })
+  data: Type.Array(ToldSchema, { description: 'The result of each push, in the order of the pushes' })
+}, { description: 'The results of several pushes; each push is accepted or refused independently of the others' })

@@ -6,7 +6,7 @@ const EntryIdSchema = Type.String({ description: 'Unique identifier of the recor
 
 export const EntrySchema = Type.Object({
   id: EntryIdSchema,
-  requestId: Type.String({ description: 'Unique identifier of the request; joins the two phases of a push', examples: ['request-1'] }),
+  requestId: Type.String({ description: 'Unique identifier of the request; both phases of a push have the same', examples: ['request-1'] }),
   api: Type.String({ description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
   method: Type.String({ description: 'Request method, upper case', examples: ['GET'] }),
   requestHeader: Type.String({ description: 'Raw request headers', examples: ['Accept: application/json'] }),
@@ -18,15 +18,15 @@ export const EntrySchema = Type.Object({
   storage: Type.String({ description: 'Snapshot of local storage, as a JSON string', examples: ['{"theme":"dark"}'] }),
   timestamp: Type.Number({ description: 'When the entry was first recorded, in milliseconds since the epoch', examples: [1795250000000] }),
   startTime: Type.Optional(Type.Number({
-    description: 'When the request started, in milliseconds since the epoch by the clock of Redis; missing where an older version recorded it',
+    description: 'When the request started, in milliseconds since the epoch by the clock of Redis; missing if an older version recorded it',
     examples: [1795249999962]
   })),
-  source: Type.Optional(Type.String({ description: 'Who pushed it, as the app names itself', examples: ['checkout on iPhone'] })),
+  source: Type.Optional(Type.String({ description: 'The name that the pushing app gives itself', examples: ['checkout on iPhone'] })),
   via: Type.Optional(Type.String({
-    description: 'How the request was made, where it is no plain one: beacon, eventsource, websocket', examples: ['beacon']
+    description: 'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket', examples: ['beacon']
   })),
   note: Type.Optional(Type.String({
-    description: 'What the recorder has to say about the record', examples: ['response cut: 1 MB of 5 MB kept']
+    description: 'A remark of the recorder about this record', examples: ['response cut: 1 MB of 5 MB kept']
   })),
   mark: Type.Optional(MarkSchema)
 }, { description: 'One intercepted request and its response' })

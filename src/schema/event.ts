@@ -6,32 +6,32 @@ import { ScreenshotSchema } from './screenshot.js'
 
 const place = {
   rev: Type.String({
-    description: "The change's place in the session's change log; compare for equality only", examples: ['1795250000000-1']
+    description: "The change's position in the session's change log; compare it for equality only", examples: ['1795250000000-1']
   }),
-  prev: Type.String({ description: 'The rev before it: on one connection, that of the message before', examples: ['1795250000000-0'] })
+  prev: Type.String({ description: 'The previous rev: on one connection, that of the previous message', examples: ['1795250000000-0'] })
 }
 
 export const ConnectedSchema = Type.Object({
   type: Type.Literal('connected'),
   data: Type.Integer({ description: 'Number of entries in the session', examples: [12] }),
-  rev: Type.String({ description: 'Where the messages that follow begin', examples: ['1795250000000-0'] }),
-  resumed: Type.Optional(Type.Boolean({ description: 'Whether all that was missed follows; only where `since` was given' }))
+  rev: Type.String({ description: 'The `prev` of the next change message', examples: ['1795250000000-0'] }),
+  resumed: Type.Optional(Type.Boolean({ description: 'Whether all missed changes follow; present only if `since` was given' }))
 }, { description: 'The first message of every connection' })
 
 export const EntryReceivedSchema =
   Type.Object({ type: Type.Literal('entry-received'), data: EntrySchema, ...place }, { description: 'A new entry was recorded' })
 export const EntryUpdatedSchema =
   Type.Object({ type: Type.Literal('entry-updated'), data: EntrySchema, ...place }, {
-    description: 'An entry was updated: the whole of it as it is now'
+    description: 'An entry was updated; the message contains the whole current entry'
   })
 export const EntryMarkedSchema = Type.Object({
   type: Type.Literal('entry-marked'),
   data: Type.Object({ ...EntryParamsSchema.properties, mark: Type.Optional(MarkSchema) }),
   ...place
-}, { description: 'What those who watch have put on an entry, as it is now; without `mark`: nothing any more' })
+}, { description: 'The mark of an entry was set, changed or removed; without `mark`, the entry has no mark now' })
 export const DeletedSchema =
   Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, {
-    description: 'An entry was deleted, alone or by a clear up to one that was seen; or an entry or a screenshot made room for newer ones'
+    description: 'An entry was deleted, alone or by a clear up to a given entry; or an entry or a screenshot was evicted'
   })
 export const ClearedSchema =
   Type.Object({ type: Type.Literal('cleared'), ...place }, { description: 'All entries of the session were deleted' })
@@ -47,9 +47,9 @@ export type ChangeMessage = Static<typeof ChangeMessageSchema>
 export type Pong = Static<typeof PongSchema>
 
 /** The one message that a client sends. */
-export const PingSchema = Type.Object({ type: Type.Literal('ping') }, { description: 'A heartbeat: one every 30 s is usual' })
+export const PingSchema = Type.Object({ type: Type.Literal('ping') }, { description: 'A heartbeat; clients usually send one every 30 s' })
 
-/** The messages of either side, by the name of what they are. */
+/** The messages of both sides, by name. */
 export const MESSAGES = {
   fromService: {
     Connected: ConnectedSchema,

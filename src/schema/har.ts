@@ -1,4 +1,4 @@
-// A recording as a file (contract §12), for the API documents only: pushes/har-body.ts reads what is sent.
+// A recording as a file (contract §12). This schema is only for the API documents: pushes/har-body.ts reads the files.
 import { Type } from './typebox.js'
 
 export const HarSchema = Type.Object({
@@ -20,4 +20,4 @@ export const HarSchema = Type.Object({
       }]]
     })
   })
-}, { description: 'A recording in the format HAR 1.1 or 1.2, as browsers, proxies and Earshot itself write it' })
+}, { description: 'A recording in the format HAR 1.1 or 1.2, as browsers, proxies and Earshot export it' })

@@ -1,29 +1,29 @@
-// What may be asked of a session's entries (contract §10).
+// The query parameters that select and shape a session's entries (contract §10).
 import { Type, type Static } from './typebox.js'
 import { EntrySchema, type Entry } from './entry.js'
 import { SessionIdSchema } from './session.js'
 
 export const ENTRY_FIELD_NAMES = Object.keys(EntrySchema.properties) as (keyof Entry)[]
 
-// Without `examples`: a page that tries requests would fill them in.
+// Without `examples`: the page on which people try requests would fill them in.
 const filter = Type.String({
   maxLength: 2000,
-  description: 'Only entries that match, in the filter language, for example `method:POST path:/orders -status:2xx`; all of it but regular expressions'
+  description: 'Only entries that match this filter, for example `method:POST path:/orders -status:2xx`; without regular expressions'
 })
 const last = Type.String({
-  pattern: '^[1-9]\\d{0,6}$', description: 'Only the newest of those that match, so many, still in order of arrival, for example `20`'
+  pattern: '^[1-9]\\d{0,6}$', description: 'Only the newest N of the entries that match, in order of arrival, for example `20`'
 })
 
 const ID = '^\\d{1,16}-[\\da-f]{1,32}$'
 
-/** Which entries. */
+/** Selects entries. */
 export const SelectionQuerySchema = Type.Object({ sessionId: SessionIdSchema, filter: Type.Optional(filter), last: Type.Optional(last) })
 
-/** What is made to be passed on. */
+/** For exports, which people pass on. */
 export const ExportQuerySchema = Type.Object({
   ...SelectionQuerySchema.properties,
   secrets: Type.Optional(Type.Enum(['redact', 'keep'], {
-    description: 'Whether values of the usual names of secrets are replaced, as they are where this is not given, or kept'
+    description: 'Whether values with the usual names of secrets are replaced (`redact`, the default) or kept (`keep`)'
   }))
 })
 
@@ -31,19 +31,20 @@ export const ListQuerySchema = Type.Object({
   ...SelectionQuerySchema.properties,
   fields: Type.Optional(Type.String({
     maxLength: 500,
-    description: `Only these fields of each, with commas between them, for example \`id,method,api\`; of ${ENTRY_FIELD_NAMES.join(', ')}`
+    description: `Only these fields of each entry, comma-separated, for example \`id,method,api\`. Fields: ${ENTRY_FIELD_NAMES.join(', ')}`
   })),
   after: Type.Optional(Type.String({
-    pattern: ID, description: 'Only entries behind the one with this id, for example `1-5f0c2a9be714`: to go on where a list broke off'
+    pattern: ID, description: 'Only entries after the one with this id, for example `1-5f0c2a9be714`: continues a list that broke off'
   }))
 })
 export type ListQuery = Static<typeof ListQuerySchema>
 
-/** Which entries go. */
+/** Selects the entries to delete. */
 export const ClearQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
   through: Type.Optional(Type.String({
     pattern: ID,
-    description: 'The id of the newest entry that was seen: it goes with all that arrived before it, and what arrived later stays, for example `20-5f0c2a9be714`. It may be gone already'
+    description: 'The id of the newest entry to delete, for example `20-5f0c2a9be714`: it and all earlier entries are deleted, ' +
+      'later entries stay. This entry may have been deleted already'
   }))
 })

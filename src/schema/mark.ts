@@ -1,14 +1,14 @@
-// What people put on an entry for themselves and all who watch with them. It is no part of what was recorded.
+// A mark that a viewer puts on an entry, and all viewers see. It is not part of the recorded data.
 import { Type, type Static } from './typebox.js'
 
 export const MarkSchema = Type.Object({
-  pinned: Type.Optional(Type.Boolean({ description: 'Whether it is to be found again soon' })),
+  pinned: Type.Optional(Type.Boolean({ description: 'Whether the entry is pinned, so that it is easy to find' })),
   color: Type.Optional(Type.Enum(['red', 'orange', 'yellow', 'green', 'blue', 'purple'], {
-    description: 'What it means is up to those who watch'
+    description: 'A colour; the viewers decide what it means'
   })),
   note: Type.Optional(Type.String({
-    maxLength: 1000, description: 'What somebody has to say about the entry', examples: ['the basket is empty after this one']
+    maxLength: 1000, description: 'A comment of a viewer about the entry', examples: ['the basket is empty after this one']
   }))
-}, { description: 'A pin, a colour, a note: put on an entry by those who watch' })
+}, { description: 'A pin, a colour and a note that viewers put on an entry' })
 export type Mark = Static<typeof MarkSchema>
 export type MarkColor = NonNullable<Mark['color']>

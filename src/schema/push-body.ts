@@ -1,5 +1,5 @@
-// The body of a push as a client may send it (contract §2), for the API documents only: pushes/push-body.ts reads what is sent, and
-// PushSchema validates the result.
+// The body of a push as a client may send it (contract §2). This schema is only for the API documents: pushes/push-body.ts reads the
+// body, and PushSchema validates the result.
 import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
 
 // A number of at least 0, or nothing.
@@ -8,7 +8,7 @@ const DECIMAL = '^\\s*((\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?)?\\s*$'
 /** As `application/json`, or as `text/plain` that holds JSON. */
 export const JsonPushSchema = bodyOf({
   text: options => Type.Unknown(options),
-  texts: 'Fields without a type: a text is kept to the byte, any other JSON value as its JSON text, and null is the same as not given.',
+  texts: 'Fields without a type: a string is stored unchanged, any other JSON value as its JSON text; null counts as missing.',
   example: 37.5,
   age: 1200,
   milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options)
@@ -17,7 +17,7 @@ export const JsonPushSchema = bodyOf({
 /** As `application/x-www-form-urlencoded`. */
 export const FormPushSchema = bodyOf({
   text: options => Type.String(options),
-  texts: 'Texts are kept as they are; those of a field that is repeated, as a JSON array.',
+  texts: 'Texts are stored unchanged; if a field is repeated, its values are stored as a JSON array.',
   example: '37.5',
   age: '1200',
   milliseconds: options => Type.String({ ...options, pattern: DECIMAL })
@@ -38,9 +38,9 @@ function bodyOf ({ text, texts, example, age, milliseconds }: Spelling) {
   return Type.Object({
     api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
     method: Type.String({ description: 'A method of the IANA HTTP Method Registry, in any letter case', examples: ['GET'] }),
-    requestId: optional('Joins the two phases of a push: at most 256 characters; empty is the same as not given', 'request-1'),
+    requestId: optional('The same in both phases of a push: at most 256 characters; an empty one counts as missing', 'request-1'),
     timeConsuming: Type.Optional(milliseconds({
-      description: 'Elapsed milliseconds, or their text; 0, empty or not given: the request is still under way', examples: [example]
+      description: 'Elapsed milliseconds, as a number or text; 0, empty or missing: the request is still pending', examples: [example]
     })),
     requestHeader: optional('Raw request headers', 'Accept: application/json'),
     responseHeader: optional('Raw response headers', 'Content-Type: application/json'),
@@ -49,12 +49,14 @@ function bodyOf ({ text, texts, example, age, milliseconds }: Spelling) {
     pageParams: optional('Page parameters', '{"tab":"orders"}'),
     storage: optional('Snapshot of local storage', '{"theme":"dark"}'),
     age: Type.Optional(milliseconds({
-      description: 'Milliseconds between the start of the request and the moment this push was sent, or their text. It tells `startTime` where ' +
-        'a push waited in a queue; only the first push of an entry is asked',
+      description: 'Milliseconds from the start of the request to the moment when this push was sent, as a number or text. `startTime` ' +
+        'is computed from it, also if the push waited in a queue; only the value of the first push of an entry is used',
       examples: [age]
     })),
-    source: optional('Who pushes, as the app names itself: at most 128 characters', 'checkout on iPhone'),
-    via: optional('How the request was made, where it is no plain one: beacon, eventsource, websocket; at most 32 characters', 'beacon'),
-    note: optional('What the recorder has to say about the record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept')
-  }, { description: `What is known of an intercepted request. ${texts} Other fields are ignored.` })
+    source: optional('The name that the pushing app gives itself: at most 128 characters', 'checkout on iPhone'),
+    via: optional(
+      'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket; at most 32 characters', 'beacon'
+    ),
+    note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept')
+  }, { description: `The recorded data of an intercepted request. ${texts} Other fields are ignored.` })
 }

@@ -1,4 +1,4 @@
-// What an app pushes (specification §4.1), after the leniencies of contract §2 were applied by pushes/push-body.ts.
+// A push of an app (specification §4.1), after pushes/push-body.ts has applied the leniencies of contract §2.
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
 
@@ -10,7 +10,7 @@ export const METHODS = [
   'UNCHECKOUT', 'UNLINK', 'UNLOCK', 'UPDATE', 'UPDATEREDIRECTREF', 'VERSION-CONTROL'
 ] as const
 
-/** Fields that hold text, kept to the byte. */
+/** Fields that contain text, which is stored unchanged. */
 export const TEXT_FIELDS = ['requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
 export type TextField = typeof TEXT_FIELDS[number]
 
@@ -37,7 +37,7 @@ export const PushSchema = Type.Object({
 export type Push = Static<typeof PushSchema>
 
 /**
- * A push out of a recording: `startTime`, in milliseconds since the epoch, tells when its request started, and stands before `age`; `mark`
- * is what was on its entry.
+ * A push from a recording. `startTime`: when its request started, in milliseconds since the epoch; it takes precedence over `age`.
+ * `mark`: the mark of its entry.
  */
 export type RestoredPush = Push & { startTime?: number, mark?: Mark }

@@ -1,11 +1,11 @@
-// The session id, by which everything is addressed (specification §2).
+// The session id, which every request for a session contains (specification §2).
 import { Type, type Static } from './typebox.js'
 
 /** Any 15 characters, counted as Unicode code points. */
 export const SessionIdSchema = Type.String({
   minLength: 15,
   maxLength: 15,
-  description: 'The session: any 15 characters, counted as Unicode code points. One that is unknown is empty.',
+  description: 'The session: any 15 characters, counted as Unicode code points. An unknown session is empty.',
   examples: ['15-characters--']
 })
 
@@ -14,5 +14,5 @@ export type SessionQuery = Static<typeof SessionQuerySchema>
 
 export const ChannelQuerySchema = Type.Object({
   sessionId: SessionIdSchema,
-  since: Type.Optional(Type.String({ maxLength: 64, description: 'The rev that the viewer has seen last, to be told what it missed' }))
+  since: Type.Optional(Type.String({ maxLength: 64, description: 'The last rev that the viewer has seen: resumes after it' }))
 })

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 export interface Kind<Value> {
   /** Completes the sentence "PORT must be ...". */
   mustBe: string
-  /** Undefined where the text is not what it must be. */
+  /** Undefined if the text is not a valid value. */
   parse (text: string): Value | undefined
 }
 
@@ -60,7 +60,7 @@ export function starOr (kind: Kind<string[]>): Kind<string[]> {
   return { mustBe: `* or ${kind.mustBe}`, parse: text => text === '*' ? [text] : kind.parse(text) }
 }
 
-/** Whose X-Forwarded-* headers are believed: nobody's, anybody's, or those of some addresses. */
+/** Which senders of X-Forwarded-* headers are trusted: none, all, or some addresses. */
 export const proxies: Kind<boolean | string[]> = {
   mustBe: 'off, on, or addresses such as 10.0.0.0/8,loopback,uniquelocal',
   parse: text => {
@@ -70,7 +70,7 @@ export const proxies: Kind<boolean | string[]> = {
   }
 }
 
-/** '' for the root, else without a slash at the end. */
+/** '' for the root; other paths have no slash at the end. */
 export const mountPath: Kind<string> = {
   mustBe: 'a path such as /earshot, and none of the API',
   parse: text => MOUNT_PATH.test(text) ? text.replace(/\/$/, '') : undefined

@@ -7,20 +7,20 @@ import {
 interface Setting<Value> extends Kind<Value> {
   /** The name of the environment variable. */
   name: string
-  /** As the environment would have it; '' where there is none. */
+  /** In the form of the environment variable; '' if there is no default. */
   default: string
   meaning: string
-  /** Whether the value is, or may hold, a password or a token: no message repeats it. */
+  /** Whether the value is, or may contain, a password or a token: no message repeats it. */
   secret?: true
 }
 
-// What other settings say for yes and no would be taken for a token, or for a name, and protect nothing.
+// Refuses words that mean yes or no in other settings: here they would be read as a token or a name, and protect nothing.
 const NO_WORD = '(?!(on|off|true|false|yes|no|none|all)$)'
 
 const tokens = listOf(RegExp(`^${NO_WORD}[A-Za-z0-9._~+/=-]+$`), 'letters, digits and ._~+/=- , separated by commas')
 const origins = listOf(/^([a-z][a-z0-9+.-]*:\/\/(\*\.)?[^\s,/*?#@\\]+|null)$/, 'https://app.example.com,https://*.example.org,...')
 const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,password,...')
-// The rest of a password behind a bare / ? # would be taken for the host, and be told in errors.
+// Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
   'redis://host:port, rediss://host:port or the path of a socket; / ? # of a password as %2F %3F %23')
@@ -37,18 +37,18 @@ export const SETTINGS = {
   redisSentinels: {
     name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true
   },
-  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'what the Sentinels call it', ...anyText('a name') },
+  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'the name that the Sentinels have for it', ...anyText('a name') },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
   retentionMs: {
     name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d')
   },
   maxEntries: {
-    name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest make room', ...wholeNumber(1, 1_000_000)
+    name: 'MAX_ENTRIES', default: '2000', meaning: 'entries a session keeps; the oldest are evicted', ...wholeNumber(1, 1_000_000)
   },
   maxSessionBytes: {
     name: 'MAX_SESSION_BYTES',
     default: '64mb',
-    meaning: 'bytes of entries a session keeps, and as many of screenshots; the oldest make room',
+    meaning: 'bytes of entries a session keeps, and as many of screenshots; the oldest are evicted',
     ...size('500kb or 64mb')
   },
   bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },
@@ -56,7 +56,7 @@ export const SETTINGS = {
   maxInflightBytes: {
     name: 'MAX_INFLIGHT_BYTES',
     default: '64mb',
-    meaning: 'bytes of request bodies that a replica holds at one time; what does not fit is answered 503',
+    meaning: 'bytes of request bodies that a replica holds at one time; a request that does not fit is answered 503',
     ...size('500kb or 64mb')
   },
   pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
@@ -65,7 +65,7 @@ export const SETTINGS = {
   rateLimit: {
     name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999))
   },
-  trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'whose X-Forwarded-* headers are believed', ...proxies },
+  trustProxy: { name: 'TRUST_PROXY', default: 'off', meaning: 'which proxies to trust for X-Forwarded-* headers', ...proxies },
   basePath: { name: 'BASE_PATH', default: '/', meaning: 'where the service is mounted', ...mountPath },
   redact: {
     name: 'REDACT',
@@ -76,7 +76,7 @@ export const SETTINGS = {
   drainDelayMs: {
     name: 'DRAIN_DELAY',
     default: '0s',
-    meaning: 'how long /readyz says no, and everything is served, before SIGTERM closes the replica',
+    meaning: 'how long a replica still serves after SIGTERM, while /readyz says no, before it closes',
     ...delay('0s, 5s or 1m')
   },
   logLevel: {
@@ -87,7 +87,7 @@ export const SETTINGS = {
   }
 } satisfies Record<string, Setting<unknown>>
 
-/** The values of all settings, by the name that the code has for them. */
+/** The values of all settings, by the names that the code uses. */
 export type Values = {
   [Key in keyof typeof SETTINGS]: Exclude<ReturnType<(typeof SETTINGS)[Key]['parse']>, undefined>
 }

@@ -1,10 +1,10 @@
-// Strings of bash. Without control characters they are also those of dash, zsh and every other shell of POSIX.
+// Quotes strings for bash. Without control characters, the results also work in dash, zsh and every other POSIX shell.
 
-// A line feed stands in quotes as it is. Terminals drop or obey the others when they are pasted, C1 included.
+// A line feed can stand in quotes. Terminals drop or execute other control characters, C1 included, when they are pasted.
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f]/
 
-/** Bare where nothing of the text could mean anything to a shell. It must not hold NUL, which no argument can. */
+/** Without quotes if no character has a meaning for a shell. The text must not contain NUL, which no argument can contain. */
 export function bashQuoted (text: string): string {
   if (/^[\w@.%+-]+$/.test(text)) return text
   return CONTROL.test(text) ? `$'${text.replace(ANSI_SPECIAL, octal)}'` : plainQuoted(text)
@@ -15,19 +15,19 @@ export function printfQuoted (text: string): string {
   return plainQuoted(text.replace(PRINTF_SPECIAL, char => octal(char).replaceAll('\\', '\\0')))
 }
 
-// A line that begins with ^ orders bash and zsh to repeat the last command with a change, inside quotes, too. So the quotes end before it
-// and begin anew.
+// A line that begins with ^ makes bash and zsh repeat the last command with a change, even inside quotes. So the quotes end before it
+// and open again.
 function plainQuoted (text: string): string {
   return `'${text.replaceAll("'", "'\\''").replaceAll('\n^', "\n''^")}'`
 }
 
-// The quote, too: where it is \', the history expansion of old versions takes the string to end there, and looks for ! behind it.
+// The quote, too: if it is written as \', the history expansion of old versions ends the string there, and looks for ! after it.
 // eslint-disable-next-line no-control-regex
 const ANSI_SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f'\\]|(?<=\n)\^/g
 // eslint-disable-next-line no-control-regex
 const PRINTF_SPECIAL = /[\0-\x09\x0b-\x1f\x7f-\x9f\\]/g
 
-// Its UTF-8 bytes. Not \u, which bash knows only since 4.2, and macOS has 3.2.
+// The character's UTF-8 bytes. Not \u: bash supports it only since 4.2, and macOS has 3.2.
 function octal (char: string): string {
   return [...new TextEncoder().encode(char)].map(byte => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }

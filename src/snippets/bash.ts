@@ -1,4 +1,4 @@
-// curl for bash. It runs as it stands, also with a body that no argument can hold: printf, which every shell has built in, pipes it.
+// curl for bash. The command runs as it is, even if no argument can hold the body: then printf, which is built into every shell, pipes it.
 import { utf8Size } from '../exchange/size.js'
 import { bashQuoted, printfQuoted } from './bash-quote.js'
 import { curlOptions, curlRefusal, type Option } from './curl-options.js'
@@ -9,10 +9,10 @@ import type { BodyFile, Snippet, SnippetBody } from './snippet.js'
 const LONGEST_ARGUMENT = 100_000
 /** macOS takes 1 MiB in all, the environment included. */
 const LONGEST_COMMAND = 500_000
-/** Beyond this a terminal takes minutes over what is pasted. */
+/** A terminal takes minutes to paste more than this. */
 const LONGEST_PASTED = 1_000_000
 
-/** How curl gets the body: its option, and what goes before. */
+/** How curl gets the body: its option, and the command that pipes into it, or the file. */
 interface Carried { option: Option, feed?: string, file?: BodyFile }
 
 export function bash (request: Sendable): Snippet {
@@ -38,7 +38,7 @@ function carried (body: SnippetBody): Carried {
   const length = utf8Size(body.text)
   if (length > LONGEST_PASTED) return inFile('body.txt', body)
   if (body.text.includes('\0')) return piped(`printf %b ${printfQuoted(body.text)}`)
-  // Not --data, which takes a leading @ for the name of a file.
+  // Not --data, which treats a text with a leading @ as the name of a file.
   return length > LONGEST_ARGUMENT ? piped(`printf %s ${bashQuoted(body.text)}`) : { option: ['--data-raw', body.text] }
 }
 

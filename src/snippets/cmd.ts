@@ -1,5 +1,4 @@
-// curl for cmd.exe, which expands, escapes and cuts before curl.exe cuts the line into arguments once more.
-import { cmdQuoted } from './cmd-quote.js'
+// curl for cmd.exe, which expands variables and removes escapes before curl.exe splits the line into arguments.
 import { curlOptions, curlRefusal, type Option } from './curl-options.js'
 import type { Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
@@ -24,4 +23,32 @@ export function cmd (request: Sendable): Snippet {
 
 function dataOption (body: SnippetBody): Option[] | undefined {
   return 'text' in body ? [['--data-raw', body.text]] : undefined
+}
+
+// cmd replaces %name% by variables, then removes each ^; then the program splits the line into arguments by the rules of
+// CommandLineToArgvW. The quoting reverses these steps, from the last to the first.
+/** Accepts printable ASCII and line feeds. Without quotes if no character has a special meaning. */
+function cmdQuoted (text: string): string {
+  if (/^[\w@.-]+$/.test(text)) return text
+  return `^"${withoutVariables(escaped(argument(text)))}^"`
+}
+
+// Backslashes are doubled only before a quote, also before the quote that ends the argument. Chrome doubles all of them, and so
+// sends JSON with \\n instead of \n.
+function argument (text: string): string {
+  return text.replace(/\\+|"/g, (run, at: number) => {
+    if (run === '"') return '\\"'
+    const next = text.charAt(at + run.length)
+    return next === '"' || next === '' ? run + run : run
+  })
+}
+
+// The quotes themselves are escaped, so that cmd sees no quotes, and ^ works everywhere. cmd removes the first of two line feeds.
+function escaped (text: string): string {
+  return text.replace(/[^a-zA-Z0-9\s_\-:=+~'/.,?;*]/g, '^$&').replaceAll('\n', '^\n\n')
+}
+
+// Nothing can escape %, but no variable has a name that begins with ^. So each % gets a ^ after it, unless it already has one.
+function withoutVariables (text: string): string {
+  return text.replace(/%(?=[^^])/g, '%^')
 }

@@ -1,7 +1,7 @@
-// Headers for what takes each name only once.
+// Headers for tools that accept each name only once.
 import type { HeaderField } from '../exchange/headers.js'
 
-/** Values of one name, whatever its letter case, in one: a recipient may do so, too (RFC 9110 §5.2). */
+/** Joins the values of one name, in any letter case: a recipient may do so, too (RFC 9110 §5.2). */
 export function combined (headers: HeaderField[]): HeaderField[] {
   const byName = new Map<string, { name: string, values: string[] }>()
   for (const { name, value } of headers) {

@@ -1,15 +1,15 @@
-// What fetch of a browser and fetch of Node have in common.
+// The common parts of the snippets for fetch in a browser and fetch in Node.
 import type { HeaderField } from '../exchange/headers.js'
 import { charEscape, comments, jsObject, jsString } from './javascript.js'
 import { headerOf, type Sendable } from './sendable.js'
 
-/** What it throws at. */
+/** Why fetch would refuse the request; undefined if fetch can send it. */
 export function fetchRefusal ({ method, body }: Sendable): string | undefined {
   if (['TRACE', 'TRACK'].includes(method)) return `fetch does not send ${method}: use cURL.`
   return body && ['GET', 'HEAD'].includes(method) ? `fetch does not send a body with ${method}: use cURL.` : undefined
 }
 
-/** `members`: the source texts of what goes between method and body. `leftOut`: headers that it writes itself, or not at all. */
+/** `members`: the source texts of the members between method and body. `leftOut`: headers that fetch writes itself, or never sends. */
 export function fetchCall (request: Sendable, members: string[], leftOut: HeaderField[], runtime: string): string {
   const { method, body } = request
   const init = [...method === 'GET' ? [] : [`method: ${jsString(method)}`], ...members, ...body ? [`body: ${bodySource(request)}`] : []]
@@ -21,19 +21,19 @@ export function fetchCall (request: Sendable, members: string[], leftOut: Header
   ].join('')
 }
 
-/** A value of a header, of which fetch takes a character for each byte. Other text is sent as UTF-8, as all other forms do. */
+/** The value of a header. fetch accepts one character for each byte, so other characters become UTF-8, as in all other forms. */
 export function headerBytes (value: string): string {
   return jsString(byteString(value)).replace(/[\x80-\xff]/g, charEscape)
 }
 
-// To a string without a type of its own, fetch would add that it is plain text.
+// For a string body without a Content-Type, fetch would send text/plain.
 function bodySource (request: Sendable): string {
   const { body = { text: '' } } = request
   if ('base64' in body) return `Uint8Array.from(atob(${jsString(body.base64)}), char => char.charCodeAt(0))`
   return headerOf(request, 'content-type') === undefined ? `new TextEncoder().encode(${jsString(body.text)})` : jsString(body.text)
 }
 
-/** A character for each byte of its UTF-8. */
+/** One character for each UTF-8 byte of the text. */
 export function byteString (text: string): string {
   return text.replace(/[^\0-\x7f]+/g, run => Array.from(new TextEncoder().encode(run), byte => String.fromCharCode(byte)).join(''))
 }

@@ -1,4 +1,4 @@
-// Every form in which an entry can be copied, in the order of a menu.
+// All forms in which an entry can be copied, in the order of the menu.
 import { redactEntry } from '../redact/entry-redactor.js'
 import type { Entry } from '../schema/entry.js'
 import { bash } from './bash.js'
@@ -18,14 +18,14 @@ export interface CopyOptions {
    * forms is `keep`, because most requests do not run without them.
    */
   secrets?: 'keep' | 'redact'
-  /** Where the app asks, for entries that do not say it: `https://shop.example`. */
+  /** The origin to which the app sends its requests, for entries without a host: `https://shop.example`. */
   origin?: string
-  /** The most of each body in Markdown, in characters. */
+  /** The maximum length of each body in Markdown, in characters. */
   longestBody?: number
 }
 
 export interface Format {
-  /** Stays the same between versions, so that a last choice can be kept. */
+  /** Stays the same between versions, so that the user's last choice can be stored. */
   id: string
   label: string
   copy: (entry: Entry, options?: CopyOptions) => Snippet

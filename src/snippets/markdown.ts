@@ -1,4 +1,4 @@
-// A request and its response as Markdown, for a ticket: all that was recorded but storage, cut where it would not fit.
+// A request and its response as Markdown, for a ticket: everything that was recorded except storage; long parts are cut.
 import { addressOf } from '../exchange/address.js'
 import { requestBodyOf, responseBodyOf, type Body } from '../exchange/body.js'
 import { readHeaders } from '../exchange/headers.js'
@@ -9,7 +9,7 @@ import { isJson } from '../json/is-json.js'
 import type { Entry } from '../schema/entry.js'
 import { codeSpan, fenced } from './markdown-code.js'
 
-/** In characters, of each body and each block of headers. A comment on GitHub holds 65,536, one in Jira 32,767. */
+/** The limit for each body and each block of headers, in characters. A comment on GitHub may have 65,536, one in Jira 32,767. */
 const LONGEST = 10_000
 const LONGEST_LINE = 500
 
@@ -39,7 +39,7 @@ function factsOf (entry: Entry, address: string): string {
   const startMs = startMsOf(entry)
   return [
     inline(address),
-    // Beyond this there is no date.
+    // JavaScript has no dates beyond this.
     ...Math.abs(startMs) <= 8.64e15 ? [`Started ${new Date(startMs).toISOString()}`] : [],
     ...isPending(entry) ? [] : [`Took ${entry.timeConsuming} ms`],
     ...entry.source ? [`Recorded by ${inline(entry.source)}`] : [],
@@ -66,7 +66,7 @@ function bodyOf (title: string, body: Body, longest: number): string {
   return `${heading}${remark}\n\n${fenced(text, languageOf(body))}`
 }
 
-// A text with lines of its own was laid out by somebody already.
+// A text with several lines already has a layout.
 function laidOut (text: string, longest: number): string {
   return (text.includes('\n') ? undefined : indented(text, longest)) ?? text
 }
@@ -76,7 +76,7 @@ function languageOf ({ text, mediaType }: Body): string {
   return /\b(?:json|html|xml|css|javascript|graphql)\b/.exec(mediaType)?.[0] ?? ''
 }
 
-/** `remark` says it where something is missing. */
+/** `remark` reports what is missing; empty if nothing was cut. */
 function cut (text: string, longest: number): { text: string, remark: string } {
   if (text.length <= longest) return { text, remark: '' }
   // Not between the halves of a surrogate pair.

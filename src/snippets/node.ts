@@ -1,13 +1,13 @@
-// fetch for Node 18 and later, which lets a program write nearly every header, and as often as it likes.
+// fetch for Node 18 and later. It accepts nearly every header, even several times.
 import type { HeaderField } from '../exchange/headers.js'
 import { fetchCall, fetchRefusal, headerBytes } from './fetch-call.js'
 import { jsString } from './javascript.js'
 import type { Sendable } from './sendable.js'
 import type { Snippet } from './snippet.js'
 
-// It throws at those about its connections, and writes the last itself.
+// Node's fetch throws if given its connection headers, and writes `sec-fetch-mode` itself.
 const FORBIDDEN = new Set(['connection', 'keep-alive', 'upgrade', 'expect', 'sec-fetch-mode'])
-// It takes no other control character than a tab.
+// The tab is the only control character that Node's fetch accepts in a header.
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/
 

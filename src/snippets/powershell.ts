@@ -1,14 +1,13 @@
-// Invoke-WebRequest, for Windows PowerShell 5 and PowerShell 7. What only 7 can do is said in a comment.
+// Invoke-WebRequest, for Windows PowerShell 5 and PowerShell 7. A comment says what only 7 can do.
+import type { HeaderField } from '../exchange/headers.js'
 import { REDACTED } from '../redact/edit.js'
 import { combined } from './combined.js'
-import { cookiesOf } from './cookies.js'
-import { powershellQuoted as quoted } from './powershell-quote.js'
 import { headerOf, type Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
 
-// What the cmdlet's own parameter takes; other words are for -CustomMethod.
+// The methods that the parameter -Method accepts; other methods need -CustomMethod.
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH']
-// They have parameters of their own, or .NET lets nobody but itself write them.
+// Headers that have a parameter of their own, or that only .NET itself may write.
 const NOT_IN_HEADERS = new Set(['user-agent', 'content-type', 'cookie', 'connection', 'proxy-connection', 'expect'])
 
 export function powershell (recorded: Sendable): Snippet {
@@ -24,7 +23,7 @@ export function powershell (recorded: Sendable): Snippet {
   return { text: [...remarks, ...session, command.join(' `\n  ')].join('\n') }
 }
 
-// A header of the name Cookie does not leave: the session writes its own.
+// A Cookie header would not be sent: the session writes its own.
 function sessionLines (cookie: string, host: string): string[] | undefined {
   const cookies = cookiesOf(cookie)
   if (!cookies) return undefined
@@ -36,6 +35,25 @@ function sessionLines (cookie: string, host: string): string[] | undefined {
       ({ name, value }) => `$session.Cookies.Add([System.Net.Cookie]::new(${quoted(name)}, ${quoted(value)}, '/', ${quoted(host)}))`
     )
   ]
+}
+
+// The names that System.Net.Cookie accepts. It also refuses a comma in a value without quotes.
+const NAME = /^[^$\s=;,][^\s=;,]*$/
+const MOST = 300
+
+/** Splits a Cookie header into cookies from which .NET's CookieContainer writes the same header; undefined if it would write another. */
+function cookiesOf (header: string): HeaderField[] | undefined {
+  const cookies = header.split(';').map(pair => pair.trim()).filter(pair => pair !== '').map(cookieOf)
+  const areSendable = cookies.every(({ name, value }) => NAME.test(name) && (!value.includes(',') || /^".+"$/.test(value)))
+  // If several cookies have the same name, only the last would be sent.
+  const names = new Set(cookies.map(({ name }) => name.toLowerCase()))
+  return areSendable && names.size === cookies.length && cookies.length <= MOST ? cookies : undefined
+}
+
+function cookieOf (pair: string): HeaderField {
+  const equals = pair.indexOf('=')
+  // .NET refuses a cookie without a name.
+  return equals < 0 ? { name: '', value: pair } : { name: pair.slice(0, equals), value: pair.slice(equals + 1) }
 }
 
 function parameters (request: Sendable): string[] {
@@ -73,4 +91,16 @@ function remarksOn (request: Sendable): string[] {
         ]
       : []
   ]
+}
+
+// PowerShell treats typographic quotes as quotes, and reads two quotes as one.
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x1f\x7f-\x9f]/g
+// Escapes that PowerShell 5 also supports.
+const ESCAPES: Record<string, string> = { '\0': '`0', '\x07': '`a', '\b': '`b', '\t': '`t', '\n': '`n', '\v': '`v', '\f': '`f', '\r': '`r' }
+
+/** Line feeds become escapes, too, because some consoles change them when they are pasted. */
+function quoted (text: string): string {
+  if (text.search(CONTROL) < 0) return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
+  return `"${text.replace(/["\u201c-\u201e$`]/g, '`$&').replace(CONTROL, char => ESCAPES[char] ?? `$([char]${char.charCodeAt(0)})`)}"`
 }

@@ -1,4 +1,4 @@
-// The request of an entry, as it was recorded. Nothing is promised about its texts: sendable.ts makes them fit for the forms.
+// The request of an entry, as it was recorded. Its texts may be invalid: sendable.ts prepares them for the forms.
 import { NO_HOST, addressOf } from '../exchange/address.js'
 import { requestBodyOf } from '../exchange/body.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
@@ -14,13 +14,13 @@ export interface SnippetRequest {
 
 export interface RequestBody {
   text: string
-  /** The bytes of a body that is no text. */
+  /** The bytes of a body that is not text. */
   base64?: string | undefined
-  /** What says that only a part was kept. */
+  /** The words that say that only a part was kept; undefined if the body is complete. */
   cut?: string | undefined
 }
 
-/** `origin`: where the app is known to ask, for entries that do not say it: `https://shop.example`. */
+/** `origin`: the origin to which the app sends its requests, for entries without a host: `https://shop.example`. */
 export function requestOf (entry: Entry, origin = `http://${NO_HOST}`): SnippetRequest {
   const { href, path, query } = addressOf(entry)
   return {

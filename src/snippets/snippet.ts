@@ -1,9 +1,9 @@
-// What a form makes of a request: a text to paste, or a sentence that says why it cannot.
+// The result of a form for a request: a text to paste, or a sentence that says why that is not possible.
 
 export type Snippet = { text: string, file?: BodyFile } | { refused: string }
 
-/** What is too much to paste: the reader saves it first, beside where the text runs, under this name. */
+/** A body that is too large to paste: the user first saves it under this name, in the folder in which the command will run. */
 export interface BodyFile { name: string, body: SnippetBody }
 
-/** Bytes are base64, as JSON has no other way to carry them. */
+/** Bytes are base64, because JSON cannot carry them in another way. */
 export type SnippetBody = { text: string } | { base64: string }

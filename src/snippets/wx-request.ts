@@ -1,16 +1,16 @@
-// wx.request, for a mini-program of WeChat. Those of others take the same but for small things.
+// wx.request, for a mini-program of WeChat. Mini-programs of other platforms accept nearly the same.
 import { combined } from './combined.js'
 import { comments, jsKey, jsObject, jsString } from './javascript.js'
 import { headerOf, type Sendable } from './sendable.js'
 import type { Snippet, SnippetBody } from './snippet.js'
 
-// All that it takes. PATCH is not among them.
+// All methods that wx.request accepts. PATCH is not among them.
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']
 
 export function wxRequest (request: Sendable): Snippet {
   const { method, url, body } = request
   if (!METHODS.includes(method)) return { refused: `wx.request does not send ${method}: use another form.` }
-  // It makes a query of the data of a GET.
+  // It would turn the data of a GET into a query.
   if (body && ['GET', 'HEAD'].includes(method)) return { refused: `wx.request does not send a body with ${method}: use another form.` }
   const headers = combined(request.headers).filter(({ name }) => name.toLowerCase() !== 'referer')
   const members = [

@@ -1,4 +1,4 @@
-// ChangeLog: what happened in a session since a rev. Published changes are hints; this is the truth they are checked against.
+// ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
 import type { Change, Row } from './codec.js'
 import { keysOf } from './keys.js'
@@ -7,7 +7,7 @@ import { loadScript } from './scripts.js'
 
 const replay = loadScript('replay')
 const PAGE_CHANGES = 200
-/** A page may have as many, and one large entry more. */
+/** The most bytes of a page; one large entry may come on top. */
 export const PAGE_BYTES = LARGE_ENTRY_BYTES
 
 type ReplayRow = [rev: string, prev: string, type: string, requestId: string, id: string, detail: Row | typeof LARGE]
@@ -20,8 +20,8 @@ export class ChangeLog {
   constructor (private readonly redis: Commands) {}
 
   /**
-   * The next changes behind a rev, oldest first, each with the state it leads to now; none where it is the last one. Undefined
-   * where the log cannot tell all that happened since: the session is another one, or the rev is too old.
+   * The next changes after a rev, oldest first, each with the current state of what it changed; an empty list if the rev is the last
+   * one. Undefined if the log does not have all changes since then: the session is another one, or the rev is too old.
    */
   async since (session: string, rev: string): Promise<Change[] | undefined> {
     const { meta, log } = keysOf(session)
@@ -32,7 +32,7 @@ export class ChangeLog {
     return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail: detail as Row }))
   }
 
-  /** The entry that a change refers to, as it is now; a row of nulls where it is gone. */
+  /** The entry that a change refers to, as it is now; a row of nulls if it is gone. */
   async detail (session: string, requestId: string): Promise<Row> {
     return await readRow(this.redis, session, requestId)
   }

@@ -1,5 +1,5 @@
-// Between what Redis holds and what the service speaks: entries as rows of fields, changes as published text.
-// Lists and announcements are read by the same decodeEntry, so they cannot disagree.
+// Converts between the data in Redis and that of the API: entries as rows of fields, changes as published text.
+// Lists and announcements use the same decodeEntry, so they cannot differ.
 import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
@@ -7,26 +7,26 @@ import type { Screenshot } from '../schema/screenshot.js'
 import { Compile, Type } from '../schema/typebox.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
 
-/** A row's values: text, or null or false (as Lua's JSON has it) where the hash lacks the field. */
+/** The values of a row: text; or null, or false (from Lua's JSON), if the hash does not have the field. */
 export type Row = readonly (string | null | false)[]
 
-/** What one change announces: the state after it, a reference to it where `detail` is missing, or just that it happened. */
+/** One change. `detail` is the state after it. If `detail` is missing, that state must be read, or the type has none. */
 export interface Change {
   rev: string
   prev: string
-  /** Any text: a newer version, beside this one while an upgrade rolls, may announce what this one does not know. */
+  /** Any text: during a rolling upgrade, replicas of a newer version may announce types that this version does not know. */
   type: string
-  /** The entry's requestId; empty where the change is not about one entry. */
+  /** The entry's requestId; empty if the change is not about one entry. */
   requestId: string
   /** The id of the entry or screenshot; empty for `cleared`. */
   id: string
   detail?: Row
 }
 
-/** The store knows no addresses: the message to clients gets its `url` later. */
+/** The store knows no URLs: `url` is added later, in the message to clients. */
 export type StoredScreenshot = Omit<Screenshot, 'url'>
 
-/** `names`: of the row's values, the id first. Undefined where the hash is gone. */
+/** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
   const entry: Partial<Record<keyof Entry, string | number | Mark | undefined>> = {}
@@ -39,31 +39,31 @@ export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES
   return entry as Entry
 }
 
-/** Undefined where it is none, as when somebody wrote it by hand. */
+/** Undefined if it is not a valid mark, for example because somebody wrote it by hand. */
 export function decodeMark (text: string): Mark | undefined {
   const mark = parse(text)
   return MarkValidator.Check(mark) ? mark : undefined
 }
 
-/** The number in an id, by which entries are in order of arrival. */
+/** The number in an id. It gives the order of arrival. */
 export function seqOf (id: string): string {
   const [seq = ''] = id.split('-', 1)
   return seq
 }
 
-/** It has 13 digits, as all times from 2001 on. */
+/** 13 digits, like all times from 2001 on. */
 const LATEST_MS = 9_999_999_999_999
 
 /**
- * Milliseconds between the start of a request and its push (contract §9), as Lua's numbers have them exactly; of a push whose start is
- * known, that start, below zero, which no age is.
+ * Milliseconds between the start of a request and its push (contract §9), as integers that Lua keeps exact. If the start of a push is
+ * known, the result is that start as a negative number: an age is never negative.
  */
 export function ageOf ({ startTime, age, timeConsuming = 0 }: RestoredPush): number {
   if (startTime !== undefined) return -Math.min(Math.max(Math.round(startTime), 1), LATEST_MS)
   return Math.min(Math.round(age ?? timeConsuming), Number.MAX_SAFE_INTEGER)
 }
 
-/** The fields a push gives, as HSET takes them: field, value, field, value. */
+/** The fields of a push, as arguments of HSET: field, value, field, value. */
 export function encodePush (push: RestoredPush): string[] {
   const fields: string[] = []
   for (const name of GIVEN_FIELDS) {
@@ -80,8 +80,8 @@ export function decodeScreenshot (id: string, [type, size, timestamp]: Row): Sto
 }
 
 /**
- * What one run of a script published, oldest first: a change, or several. None where the text is not one of ours, as when somebody
- * publishes by hand. A detail that is no row is left out.
+ * The changes that one run of a script published, oldest first. An empty list if the text does not come from a script, for example
+ * because somebody published it by hand. A detail that is not a row is left out.
  */
 export function decodeChanges (text: string): Change[] {
   const parsed = parse(text)

@@ -1,4 +1,4 @@
-// EntryStore: the entries of every session. Each write is one script, so a write and its announcement cannot part.
+// EntryStore: the entries of every session. Each write is one script, so no write can happen without its announcement.
 import { randomUUID } from 'node:crypto'
 import { run, runInOrder, runStaged, type Commands, type Script } from '../redis/commands.js'
 import type { Mark } from '../schema/mark.js'
@@ -14,21 +14,21 @@ import { Sweeper, type Due } from './sweeper.js'
 
 type Outcome = 'created' | 'updated' | 'ignored'
 
-// Cheaper to encode in Redis than to read back, up to about this size and with a few replicas watching.
+// Up to about this size, with a few replicas that have viewers, encoding an entry in Redis is cheaper than reading it back.
 const INLINE_BYTES = 4096
 
 export class EntryStore {
-  /** What became of pushes to this replica since it started, and what made room for them. */
+  /** Results of the pushes to this replica since it started, and how much was evicted for them. */
   readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0 }
 
-  /** What was stored, to be read. */
+  /** Reads the stored entries, page by page. */
   readonly pages: EntryPages
 
-  /** Goes on with what writes leave over: their own, and those of screenshots. */
+  /** Continues the work that writes leave over: writes of entries, and uploads of screenshots. */
   readonly sweeper: Sweeper
   private readonly scripts
 
-  /** `onError`: what went wrong behind a reply. */
+  /** `onError`: gets the errors of work that goes on after a reply. */
   constructor (private readonly redis: Commands, limits: SessionLimits, onError: (error: unknown, session: string) => void = () => {}) {
     const constants = { ...writingConstants(limits), MAX_ENTRIES: limits.maxEntries, INLINE_BYTES, LARGE_ENTRY_BYTES }
     this.scripts = {
@@ -48,25 +48,25 @@ export class EntryStore {
     return this.write(session, push, run)
   }
 
-  /** Several in one write to Redis, each a step of its own, in their order; resolves with what became of each. */
+  /** Sends several pushes in one write to Redis; they are stored one by one, in their order. Resolves with the result of each. */
   pushAll (session: string, pushes: RestoredPush[]): Promise<PromiseSettledResult<string>[]> {
     const ask = pushes.length > 1 ? runInOrder() : run
     return Promise.allSettled(pushes.map(push => this.write(session, push, ask)))
   }
 
-  /** False where there is no such entry. */
+  /** False if there is no such entry. */
   remove (session: string, id: string): Promise<boolean> {
     return this.change(session, this.scripts.delete, id)
   }
 
-  /** In place of the mark that was there; undefined: none. False where there is no such entry. */
+  /** Replaces the mark of an entry; undefined removes it. False if there is no such entry. */
   mark (session: string, id: string, mark: Mark | undefined): Promise<boolean> {
     return this.change(session, this.scripts.mark, id, mark ? JSON.stringify(mark) : '')
   }
 
   /**
-   * `through`: the id of the newest entry that goes; not given: all go. False where the session has never had that one. It resolves once
-   * all of them are gone; where it rejects between, a part is, and it may be asked again.
+   * `through`: the id of the newest entry to remove; not given: all are removed. False if the session has never had that one. It resolves
+   * after all of them are removed. If it rejects, some of them may be removed already, and the call may be repeated.
    */
   async clear (session: string, through?: string): Promise<boolean> {
     const args = through === undefined ? [] : [through]
@@ -83,9 +83,9 @@ export class EntryStore {
     await this.sweeper.close()
   }
 
-  // It is sent before this returns, so that several are in the order of their calls.
+  // It sends the command before it returns, so that several writes keep the order of their calls.
   private async write (session: string, push: RestoredPush, ask: typeof run): Promise<string> {
-    // Made up before Redis is first asked, so that asking again is safe.
+    // Generated before the first command, so that a retry of the command is safe.
     const requestId = push.requestId || randomUUID()
     const keys = keysOf(session)
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId]

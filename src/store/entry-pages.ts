@@ -1,5 +1,5 @@
-// EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that whoever reads can
-// choose before anything large moves; plain commands read them.
+// EntryPages: a session's entries, page by page. A script names the entries of a page with their sizes, so that the reader can
+// choose before large data is sent; plain commands read them.
 import { readHashes, run, type Commands } from '../redis/commands.js'
 import type { ReadRows } from '../redis/row-link.js'
 import type { Entry } from '../schema/entry.js'
@@ -8,12 +8,12 @@ import { FIELD_NAMES, type FieldName } from './fields.js'
 import { keysOf } from './keys.js'
 import { loadScript } from './scripts.js'
 
-/** Where a page begins: behind a seq, or with the newest so many. */
+/** The start of a page: after a seq, or with the newest n entries. */
 export type Start = { behind: string } | { last: number }
 
 export interface PageLimits {
   rows: number
-  /** All entries of the page together have at most so many; one that is larger is a page by itself. */
+  /** The most bytes that all entries of the page have together; a larger entry is a page by itself. */
   bytes: number
   order?: 'forward' | 'back'
 }
@@ -22,21 +22,21 @@ export interface PageLimits {
 export interface Named { requestId: string, seq: string, bytes: number }
 
 export interface Page {
-  /** The change that the page is at least as new as. */
+  /** The page is at least as new as this change. */
   rev: string
   names: Named[]
-  /** Whether there may be more behind it. */
+  /** Whether there may be more entries after it. */
   hasMore: boolean
 }
 
-/** In front of the first entry, and behind the last. */
+/** Before the first entry, and after the last one. */
 export const [FIRST, LAST]: [Start, Start] = [{ behind: '0' }, { behind: '+inf' }]
 
 const ID = /^\d{1,16}-[\da-f]+$/
 const listScript = loadScript('list')
 
 export class EntryPages {
-  /** `readRows`: a faster way for who reads many. */
+  /** `readRows`: a faster way for callers that read many rows. */
   constructor (private readonly redis: Commands, private readonly readRows: ReadRows = (keys, fields) => readHashes(redis, keys, fields)) {}
 
   async page (session: string, start: Start, { rows, bytes, order = 'forward' }: PageLimits): Promise<Page> {
@@ -51,18 +51,18 @@ export class EntryPages {
     return { rev, names, hasMore: hasMore === 1 }
   }
 
-  /** The entries of a page, undefined where one was deleted since. `fields`: of each entry these, the id first. */
+  /** The entries of a page; undefined for each that was deleted since. `fields`: the fields to read, the id first. */
   async read (session: string, names: readonly Named[], fields: readonly FieldName[] = FIELD_NAMES): Promise<(Entry | undefined)[]> {
     const { entryPrefix } = keysOf(session)
     const rows = await this.readRows(names.map(({ requestId }) => entryPrefix + requestId), fields)
     return rows.map((row, n) => {
       const entry = decodeEntry(row, fields)
-      // What has the requestId by now may be another entry: that one has a place of its own.
+      // Another entry may have the requestId by now: it belongs to another place in the list.
       return entry && seqOf(entry.id) === names[n]?.seq ? entry : undefined
     })
   }
 
-  /** The name of one entry; undefined where there is none. Another entry may have its place: whoever reads it compares the ids. */
+  /** The name of one entry; undefined if there is none. Another entry may have its place: the caller must compare the ids. */
   async named (session: string, id: string): Promise<Named | undefined> {
     if (!ID.test(id)) return undefined
     const { names: [named] } = await this.page(session, fromId(id), { rows: 1, bytes: 0 })
@@ -70,12 +70,12 @@ export class EntryPages {
   }
 }
 
-/** Behind the entry with this id, whether it is still there or not. */
+/** After the entry with this id, even if that one is gone. */
 export function behindId (id: string): Start {
   return { behind: seqOf(id) }
 }
 
-/** That one as well. */
+/** Begins with that entry itself. */
 export function fromId (id: string): Start {
   return { behind: String(Number(seqOf(id)) - 1) }
 }

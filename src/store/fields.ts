@@ -1,11 +1,11 @@
-// The fields of an entry: the one list that rows, pushes and the scripts in Redis follow. A new field is one line here, and one in
-// each schema that has it.
+// The fields of an entry. Rows, pushes and the scripts in Redis use this one list. A new field is one line here, and one in each
+// schema that has it.
 import type { Entry } from '../schema/entry.js'
 import { PushSchema, type Push } from '../schema/push.js'
 
 /**
- * Each with what it is where a hash lacks it: a field that was never given; undefined: then the entry lacks it, too. A new one goes
- * to the end, because replicas of two versions read each other's rows while an upgrade rolls.
+ * Each field with its default for a hash that lacks it (it was never given); undefined: the entry lacks it, too. A new one goes
+ * to the end, because during a rolling upgrade replicas of two versions read each other's rows.
  */
 export const ENTRY_FIELDS = {
   id: '',
@@ -27,15 +27,15 @@ export const ENTRY_FIELDS = {
   mark: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
 
-/** Those that are numbers; `mark` is JSON, and all others are text. */
+/** The fields that are numbers; `mark` is JSON, and all others are text. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 export type FieldName = keyof Entry
 
-/** In the order of a row. */
+/** The names of the fields, in the order of a row. */
 export const FIELD_NAMES = Object.keys(ENTRY_FIELDS) as FieldName[]
 
-/** Those that a push writes as they were given; the service itself writes the others. */
+/** The fields that a push writes as they were given; the service itself writes the others. */
 export const GIVEN_FIELDS = FIELD_NAMES.filter(isGiven)
 
 function isGiven (name: keyof Entry): name is GivenField {

@@ -1,5 +1,5 @@
-// Every key and channel name. All of a session are a function of its id and share one hash tag, so they live on one node. Scripts make
-// the others from the first, meta, in the same way; they are still named to a Cluster (redis/commands.ts).
+// All names of keys and channels. The names of a session are derived from its id and share one hash tag, so they are on one node. Scripts
+// derive the other names from that of meta in the same way; a Cluster still gets all of them (redis/commands.ts).
 
 export interface SessionKeys {
   meta: string
@@ -31,10 +31,10 @@ export function writtenKeys ({ meta, index, log, shots }: SessionKeys): string[]
   return [meta, index, log, shots]
 }
 
-/** A replica has fewer than 2^15 viewers: it takes 20,000 connections. */
+/** A replica has fewer than 2^15 viewers: it accepts at most 20,000 connections. */
 export const VIEWER_DIGITS = 15
 
-/** Channels that nobody publishes on, one for each binary digit: see live/headcount.ts. */
+/** Channels without messages, one for each binary digit of the number of viewers: see live/headcount.ts. */
 export function viewerChannels (session: string): string[] {
   return Array.from({ length: VIEWER_DIGITS }, (_, digit) => `${baseOf(session)}viewers:${digit}`)
 }
@@ -50,7 +50,7 @@ function baseOf (session: string): string {
 
 const PLAIN = /^[A-Za-z0-9_.~-]+$/
 
-// Percent-encoded to the byte, so that no id can close the hash tag or hold what a shell would mangle.
+// Percent-encoded byte by byte, so that no id can close the hash tag or contain characters that a shell would change.
 function escape (session: string): string {
   return session.replace(/[^A-Za-z0-9_.~-]+/g, other =>
     Buffer.from(other).toString('hex').toUpperCase().replace(/../g, '%$&'))

@@ -1,4 +1,4 @@
-// Entries that are too large for a script, which copies each value several times while all of Redis waits. Plain commands write and read
+// Entries that are too large for a script: it copies each value several times while all of Redis waits. Plain commands write and read
 // them.
 import { answered, type Commands } from '../redis/commands.js'
 import type { Row } from './codec.js'
@@ -8,22 +8,22 @@ import { keysOf } from './keys.js'
 /** A value of more bytes is written outside of the script. */
 const LARGE_VALUE_BYTES = 256 * 1024
 
-/** An entry of so many bytes is read outside of the script; it is a page of its own. */
+/** An entry of this many bytes or more is read outside of the script; it is a page of its own. */
 export const LARGE_ENTRY_BYTES = 1024 * 1024
 
-/** Parts fields and values (field, value, field, value) into those for the script and those that are too large for it. */
+/** Splits fields and values (field, value, field, value) into those for the script and those that are too large for it. */
 export function parted (fields: string[]): { small: string[], large: string[] } {
   const parts = { small: [] as string[], large: [] as string[] }
   for (let i = 0; i < fields.length; i += 2) {
     const [field = '', value = ''] = fields.slice(i, i + 2)
-    // A character is at most three bytes.
+    // A UTF-16 code unit takes at most three bytes: shorter values need no exact count.
     const isLarge = value.length > LARGE_VALUE_BYTES / 3 && Buffer.byteLength(value) > LARGE_VALUE_BYTES
     parts[isLarge ? 'large' : 'small'].push(field, value)
   }
   return parts
 }
 
-/** The entry as it is now; a row of nulls where it is gone. */
+/** The entry as it is now; a row of nulls if it is gone. */
 export async function readRow (
   redis: Commands, session: string, requestId: string, names: readonly FieldName[] = FIELD_NAMES
 ): Promise<Row> {

@@ -1,21 +1,21 @@
-// How much a session may hold and for how long, as the stores and their scripts take it.
+// The limits of a session (how much it may hold, and for how long), in the form that the stores and their scripts use.
 import type { Constants } from './scripts.js'
 
 export interface SessionLimits {
   retentionMs: number
   maxEntries: number
   maxSessionBytes: number
-  /** So many keys one run of a script touches at most. */
+  /** How many keys one run of a script may touch at most. */
   slice?: number
 }
 
-/** About so many changes stay readable for those who come back. */
+/** About how many changes stay readable for viewers that come back. */
 const LOG_LENGTH = 2000
 
-// It takes Redis some milliseconds; what is more waits for the next run, so that others get their turn.
+// Redis needs some milliseconds for this many. The rest waits for the next run, so that other clients get their turn.
 const SLICE_KEYS = 250
 
-/** What the scripts that write to a session are loaded with. */
+/** The constants of the scripts that write to a session. */
 export function writingConstants ({ retentionMs, maxSessionBytes, slice = SLICE_KEYS }: Omit<SessionLimits, 'maxEntries'>): Constants {
   return { RETENTION_MS: retentionMs, MAX_BYTES: maxSessionBytes, LOG_LENGTH, SLICE: slice }
 }

@@ -1,11 +1,11 @@
-// What is held for those who have not taken it yet: pages of replies, and of what viewers have missed. All of it together is bounded. Small
+// Memory that is held for slow readers: pages of replies, and of changes that viewers missed. The total is bounded. Small
 // pages and large ones have a share each, so that large ones never keep small ones waiting.
 
 export interface PageHolder {
-  /** Whose it is: the address of the client. */
+  /** The address of the client that the page is for. */
   readonly address: string
   readonly hasLeft: boolean
-  /** It takes nothing of its page, and others wait. */
+  /** Ends this reader: it reads too slowly, and others wait. */
   endAsSlow(): void
 }
 
@@ -14,15 +14,15 @@ export interface BudgetLimits {
   smallBytes: number
   /** The size of each share. */
   shareBytes: number
-  /** So long nothing of a page that is ready may be taken where others wait. */
+  /** How long a reader may take nothing of a ready page while others wait. */
   patienceMs: number
-  /** Likewise, where its client holds more than a quarter of the share. */
+  /** The same, if its client holds more than a quarter of the share, and another client waits. */
   greedyPatienceMs: number
 }
 
-/** However slowly a page is taken bit by bit, where others wait it is held so many times as long as one that is not taken. */
+/** While others wait, a page that is taken bit by bit is held at most this many times `patienceMs`. */
 const MOST_PATIENCES = 10
-/** Who has taken all of its page waits for its turn, and may do so for longer. Not for ever: sockets that nobody reads take much, too. */
+/** A reader that took its whole page may wait this many times longer for its turn. Not for ever: unread sockets hold memory, too. */
 const TAKEN_PATIENCES = 3
 const MOST_OF_SHARE = 1 / 4
 
@@ -35,7 +35,7 @@ export class PageBudget {
     this.large = new Share(limits)
   }
 
-  /** Fast readers may read ahead. */
+  /** If more than half of the share for small pages is free, fast readers may read ahead. */
   get isHalfEmpty (): boolean {
     return this.small.bytes < this.limits.shareBytes / 2
   }
@@ -46,8 +46,8 @@ export class PageBudget {
   }
 
   /**
-   * Lets go of the holder's page before, and resolves when there is room for its next one; with false where the holder has left. Until the
-   * page is ready, the holder is not slow. What can be had as a whole only, such as an image, is a large page whatever its size.
+   * Releases the holder's previous page, and resolves when there is room for the next one; with false if the holder has left. Until the
+   * page is ready, the holder does not count as slow. Data that comes only as a whole, such as an image, is a large page of any size.
    */
   async room (holder: PageHolder, bytes: number, isLarge = bytes > this.limits.smallBytes): Promise<boolean> {
     this.release(holder)
@@ -56,7 +56,7 @@ export class PageBudget {
     return !holder.hasLeft
   }
 
-  /** The page is ready to be taken, and has so many bytes. It stays in its share. */
+  /** The page is ready to be read, and has this many bytes. It stays in its share. */
   settle (holder: PageHolder, bytes: number): void {
     if (holder.hasLeft) this.release(holder)
     else for (const share of [this.small, this.large]) share.settle(holder, bytes)
@@ -67,7 +67,7 @@ export class PageBudget {
     for (const share of [this.small, this.large]) share.touch(holder)
   }
 
-  /** It has taken all of it, and waits for its next one. */
+  /** The holder has taken its whole page, and waits for its next one. */
   taken (holder: PageHolder): void {
     for (const share of [this.small, this.large]) share.taken(holder)
   }
@@ -77,7 +77,7 @@ export class PageBudget {
   }
 }
 
-/** `readyMs`: since when the page can be taken, Infinity while it is made. `isTaken`: all of it was, and the holder waits for its turn. */
+/** `readyMs`: when the page became ready; Infinity until then. `isTaken`: the whole page is taken, and the holder waits for its turn. */
 interface Held { bytes: number, readyMs: number, touchedMs: number, isTaken: boolean }
 interface Waiting { holder: PageHolder, bytes: number, enter: () => void }
 
@@ -117,7 +117,7 @@ class Share {
 
   touch (holder: PageHolder): void {
     const held = this.held.get(holder)
-    // What is taken meanwhile is of the page before: it says nothing of one that is still made.
+    // Until the page is ready, the client still reads the page before it: that says nothing about this one.
     if (held && held.readyMs < Infinity) held.touchedMs = performance.now()
   }
 
@@ -126,7 +126,7 @@ class Share {
     if (held && held.readyMs < Infinity) held.isTaken = true
   }
 
-  // One alone always fits.
+  // An empty share admits a page of any size.
   private admit (): void {
     clearTimeout(this.timer)
     for (let next = this.next(); next; next = this.next()) {
@@ -148,7 +148,7 @@ class Share {
     }
   }
 
-  /** Whose client holds least comes first, and of one client who has waited longest. */
+  /** The holder whose client holds least comes first; among holders of one client, the one that has waited longest. */
   private next (): Waiting | undefined {
     const of = this.byAddress()
     let first: Waiting | undefined
@@ -158,7 +158,7 @@ class Share {
     return first
   }
 
-  /** Whom to end now: of the client that holds most, the reader that takes least. Else after how long somebody may be ended. */
+  /** The holder to end now: the slowest reader of the client that holds most. If there is none: the time until one may be ended. */
   private slowestFor (waiting: PageHolder): [slowest: PageHolder | undefined, leftMs: number] {
     const nowMs = performance.now()
     const of = this.byAddress()

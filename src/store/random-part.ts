@@ -1,4 +1,4 @@
-// The random part of an id: 48 bits in hex, behind the sequence number.
+// The random part of an id: 48 bits in hex, after the sequence number.
 import { randomBytes } from 'node:crypto'
 
 const DIGITS = 12
@@ -6,7 +6,7 @@ const DRAWN_AT_ONCE = 256
 
 let drawn = ''
 
-/** Drawn in batches: asking the system for each costs more than all else that a push does about its id. */
+/** Generated in batches: one call to the system for each id would cost more than all other work on the id. */
 export function randomPart (): string {
   if (drawn === '') drawn = randomBytes(DRAWN_AT_ONCE * DIGITS / 2).toString('hex')
   const part = drawn.slice(0, DIGITS)

@@ -1,27 +1,27 @@
-// RateLimits: the requests of each address, counted over all replicas. Far from its limit an address is waved through while
-// Redis is being told, so that a push stays one round trip; near it, every request waits for the true count.
+// RateLimits: counts the requests of each address over all replicas. Far from its limit, a request passes while Redis is still
+// counting it, so that a push stays one round trip. Near the limit, each request waits for the exact count.
 import { setImmediate } from 'node:timers/promises'
 import { run, type Commands } from '../redis/commands.js'
 import { rateKey } from './keys.js'
 import { loadScript } from './scripts.js'
 
 interface Count {
-  /** Requests of the window, this one included. */
+  /** Requests of the window, including this one. */
   current: number
-  /** Until the window ends. */
+  /** The time until the window ends. */
   leftMs: number
 }
 
 interface Window {
-  /** As Redis said last: of all replicas. Infinite before that, which is near any limit. */
+  /** The last count from Redis, over all replicas. Infinity before the first one: that counts as near any limit. */
   total: number
-  /** Counted here, and not in `total` yet. */
+  /** Requests that are counted here, but not in `total` yet. */
   untold: number
   endsMs: number
   batch: Batch | undefined
 }
 
-/** Requests that arrived together, and go to Redis as one number. */
+/** Requests that arrived together; Redis gets their number in one command. */
 interface Batch {
   requests: number
   told: Promise<{ total: number, leftMs: number }>
@@ -30,9 +30,9 @@ interface Batch {
 const script = loadScript('rate')
 
 const MINUTE_MS = 60_000
-// Each replica lets through at most this part of a limit too many, where all are asked in the same moment.
+// If all replicas get requests at the same moment, each may exceed the limit by at most this fraction of it.
 const MOST_UNTOLD = 0.05
-// Redis still has the counts of those that are forgotten here.
+// The oldest addresses are evicted from memory; Redis still has their counts.
 const MOST_ADDRESSES = 100_000
 
 export class RateLimits {
@@ -44,7 +44,7 @@ export class RateLimits {
     private readonly mostAddresses = MOST_ADDRESSES
   ) {}
 
-  /** Rejects with `unavailable` where Redis must be asked and is away. */
+  /** Rejects with `unavailable` if the exact count is needed and Redis is away. */
   async count (address: string, limit: number): Promise<Count> {
     const window = this.windowOf(address)
     const batch = window.batch ??= this.gather(address, window)
@@ -59,7 +59,7 @@ export class RateLimits {
     const known = this.windows.get(address)
     const nowMs = performance.now()
     if (known && nowMs < known.endsMs) return known
-    this.windows.delete(address) // so that the map keeps the order of age
+    this.windows.delete(address) // and set again below, so that the map stays sorted by age
     const [oldest] = this.windows.keys()
     if (oldest !== undefined && this.windows.size >= this.mostAddresses) this.windows.delete(oldest)
     const window: Window = { total: Infinity, untold: 0, endsMs: nowMs + this.windowMs, batch: undefined }
@@ -72,7 +72,7 @@ export class RateLimits {
       window.batch = undefined
       return this.tell(address, window, batch.requests)
     })
-    told.catch(() => undefined) // those who wait for it hear of it
+    told.catch(() => undefined) // requests that wait for it get the error
     const batch: Batch = { requests: 0, told }
     return batch
   }

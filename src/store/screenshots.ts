@@ -9,21 +9,21 @@ import type { Due, Sweeper } from './sweeper.js'
 
 export interface ScreenshotLimits {
   retentionMs: number
-  /** For all screenshots of a session together; the newest stays even where it alone is larger. */
+  /** For all screenshots of a session together; the newest stays even if it alone is larger. */
   maxSessionBytes: number
 }
 
 const MAX_SHOTS = 20
-/** All but the image. */
+/** All fields but the image. */
 const FACTS = ['type', 'size', 'timestamp'] as const
 
 export class ScreenshotStore {
-  /** What was uploaded to this replica since it started. */
+  /** How many screenshots were uploaded to this replica since it started. */
   readonly tally = { uploaded: 0 }
 
   private readonly script
 
-  /** `sweeper`: whom to tell where an upload has left something over. */
+  /** `sweeper`: continues the work that an upload leaves over. */
   constructor (
     private readonly redis: Commands,
     limits: ScreenshotLimits,
@@ -50,13 +50,13 @@ export class ScreenshotStore {
     return ids.flatMap((id, n) => described(id, rows[n]) ?? [])
   }
 
-  /** All but the image; undefined where there is none. */
+  /** All but the image; undefined if there is no such screenshot. */
   async describe (session: string, id: string): Promise<StoredScreenshot | undefined> {
     const key = keysOf(session).shotPrefix + id
     return described(id, await answered(this.redis, 'hmget', this.redis.hmget(key, ...FACTS)))
   }
 
-  /** The image and its media type; undefined where there is none. */
+  /** The image and its media type; undefined if there is no such screenshot. */
   async read (session: string, id: string): Promise<{ type: string, image: Buffer } | undefined> {
     const key = keysOf(session).shotPrefix + id
     const [type, image] = await answered(this.redis, 'hmget', this.redis.hmgetBuffer(key, 'type', 'data'))

@@ -1,20 +1,20 @@
-// The Lua scripts, read from their files. What a script takes from elsewhere is written into its text when it is loaded: settings
-// and limits as constants, the list of fields, and the parts that several share (`-- include <name>`, in lua/include).
+// Loads the Lua scripts from their files, and completes their text: it adds settings and limits as constants, the list of fields,
+// and the parts that several scripts share (`-- include <name>`, in lua/include).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Script } from '../redis/commands.js'
 import { FIELD_NAMES } from './fields.js'
 
-/** Names in capitals, as the script has them. */
+/** By the names that the script uses, in capitals. */
 export type Constants = Record<string, number | boolean>
 
 /**
- * `FIELDS()` in a script is the list of an entry's fields. A function, because a list of values costs nothing where it is not
- * called, and a table would be built by every run.
+ * `FIELDS()` in a script is the list of an entry's fields. It is a function, because a function costs nothing if it is not called:
+ * a table would be built by every run.
  */
 export function loadScript (name: string, constants: Constants = {}): Script {
   const text = withIncludes(read(name))
-  // Redis wants the #! line first.
+  // Redis requires that the #! line comes first.
   const body = text.indexOf('\n') + 1
   const fields = `local function FIELDS() return ${FIELD_NAMES.map(field => `'${field}'`).join(', ')} end\n`
   const settings = Object.entries(constants).map(([constant, value]) => `local ${constant} = ${value}\n`).join('')

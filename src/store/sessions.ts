@@ -1,4 +1,4 @@
-// SessionStore: what is true of a session as a whole.
+// SessionStore: facts about a session as a whole: its rev, its number of entries, its viewers.
 import { run, type Commands } from '../redis/commands.js'
 import { keysOf, VIEWER_DIGITS } from './keys.js'
 import { loadScript } from './scripts.js'
@@ -14,19 +14,19 @@ const scripts = { snapshot: loadScript('snapshot'), online: loadScript('online')
 export class SessionStore {
   constructor (private readonly redis: Commands) {}
 
-  /** Rev and count of one moment; '0-0' and 0 for a session without changes. */
+  /** The rev and the number of entries at the same moment; '0-0' and 0 for a session without changes. */
   async snapshot (session: string): Promise<Snapshot> {
     const { meta, index } = keysOf(session)
     const [rev, count] = await run(this.redis, scripts.snapshot, [meta, index]) as [string, number]
     return { rev, count }
   }
 
-  /** Whether a viewer is connected to any replica; a replica's viewers are gone with its connection to Redis. */
+  /** Whether a viewer is connected to any replica. The viewers of a replica stop counting when it loses its connection to Redis. */
   async online (session: string): Promise<boolean> {
     return await run(this.redis, scripts.online, [keysOf(session).meta]) === 1
   }
 
-  /** How many viewers are connected, to all replicas. */
+  /** How many viewers are connected, over all replicas. */
   async viewers (session: string): Promise<number> {
     return Number(await run(this.redis, scripts.viewers, [keysOf(session).meta]))
   }

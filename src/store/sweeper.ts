@@ -1,12 +1,12 @@
-// Sweeper: goes on with what a write left over. Scripts stop after a slice, so that none keeps Redis to itself, and say that there is
-// more; here the rest is asked for, slice by slice, behind the reply. Where it breaks off, the next write tells of it again.
+// Sweeper: continues the work that a write left over. A script stops after one slice, so that it does not block Redis, and reports that
+// there is more; the sweeper runs the rest, slice by slice, after the reply. If it is interrupted, the next write reports it again.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../errors.js'
 
-/** As scripts say whether something is left to be swept: '1', or null. */
+/** The answer of scripts whether work is left for sweep: '1', or null. */
 export type Due = string | null
 
-/** Does one slice; whether there may be more. */
+/** Does one slice; resolves with whether there may be more. */
 type Sweep = (session: string) => Promise<boolean>
 type OnError = (error: unknown, session: string) => void
 
@@ -15,7 +15,7 @@ const MOST_PAUSES = 60
 const CLOSING_MS = 1000
 
 export class Sweeper {
-  /** Sessions that are being swept; `again`: told of since the last slice was asked for. */
+  /** Sessions that are being swept; `again`: a write reported more work since the last slice began. */
   private readonly sessions = new Map<string, { again: boolean, done: Promise<void> }>()
   private readonly ending = new AbortController()
   private closed = false
@@ -40,7 +40,7 @@ export class Sweeper {
     await Promise.all([...this.sessions.values()].map(({ done }) => done))
   }
 
-  /** What can be swept within a moment is; the rest ends with its slice. */
+  /** Gives the sweeps a moment to finish; those that take longer end after their current slice. */
   async close (): Promise<void> {
     await Promise.race([this.idle(), delay(CLOSING_MS, undefined, { ref: false })])
     this.closed = true
@@ -48,7 +48,7 @@ export class Sweeper {
     await this.idle()
   }
 
-  // While Redis is away there is nothing to sweep; but a deadline that is being moved must not be forgotten.
+  // While Redis is away nothing can be swept, but a deadline that is being moved must not be forgotten: it retries.
   private async sweepWhenBack (session: string): Promise<boolean> {
     for (let pauses = 0; ; pauses++) {
       try {

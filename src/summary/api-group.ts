@@ -1,39 +1,39 @@
-// The requests that ask for one thing: one method, host and path, in which ids count as one another.
+// The requests of one API: one method, host and path, in which all ids count as equal.
 import type { Asked } from './asked.js'
 import { Ascending } from './ascending.js'
 
-/** So many of the newest are kept in order. */
+/** How many of the newest requests are kept in order. */
 export const RECENT = 40
 
 export class ApiGroup {
-  /** Another one after each change. */
+  /** Increases with each change. */
   version = 0
   count = 0
   pending = 0
   errors = 0
-  /** Requests of which the same was asked within a second. */
+  /** Requests that were repeated within a second. */
   duplicates = 0
-  /** Requests of bursts that differ in ids alone. */
+  /** Requests in bursts whose requests differ only in ids. */
   nPlusOne = 0
-  /** Of the bodies of the responses. */
+  /** The size of all response bodies. */
   bytes = 0
-  /** How many ended in which way: see Asked. */
+  /** How many requests ended with each outcome: see Asked. */
   readonly outcomes = new Map<string, number>()
-  /** Milliseconds, of those that are complete. */
+  /** The times of the complete requests, in milliseconds. */
   readonly times = new Ascending()
   readonly members = new Set<Asked>()
-  /** The newest by their start; undefined where one of them went. */
+  /** The newest by their start; undefined after one of them was removed. */
   #recent: Asked[] | undefined = []
 
   constructor (readonly method: string, readonly host: string, readonly path: string) {}
 
-  /** In order of their start, the last ones. */
+  /** The newest requests, in order of their start. */
   get recent (): readonly Asked[] {
     this.#recent ??= newestOf(this.members)
     return this.#recent
   }
 
-  /** When the last one started, in milliseconds since the epoch; 0 where there is none. */
+  /** When the last one started, in milliseconds since the epoch; 0 if there is none. */
   get lastMs (): number {
     return this.recent.at(-1)?.startMs ?? 0
   }
@@ -45,7 +45,7 @@ export class ApiGroup {
     if (this.#recent) insert(this.#recent, asked)
   }
 
-  /** One that was added. */
+  /** Removes a request that was added. */
   remove (asked: Asked): void {
     if (!this.members.delete(asked)) return
     this.#count(asked, -1)

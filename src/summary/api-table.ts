@@ -1,10 +1,10 @@
-// The requests of a session by what they ask: method, host and path. The one rule: a host that nobody knows is taken for the only one that
-// the same method and path are known of; recorders often learn the host with the answer.
+// The requests of a session by what they ask: method, host and path. The one rule: an unknown host counts as the known host, if the same
+// method and path have only one known host; recorders often learn the host with the answer.
 import { ApiGroup } from './api-group.js'
 import type { Asked } from './asked.js'
 
 export class ApiTable {
-  /** By method and path; these and their hosts in the order in which they were first asked. */
+  /** By method and path; both these and their hosts are in the order of their first requests. */
   readonly #hosts = new Map<string, Hosts>()
 
   add (asked: Asked): void {
@@ -14,7 +14,7 @@ export class ApiTable {
     hosts.add(asked)
   }
 
-  /** One that was added. */
+  /** Removes a request that was added. */
   remove (asked: Asked): void {
     const name = nameOf(asked)
     const hosts = this.#hosts.get(name)
@@ -22,13 +22,13 @@ export class ApiTable {
     if (hosts?.isEmpty) this.#hosts.delete(name)
   }
 
-  /** In the order in which they were first asked. */
+  /** The groups, in the order of their first requests. */
   get groups (): ApiGroup[] {
     return [...this.#hosts.values()].flatMap(({ groups }) => groups)
   }
 }
 
-/** For sorting: those with most errors first, then those with most requests. */
+/** For sorting: the APIs with the most errors first, then those with the most requests. */
 export function worstFirst (a: Judged, b: Judged): number {
   return b.errors - a.errors || b.count - a.count
 }
@@ -39,12 +39,12 @@ function nameOf ({ method, path }: Asked): string {
   return `${method} ${path}`
 }
 
-/** What asks for one method and path, by its host. */
+/** The requests of one method and path, by host. */
 class Hosts {
   readonly #groups = new Map<string, ApiGroup>()
   /**
-   * The only known one with the unknown one. It is kept up with both, because a table that is drawn four times a second asks for it each
-   * time.
+   * The group of the only known host together with that of the unknown host. It is updated along with both, because a table that is
+   * rendered four times a second reads it each time.
    */
   #both: ApiGroup | undefined
 

@@ -1,14 +1,14 @@
-// Numbers in ascending order, of which some come and some go, so that any percentile is at hand. What is new is put in its place when
-// somebody asks.
+// Numbers in ascending order that can be added and removed, for fast percentiles. New numbers are sorted in only when the order
+// is needed.
 
 const FIRST_ROOM = 16
-/** More of them are sorted together with the rest. */
+/** If there are more new numbers than this, all numbers are sorted together. */
 const FEW = 64
 
 export class Ascending {
   #values = new Float64Array(FIRST_ROOM)
   #size = 0
-  /** Not in their place yet. */
+  /** New numbers that are not sorted in yet. */
   readonly #fresh: number[] = []
 
   get size (): number {
@@ -19,7 +19,7 @@ export class Ascending {
     this.#fresh.push(value)
   }
 
-  /** One of those that are equal. */
+  /** Removes one number that equals `value`. */
   remove (value: number): void {
     this.#settle()
     const at = this.#placeOf(value)
@@ -27,7 +27,7 @@ export class Ascending {
     this.#values.copyWithin(at, at + 1, this.#size--)
   }
 
-  /** So many percent are no larger; undefined where there are none. */
+  /** The smallest number that `percent` percent of the numbers do not exceed; undefined if there are no numbers. */
   percentile (percent: number): number | undefined {
     this.#settle()
     return this.#size === 0 ? undefined : this.#values[Math.max(0, Math.ceil(this.#size * percent / 100) - 1)]
@@ -51,7 +51,7 @@ export class Ascending {
     this.#values[at] = value
   }
 
-  /** Of the first that is not less. */
+  /** The index of the first number that is not less than `value`. */
   #placeOf (value: number): number {
     let [low, high] = [0, this.#size]
     while (low < high) {

@@ -1,32 +1,32 @@
-// What one request says for a summary: few figures, so that many can be held, and worked out where the entry is.
+// The figures of one request for a summary: few, so that many fit into memory. They are computed where the entry is.
 import type { Held } from '../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, isPending, startMsOf, type Codes } from '../exchange/outcome.js'
 import { factsOf } from '../filter/facts.js'
 
 export interface Asked {
   method: string
-  /** With its port; empty where nobody knows it. */
+  /** With its port; empty if unknown. */
   host: string
-  /** With `*` for what is an id: a new one each time. */
+  /** With `*` in place of ids, which differ each time. */
   path: string
   /**
-   * `200`, `500`, `canceled`, `pending`; where the reply itself says that it is an error, its code or what says it: `200 [1001]`, `200
-   * [success]`.
+   * `200`, `500`, `canceled`, `pending`; if the reply itself reports an error, also its code or the member that reports it: `200 [1001]`,
+   * `200 [success]`.
    */
   outcome: string
   isError: boolean
   /** Milliseconds; undefined while it is pending. */
   tookMs: number | undefined
-  /** Of the response's body. */
+  /** The size of the response's body. */
   bytes: number
   /** Milliseconds since the epoch. */
   startMs: number
-  /** As `Repeats` has it. */
+  /** As `Repeats` decides. */
   isDuplicate: boolean
   isNPlusOne: boolean
 }
 
-/** What is known of the entry elsewhere. */
+/** Facts about the entry that the caller knows. */
 export type Known = Partial<Pick<Asked, 'isDuplicate' | 'isNPlusOne'>> & { codes?: Codes | undefined }
 
 export function askedOf (entry: Held, { codes, isDuplicate = false, isNPlusOne = false }: Known = {}): Asked {
@@ -37,7 +37,7 @@ export function askedOf (entry: Held, { codes, isDuplicate = false, isNPlusOne =
     host: address.host,
     path: pattern,
     outcome: outcomeOf(entry, codes),
-    // Whether it is still waited for is no matter here.
+    // The time does not matter here: pending and no-answer are both no error.
     isError: isErrorVerdict(facts.verdict(0, codes)),
     tookMs: isPending(entry) ? undefined : entry.timeConsuming,
     bytes: body.size,
@@ -54,7 +54,7 @@ function outcomeOf (entry: Held, codes: Codes | undefined): string {
   const status = String(facts.status?.code ?? 'no status')
   const error = applicationErrorOf(facts, codes)
   if (!error) return status
-  // Not what it says in words: those differ from one time to the next.
+  // Not the error message, because it may differ each time.
   const { code } = facts.reply ?? {}
   return `${status} [${error.by === code?.name ? code.text : error.by}]`
 }

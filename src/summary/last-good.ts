@@ -1,4 +1,4 @@
-// The request to compare one with that failed: the same method and path, ids counting as one another, that went well. The last one before
+// Finds the request to compare a failed request with: a successful one of the same method and path, ids aside. The last one before
 // it, else the first one after it.
 import type { Held } from '../exchange/held.js'
 import type { Codes } from '../exchange/outcome.js'
@@ -6,7 +6,7 @@ import { factsOf } from '../filter/facts.js'
 
 type Judge = (entry: Held) => boolean
 
-/** `codes`: what somebody has said of them. `entries`: in order of arrival. */
+/** `codes`: which application codes mean success, as a user has set it. `entries`: in order of arrival. */
 export function lastGoodOf (entries: readonly Held[], entry: Held, codes?: Codes): Held | undefined {
   const isGood = goodLike(entry, codes)
   const at = placeOf(entries, entry)
@@ -15,7 +15,7 @@ export function lastGoodOf (entries: readonly Held[], entry: Held, codes?: Codes
   return undefined
 }
 
-/** Whether another one is of the same method and path, and went well. */
+/** Tests whether another request has the same method and path, and was successful. */
 export function goodLike (entry: Held, codes?: Codes): (other: Held | undefined) => boolean {
   return sameApi(entry, other => factsOf(other).verdict(0, codes) === 'fine')
 }
@@ -31,7 +31,7 @@ export function alikeOf (entries: readonly Held[], entry: Held, most: number): H
   return found
 }
 
-/** Of others of the same method and path, those that are wanted. The pattern of a path is worked out only where the method is the same. */
+/** Tests for other, wanted requests of the same method and path. The pattern of a path is computed only if the method is the same. */
 export function sameApi (entry: Held, isWanted: Judge = () => true): (other: Held | undefined) => boolean {
   const { pattern } = factsOf(entry)
   return other => other !== undefined && other.id !== entry.id && other.method === entry.method && isWanted(other) &&

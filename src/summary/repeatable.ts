@@ -1,4 +1,4 @@
-// What of a request is compared with others: by which numbers it is the same as another, or one of a burst. Numbers, because a body may be
+// The numbers by which a request is compared with others, to find duplicates and bursts. Numbers, because a body may be
 // megabytes.
 import { addressOf, type Address } from '../exchange/address.js'
 import { fingerprint } from '../exchange/fingerprint.js'
@@ -11,18 +11,18 @@ export const REPEATABLE_FIELDS = ['method', 'api', 'requestHeader', 'request', '
 
 export interface Repeatable {
   startMs: number
-  /** Of method, address and body; undefined where it is never a duplicate. */
+  /** The fingerprint of method, address and body; undefined if the request never counts as a duplicate. */
   request: number | undefined
-  /** Of method and address; undefined where it is never one of a burst. */
+  /** The fingerprint of method and address; undefined if the request is never part of a burst. */
   address: number | undefined
-  /** Of method and address, in which ids are `*`; undefined where there is no id. */
+  /** The fingerprint of method and address, with `*` in place of ids; undefined if there is no id. */
   pattern: number | undefined
 }
 
-/** The body, or what is known of it where it was let go. */
+/** The body, or the facts about it if it was dropped. */
 type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> & ({ request: string, letGo?: undefined } | { letGo: LetGo })
 
-/** Before the request itself: nobody has asked for it twice. */
+/** A preflight, which the browser sends before the request itself: it never counts as a duplicate. */
 const PREFLIGHT = 'OPTIONS'
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
@@ -33,7 +33,7 @@ export function repeatableOf (entry: Fields, address: Address = addressOf(entry)
   const { host, path, query } = address
   const whole = fingerprint(method, host, path, query)
   const isEmpty = (entry.letGo ? entry.letGo.lengths.request : entry.request.length) === 0
-  // The body of a request that has just begun often comes with its end.
+  // Many recorders push the body of a request only at its end, so an empty body of a pending request may be unknown.
   const isUnknown = isEmpty && isPending(entry) && WITH_BODY.includes(method)
   const [pathPattern, queryPattern] = [pathPatternOf(path), queryPatternOf(query)]
   const hasId = pathPattern !== path || queryPattern !== query

@@ -1,6 +1,6 @@
-// Which requests of a session are duplicates, and which are one of many alike (N+1), kept while they come and go: each looks at its
-// neighbours in time alone. A duplicate: the same method, address and body, started within a second of another one. N+1: one of five at
-// least that started within a second and differ in ids alone; of duplicates among them, the first counts.
+// Finds duplicates and N+1 requests in a session, and updates them while requests come and go: each request is compared only with its
+// neighbours in time. Duplicate: the same method, address and body, started within a second of another one. N+1: one of at least five
+// that started within a second and differ only in ids; among duplicates, only the first counts.
 import type { Repeatable } from './repeatable.js'
 import { Starts, type Place } from './starts.js'
 
@@ -8,7 +8,7 @@ export const DUPLICATE_MS = 1000
 export const BURST_MS = 1000
 export const BURST = 5
 
-/** One request, and what is known of it at the moment. */
+/** One request, and whether it is a duplicate or N+1 at the moment. */
 export interface Tracked extends Repeatable {
   readonly serial: number
   isDuplicate: boolean
@@ -19,11 +19,11 @@ export class Repeats {
   readonly #onChange: (tracked: Tracked) => void
   readonly #requests = new Starts<Tracked>()
   readonly #addresses = new Starts<Tracked>()
-  /** Only those before which, within a second, there is none of the same address. */
+  /** Only requests that do not follow another one of the same address within a second. */
   readonly #patterns = new Starts<Tracked>()
   #serial = 0
 
-  /** `onChange`: it has become what it was not, or is no longer what it was. */
+  /** `onChange`: called when a request becomes a duplicate or N+1, or stops being one. */
   constructor (onChange: (tracked: Tracked) => void = () => {}) {
     this.#onChange = onChange
   }
@@ -39,7 +39,7 @@ export class Repeats {
     return tracked
   }
 
-  /** One that `add` has made. */
+  /** Removes a request that `add` has returned. */
   remove (tracked: Tracked): void {
     const place = tracked.request === undefined ? undefined : this.#requests.remove(tracked.request, tracked)
     if (place) this.#judgeNear(place)
@@ -65,14 +65,14 @@ export class Repeats {
     if (tracked.pattern !== undefined) this.#judgeBurst(this.#patterns.add(tracked.pattern, tracked))
   }
 
-  // It may have left already: where it was not the first of its address.
+  // It may not be in the list: only the first request of an address within a second is.
   #leaveBurst (tracked: Tracked): void {
     const place = tracked.pattern === undefined ? undefined : this.#patterns.remove(tracked.pattern, tracked)
     if (place) this.#judgeBurst(place)
     this.#set(tracked, 'isNPlusOne', false)
   }
 
-  // Requests farther away than a burst is long do not depend on this place.
+  // Requests that are more places away than the length of a burst do not depend on this place.
   #judgeBurst ({ list, at }: Place<Tracked>): void {
     for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
       const tracked = list[n]
@@ -96,7 +96,7 @@ function isFirst (list: readonly Tracked[], at: number): boolean {
   return !before || !tracked || !isNear(before, tracked)
 }
 
-/** Whether so many in a row, it among them, started within the time. */
+/** Whether BURST requests in a row, this one among them, started within BURST_MS. */
 function isInBurst (list: readonly Tracked[], at: number): boolean {
   for (let from = Math.max(0, at - BURST + 1); from <= at; from++) {
     const [first, last] = [list[from], list[from + BURST - 1]]

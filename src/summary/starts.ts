@@ -1,12 +1,12 @@
-// Requests of the same kind, in the order in which they started; found again in a time that grows with the logarithm of their number.
+// Requests of the same kind, in the order in which they started. A request is found in logarithmic time.
 
 export interface Started {
   readonly startMs: number
-  /** Its own, to tell apart what started in the same millisecond. */
+  /** Unique, to distinguish requests that started in the same millisecond. */
   readonly serial: number
 }
 
-/** In a list at a place. */
+/** A list, and an index in it. */
 export interface Place<Item> {
   list: Item[]
   at: number
@@ -15,7 +15,7 @@ export interface Place<Item> {
 export class Starts<Item extends Started> {
   readonly #lists = new Map<number, Item[]>()
 
-  /** Where it stands now. */
+  /** Returns the item's place. */
   add (kind: number, item: Item): Place<Item> {
     const list = this.#lists.get(kind) ?? []
     this.#lists.set(kind, list)
@@ -24,7 +24,7 @@ export class Starts<Item extends Started> {
     return { list, at }
   }
 
-  /** Where it stood; undefined where it is not there. */
+  /** Returns the place that the item had; undefined if it was not in the list. */
   remove (kind: number, item: Item): Place<Item> | undefined {
     const list = this.#lists.get(kind)
     const at = list ? placeOf(list, item) : 0
@@ -35,7 +35,7 @@ export class Starts<Item extends Started> {
   }
 }
 
-/** Of the first that did not start before it. */
+/** The index of the first item that did not start before this one. */
 function placeOf (list: readonly Started[], { startMs, serial }: Started): number {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -1,5 +1,5 @@
-// How long something took, as a person reads it: with a point before the decimals in every language, as filters take it. Rounded first:
-// nothing takes 60 s of a minute.
+// A duration for people, with a decimal point in every language, because filters need it. The time is rounded first, so that
+// no time is shown as 1 min 60 s.
 
 /** `0.5 ms`, `87 ms`, `2.10 s`, `1 min 59 s`, `3 h 5 min`. */
 export function durationText (ms: number): string {
@@ -9,7 +9,7 @@ export function durationText (ms: number): string {
   return ms < 3_599_500 ? secondsText(Math.round(ms / 1000)) : minutesText(Math.round(ms / 60_000))
 }
 
-/** How long something has been running, in whole seconds, which do not flicker. */
+/** How long something has been running, in whole seconds, so that it does not flicker. */
 export function runningText (ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return seconds < 3600 ? secondsText(seconds) : minutesText(Math.floor(seconds / 60))

@@ -1,4 +1,4 @@
-// Foreign text for where escapes can be told from what was sent: as runs of the one and of the other.
+// Foreign text split into runs of sent text and runs of escapes, for views that must show the difference.
 import { escaped, unseen } from './visible.js'
 
 export interface Run {
@@ -7,7 +7,7 @@ export interface Run {
   isEscape: boolean
 }
 
-/** On one line where `lines` is false; else line feeds and tabs stay. */
+/** On one line if `lines` is false; otherwise, line feeds and tabs stay. */
 export function runsOf (text: string, lines: boolean): Run[] {
   const runs: Run[] = []
   let from = 0

@@ -1,4 +1,4 @@
-// Sizes in bytes as a person reads them: in thousands, as DevTools and filters have them, and with a point before the decimals in every
+// Sizes in bytes for people: in steps of 1000, as in DevTools and filters, and with a decimal point in every
 // language.
 
 const UNITS = ['B', 'kB', 'MB', 'GB']
@@ -11,7 +11,7 @@ export function sizeText (bytes: number): string {
   return `${rounded(size)} ${UNITS[unit]}`
 }
 
-/** Three digits tell enough. */
+/** Three digits are enough. */
 function rounded (size: number): number {
   return size >= 100 ? Math.round(size) : Number(size.toPrecision(size >= 10 ? 3 : 2))
 }

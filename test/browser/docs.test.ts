@@ -17,7 +17,8 @@ t.test('the page shows every operation, and nothing is wrong with it', async t =
   const { page, problems } = await openTab(t, browser, replica.url)
   await page.goto(`${replica.url}/docs`)
   await page.locator('.opblock').first().waitFor()
-  const shown = await Promise.all((await page.locator('.opblock').all()).map(async block => (await block.getAttribute('id'))?.split('-').at(-1)))
+  const shown = await Promise.all((await page.locator('.opblock').all()).map(async block =>
+    (await block.getAttribute('id'))?.split('-').at(-1)))
   const { document } = await readDocument(replica)
   const told = Object.values(document.paths).flatMap(methods => Object.values(methods).map(({ operationId }) => operationId))
   t.same(shown.sort(), told.sort())

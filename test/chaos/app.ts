@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Dice } from './dice.js'
 
 /** `pendingId` and `id`: what the first phase and the second were answered with; `note`: what somebody who watches has put on it. */
-export interface Acknowledged { session: string, pendingId: string, id: string, requestId: string, response: string, note: string | undefined }
+export interface Acknowledged {
+  session: string
+  pendingId: string
+  id: string
+  requestId: string
+  response: string
+  note: string | undefined
+}
 
 export interface AppFigures {
   pushes: number
@@ -29,7 +36,9 @@ export function noFigures (): AppFigures {
 }
 
 /** Pushes request after request in two phases until it is told to stop; resolves with all that was acknowledged whole. */
-export async function runApp (name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal): Promise<Acknowledged[]> {
+export async function runApp (
+  name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal
+): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   const dice = new Dice()
   const url = () => dice.anyOf(replicas).url
@@ -90,5 +99,6 @@ function mark (url: string, session: string, id: string, body: object): Promise<
 }
 
 function send (method: string, url: string, body: object): Promise<Response> {
-  return fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) })
+  return fetch(url,
+    { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE_MS) })
 }

@@ -37,7 +37,8 @@ export async function startLossy (t: Owner, { url }: { url: string }, { pushes, 
       response.end(JSON.stringify({ code: '0', message: 'ok', data: '1-made-up' }))
       return
     }
-    const reply = await fetch(url + request.url, { method: request.method!, headers: { 'content-type': request.headers['content-type'] ?? '' }, ...(body !== '' && { body }) })
+    const reply = await fetch(url + request.url,
+      { method: request.method!, headers: { 'content-type': request.headers['content-type'] ?? '' }, ...(body !== '' && { body }) })
     response.writeHead(reply.status, { 'content-type': 'application/json', etag: reply.headers.get('etag') ?? '' }).end(await reply.text())
   }
 }

@@ -63,5 +63,7 @@ async function end (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise
     await gone
     return `a replica that was asked to end was still there after ${MOST_TO_END_MS} ms`
   }
-  return signal === 'SIGKILL' || child.exitCode === 0 ? undefined : `a replica that was asked to end did so with ${child.exitCode ?? child.signalCode}`
+  return signal === 'SIGKILL' || child.exitCode === 0
+    ? undefined
+    : `a replica that was asked to end did so with ${child.exitCode ?? child.signalCode}`
 }

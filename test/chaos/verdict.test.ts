@@ -33,9 +33,12 @@ t.test('behind the same front, with nothing lost, every promise is kept', async 
 
 t.test('each figure tells of its own fault', async t => {
   const entry = (id: string, requestId: string, response = 'r') => ({ id, requestId, response }) as Entry
-  const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({ session: 's', pendingId, id, requestId, response: 'r', note: undefined })
+  const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({
+    session: 's', pendingId, id, requestId, response: 'r', note: undefined
+  })
   const figures = { resumes: 0, lists: 1, gaps: 0, messages: 1 }
-  const end = (entries: Entry[], copy = entries, more = {}): SessionEnd[] => [{ session: 's', entries, copies: [{ entries: copy, figures: { ...figures, ...more } }] }]
+  const end = (entries: Entry[], copy = entries, more = {}): SessionEnd[] =>
+    [{ session: 's', entries, copies: [{ entries: copy, figures: { ...figures, ...more } }] }]
   const one = [entry('1', 'a')]
   const rows: [string, Acknowledged[], SessionEnd[], object][] = [
     ['all is well', [acknowledged('1', 'a')], end(one), {}],
@@ -63,6 +66,6 @@ t.test('what replicas must not do is broken, too', async t => {
 /** Without any trouble but that of the false front. */
 async function behind (t: Test, losses: Losses) {
   const front = await startLossy(t, await startReplica(t, await startRedis(t)), losses)
-  return await chaos({ replicas: [front], sessions: [newSession()] }, { seconds: SECONDS, everyMs: SECONDS * 1000, breakSomething: async () => 0 },
-    { apps: 2, viewers: 2, everyMs: 10 })
+  const trouble = { seconds: SECONDS, everyMs: SECONDS * 1000, breakSomething: async () => 0 }
+  return await chaos({ replicas: [front], sessions: [newSession()] }, trouble, { apps: 2, viewers: 2, everyMs: 10 })
 }

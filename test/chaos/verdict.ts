@@ -50,7 +50,9 @@ export function judge (acknowledged: Acknowledged[], ends: SessionEnd[]) {
 }
 
 /** Those figures that must be 0 and are not, as words; none where every promise was kept. */
-export function brokenPromises (verdict: Pick<Verdict, 'lost' | 'doubled' | 'gaps' | 'wrong' | 'faults' | 'firstFault' | 'unanswered' | 'fallen'>): string[] {
+export function brokenPromises (
+  verdict: Pick<Verdict, 'lost' | 'doubled' | 'gaps' | 'wrong' | 'faults' | 'firstFault' | 'unanswered' | 'fallen'>
+): string[] {
   const figures = ['lost', 'doubled', 'gaps', 'wrong', 'faults', 'unanswered'] as const
   const words = verdict.firstFault === undefined ? [] : [`such as ${verdict.firstFault}`]
   return [...figures.filter(figure => verdict[figure] > 0).map(figure => `${figure} ${verdict[figure]}`), ...words, ...verdict.fallen]

@@ -11,7 +11,19 @@ import { BUILT, Earshot } from './earshot.js'
 const SAID = /^earshot: A regular expression of the filter takes more than 5 s: make it simpler, or search for plain text\n$/
 const NEVER = 'response:/(y+)+z/'
 const ENTRY: Entry = {
-  id: '1-1', timestamp: 1, startTime: 1, api: '/a', method: 'GET', requestId: 'r', timeConsuming: 1, requestHeader: '', responseHeader: '', request: '', response: '', pageParams: '', storage: ''
+  id: '1-1',
+  timestamp: 1,
+  startTime: 1,
+  api: '/a',
+  method: 'GET',
+  requestId: 'r',
+  timeConsuming: 1,
+  requestHeader: '',
+  responseHeader: '',
+  request: '',
+  response: '',
+  pageParams: '',
+  storage: ''
 }
 
 t.test('what it says is what the filter says, and a filter without expressions is the same one', t => {
@@ -40,7 +52,8 @@ t.test('wait, watch, export and diff say it in a sentence', async t => {
   const session = newSession()
   await pushed(replica, session, { response: 'y'.repeat(3_000_000), timeConsuming: 1 })
   const run = async (command: string, ...others: string[]) => {
-    t.match(await earshot.run([command, session, ...others, '--filter', NEVER]), { code: 2, stdout: '', stderr: command === 'watch' ? /takes more than 5 s/ : SAID }, command)
+    t.match(await earshot.run([command, session, ...others, '--filter', NEVER]),
+      { code: 2, stdout: '', stderr: command === 'watch' ? /takes more than 5 s/ : SAID }, command)
   }
   await Promise.all([run('wait'), run('watch'), run('export'), run('diff', session)])
 })

@@ -17,7 +17,9 @@ export interface Ran { code: number | null, stdout: string, stderr: string }
 export interface Given { input?: string, env?: Record<string, string>, cwd?: string }
 
 export class Earshot {
-  constructor (private readonly owner: Owner, private readonly main: string, private readonly env: Record<string, string | undefined> = {}) {}
+  constructor (
+    private readonly owner: Owner, private readonly main: string, private readonly env: Record<string, string | undefined> = {}
+  ) {}
 
   /** Until it ends. */
   async run (args: string[], given: Given = {}): Promise<Ran> {

@@ -23,7 +23,8 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
   await symlink('target.json', join(cwd, 'link.json'))
   await symlink('nowhere.json', join(cwd, 'dangling.json'))
   for (const file of ['mine.json', 'link.json', 'dangling.json']) {
-    t.same(await earshot.run(['export', session, '-o', file], { cwd }), { code: 2, stdout: '', stderr: `earshot: ${file} is there already: --force overwrites it\n` })
+    t.same(await earshot.run(['export', session, '-o', file], { cwd }),
+      { code: 2, stdout: '', stderr: `earshot: ${file} is there already: --force overwrites it\n` })
   }
   t.same([await readFile(join(cwd, 'mine.json'), 'utf8'), await readFile(join(cwd, 'target.json'), 'utf8')], ['mine', 'target'])
   t.notOk(existsSync(join(cwd, 'nowhere.json')), 'nothing was made behind a link')
@@ -32,14 +33,17 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
     t.match(JSON.parse(await readFile(join(cwd, file), 'utf8')), { 0: { api: '/a' } })
   }
   t.ok((await lstat(join(cwd, 'link.json'))).isSymbolicLink())
-  t.match(await earshot.run(['export', session, '-o', 'none/a.json'], { cwd }), { code: 2, stderr: /^earshot: none\/a\.json cannot be written: ENOENT/ })
-  t.match(await earshot.run(['export', session, '-o', '/dev/full', '--force'], { cwd }), { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
+  t.match(await earshot.run(['export', session, '-o', 'none/a.json'], { cwd }),
+    { code: 2, stderr: /^earshot: none\/a\.json cannot be written: ENOENT/ })
+  t.match(await earshot.run(['export', session, '-o', '/dev/full', '--force'], { cwd }),
+    { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
 })
 
 t.test('an export that breaks off leaves no file behind', async t => {
   const server = createServer(socket => {
     socket.once('data', () => {
-      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 1000\r\n\r\n{"id":"1-a","api":"/a","method":"GET","timeConsuming":5,"startTime":1,"responseHeader":"","response":""}\n')
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 1000\r\n\r\n' +
+        '{"id":"1-a","api":"/a","method":"GET","timeConsuming":5,"startTime":1,"responseHeader":"","response":""}\n')
     })
   }).listen(0, '127.0.0.1')
   t.teardown(() => { server.close() })

@@ -26,7 +26,8 @@ export interface Api {
 type Answer = (request: IncomingMessage, response: ServerResponse, held: (held: Held) => void) => unknown
 
 const ANSWERS: Record<string, Answer> = {
-  '/gzip': (_request, response) => response.setHeader('content-type', 'application/json').setHeader('content-encoding', 'gzip').end(gzipSync('{"zipped":true}')),
+  '/gzip': (_request, response) =>
+    response.setHeader('content-type', 'application/json').setHeader('content-encoding', 'gzip').end(gzipSync('{"zipped":true}')),
   '/held': async (request, response, held) => {
     await buffer(request)
     await new Promise<void>(resolve => held({ release: resolve, gone: once(response, 'close') }))
@@ -40,7 +41,8 @@ const ANSWERS: Record<string, Answer> = {
   '/v2/login': ({ headers }, response) => response.writeHead(302, {
     location: `http://${headers.host}/v2/welcome?to=1#top`,
     'set-cookie': [
-      'id=1; Domain=api.example.com; Path=/v2/cart; Secure; HttpOnly; SameSite=None; Partitioned', '__Host-sid=2; Path=/; Secure; HttpOnly; SameSite=Lax'
+      'id=1; Domain=api.example.com; Path=/v2/cart; Secure; HttpOnly; SameSite=None; Partitioned',
+      '__Host-sid=2; Path=/; Secure; HttpOnly; SameSite=Lax'
     ]
   }).end(),
   '/v2/redirect': ({ url }, response) => response.writeHead(307, { location: new URL(url!, 'http://x').searchParams.get('to')! }).end(),

@@ -19,7 +19,9 @@ export interface Proxy {
 }
 
 /** `given`: targets and options. `service`: the one that the entries are read from. */
-export async function startProxy (t: Test, earshot: Earshot, service: { url: string }, given: string[], env: Record<string, string> = {}): Promise<Proxy> {
+export async function startProxy (
+  t: Test, earshot: Earshot, service: { url: string }, given: string[], env: Record<string, string> = {}
+): Promise<Proxy> {
   const session = newSession()
   const child = earshot.spawn(['proxy', ...given, '--port', '0', '--session', session, '--json'], { env })
   t.teardown(() => child.kill('SIGKILL'))

@@ -24,7 +24,7 @@ t.test('a target that is away, broken or not to be trusted: 502 with a sentence,
     ['/nowhere/b', '/b', /There is no host no-such-host\.invalid/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
     ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],
-    ['/no-http', '/no-http', /is no HTTP \(HPE_/]
+    ['/no-http', '/no-http', /is not valid HTTP \(HPE_/]
   ] as const) {
     const { status, body } = await ask(proxy.url, path)
     t.equal(status, 502, path)
@@ -38,7 +38,8 @@ t.test('a target that is away, broken or not to be trusted: 502 with a sentence,
 t.test('an answer that breaks off breaks off for the app, too; an app that hangs up is no fault of the API, which hears of it', async t => {
   const proxy = await start(t)
   await t.rejects(ask(proxy.url, '/broken'), { code: 'ECONNRESET' })
-  t.match(await proxy.entry('/broken'), { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target broke off in the middle of its answer' })
+  t.match(await proxy.entry('/broken'),
+    { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target broke off in the middle of its answer' })
   const request = httpRequest(`${proxy.url}/held`, { agent: false }).on('error', () => {}).end()
   const { gone } = await api.held()
   request.destroy()
@@ -94,7 +95,8 @@ t.test('what is wrong with the command line is said, with exit code 2; a service
   const taken = new URL(api.url).port
   for (const [args, says, code = 2] of [
     [[], /missing required argument 'target'/],
-    [['api.example.com'], /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is none/],
+    [['api.example.com'],
+      /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is none/],
     [['api=https://api.example.com'], /is none/],
     [['ftp://api.example.com'], /is none/],
     [['https://me:secret@api.example.com'], /A password does not go into the address/],
@@ -117,5 +119,6 @@ t.test('a person reads where it passes requests on to, and where they are seen',
   const session = newSession()
   const child = earshot.spawn(['proxy', `/api=${api.url}/v2`, '--port', '0', '--session', session])
   const words = await said(child.stderr, /Ctrl-C/)
-  t.match(words, new RegExp(`^Passing http://127\\.0\\.0\\.1:\\d+/api on to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
+  t.match(words,
+    new RegExp(`^Passing http://127\\.0\\.0\\.1:\\d+/api on to ${api.url}/v2\nRecording: ${replica.url}/\\?sessionId=${session}\n`))
 })

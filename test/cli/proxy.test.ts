@@ -20,23 +20,36 @@ const start = (t: Test, given = [api.url]) => startProxy(t, earshot, replica, gi
 
 t.test('a request is recorded as it begins and again as it ends, with its API\'s own address', async t => {
   const proxy = await start(t)
-  const answered = ask(proxy.url, '/held?q=1', { method: 'POST', headers: { 'content-type': 'application/json', 'X-Order': 'a' }, body: '{"item":7}' })
+  const answered = ask(proxy.url, '/held?q=1',
+    { method: 'POST', headers: { 'content-type': 'application/json', 'X-Order': 'a' }, body: '{"item":7}' })
   const { release } = await api.held()
   await until('it is pending', async () => (await proxy.entries())[0]?.timeConsuming === 0)
   const [pending] = await proxy.entries()
-  t.match(pending, { method: 'POST', api: `${api.url}/held?q=1`, requestHeader: new RegExp(`^POST /held\\?q=1 HTTP/1\\.1\r\n[^]*\r\nHost: ${new URL(api.url).host}\r\n`) })
+  t.match(pending, {
+    method: 'POST',
+    api: `${api.url}/held?q=1`,
+    requestHeader: new RegExp(`^POST /held\\?q=1 HTTP/1\\.1\r\n[^]*\r\nHost: ${new URL(api.url).host}\r\n`)
+  })
   release()
   t.match(await answered, { status: 201, headers: { 'x-seen-host': new URL(api.url).host } })
   t.match(await proxy.entry('/held'), {
-    request: '{"item":7}', response: '{"held":true}', requestHeader: /\r\nX-Order: a\r\n/, responseHeader: /^HTTP\/1\.1 201 Created\r\n/, id: pending!.id
+    request: '{"item":7}',
+    response: '{"held":true}',
+    requestHeader: /\r\nX-Order: a\r\n/,
+    responseHeader: /^HTTP\/1\.1 201 Created\r\n/,
+    id: pending!.id
   })
 })
 
 t.test('bodies are recorded as they can be read: binary, gzip, and of long ones the beginning; all pass whole', async t => {
   const proxy = await start(t)
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n))
-  t.same((await ask(proxy.url, '/echo', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: bytes })).body, bytes)
-  t.match(await proxy.entry('/echo'), { request: `data:application/octet-stream;base64,${bytes.toString('base64')}`, response: `data:application/octet-stream;base64,${bytes.toString('base64')}` })
+  t.same((await ask(proxy.url, '/echo', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: bytes })).body,
+    bytes)
+  t.match(await proxy.entry('/echo'), {
+    request: `data:application/octet-stream;base64,${bytes.toString('base64')}`,
+    response: `data:application/octet-stream;base64,${bytes.toString('base64')}`
+  })
   const zipped = await ask(proxy.url, '/gzip', { headers: { 'accept-encoding': 'gzip' } })
   t.equal(zipped.headers['content-encoding'], 'gzip')
   t.same([...zipped.body.subarray(0, 2)], [0x1f, 0x8b], 'it passes as it was')
@@ -56,7 +69,9 @@ t.test('a body without a length passes, and so does Java\'s offer of HTTP/2', as
   chunked.end('two')
   const [answer] = await once(chunked, 'response') as [IncomingMessage]
   t.equal(await text(answer), 'one two')
-  const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAA', 'content-type': 'text/plain' }
+  const offer = {
+    connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAEAAEAAAAIAAAAA', 'content-type': 'text/plain'
+  }
   const offered = await ask(proxy.url, '/echo-java', { method: 'POST', headers: offer, body: 'a body' })
   t.match(offered, { status: 200, body: Buffer.from('a body') })
   t.notOk(offered.headers['x-seen-upgrade'])
@@ -86,7 +101,12 @@ t.test('a WebSocket passes both ways, as one entry that is pending until it clos
   socket.close(4001, 'done')
   const [code, reason] = await once(socket, 'close') as [number, Buffer]
   t.same([code, String(reason)], [4001, 'done'])
-  t.match(await proxy.entry('/socket'), { via: 'websocket', api: `${api.url.replace('http', 'ws')}/socket`, responseHeader: /^HTTP\/1\.1 101 /, note: /^closed; \d+ B received, \d+ B sent$/ })
+  t.match(await proxy.entry('/socket'), {
+    via: 'websocket',
+    api: `${api.url.replace('http', 'ws')}/socket`,
+    responseHeader: /^HTTP\/1\.1 101 /,
+    note: /^closed; \d+ B received, \d+ B sent$/
+  })
 })
 
 t.test('a WebSocket that is refused, or whose target is away, is told to the app', async t => {
@@ -106,7 +126,8 @@ t.test('a WebSocket that is refused, or whose target is away, is told to the app
 
 t.test('redirects lead to the proxy, cookies are those of its address, and the API sees its own', async t => {
   const proxy = await start(t, ['/api=' + api.url + '/v2', api.url])
-  const { status, headers } = await ask(proxy.url, '/api/login', { headers: { origin: proxy.url, referer: `${proxy.url}/api/start?x`, cookie: 'a=1; earshot-__Host-id=7' } })
+  const { status, headers } = await ask(proxy.url, '/api/login',
+    { headers: { origin: proxy.url, referer: `${proxy.url}/api/start?x`, cookie: 'a=1; earshot-__Host-id=7' } })
   t.match({ status, location: headers.location }, { status: 302, location: `${proxy.url}/api/welcome?to=1#top` })
   t.same(headers['set-cookie'], ['id=1; Path=/api/cart; HttpOnly', 'earshot-__Host-sid=2; Path=/; HttpOnly; SameSite=Lax'])
   const { requestHeader } = await proxy.entry('/v2/login')
@@ -121,17 +142,24 @@ t.test('redirects lead to the proxy, cookies are those of its address, and the A
 t.test('pages of this machine may read answers and send what they like, pages of other hosts only where the API or --allow-origin lets them', async t => {
   const proxy = await start(t, [api.url, '--allow-origin', 'https://app.example'])
   const asked = async (origin: string, path = '/plain') => (await ask(proxy.url, path, { headers: { origin } })).headers
-  t.match(await asked('http://localhost:5173'), { 'access-control-allow-origin': 'http://localhost:5173', 'access-control-allow-credentials': 'true', vary: 'Origin', 'access-control-expose-headers': /x-seen-host/ })
+  t.match(await asked('http://localhost:5173'), {
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+    'access-control-expose-headers': /x-seen-host/
+  })
   t.match(await asked('https://app.example'), { 'access-control-allow-origin': 'https://app.example' })
   t.equal((await asked('https://evil.example'))['access-control-allow-origin'], undefined)
   t.equal((await asked('https://evil.example', '/open'))['access-control-allow-origin'], '*')
   const preflight = (origin: string) => ask(proxy.url, '/plain', {
     method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-order,content-type' }
   })
-  t.match(await preflight('http://localhost:5173'), { status: 200, headers: { 'access-control-allow-methods': 'PUT', 'access-control-allow-headers': 'x-order,content-type' } })
+  t.match(await preflight('http://localhost:5173'),
+    { status: 200, headers: { 'access-control-allow-methods': 'PUT', 'access-control-allow-headers': 'x-order,content-type' } })
   t.match(await preflight('https://evil.example'), { status: 405 })
   const failed = await start(t, ['http://127.0.0.1:9'])
-  t.match((await ask(failed.url, '/', { headers: { origin: 'http://localhost:5173' } })), { status: 502, headers: { 'access-control-allow-origin': 'http://localhost:5173' } })
+  t.match((await ask(failed.url, '/', { headers: { origin: 'http://localhost:5173' } })),
+    { status: 502, headers: { 'access-control-allow-origin': 'http://localhost:5173' } })
 })
 
 t.test('several targets have a prefix each; what none takes is told', async t => {
@@ -141,5 +169,5 @@ t.test('several targets have a prefix each; what none takes is told', async t =>
   t.match((await ask(proxy.url, '/api/auth/token')).headers, { 'x-seen-host': new URL(other.url).host, 'x-seen-url': '/oauth/token' })
   t.match(await ask(proxy.url, '/apis'), { status: 404, body: /No target takes \/apis: there are \/api\/auth, \/api/ })
   const socket = connect(proxy.port, '127.0.0.1').end(`GET ${api.url}/plain HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
-  t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy: the app's base URL has to be its address/)
+  t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy: set the app's base URL to its address/)
 })

@@ -25,17 +25,26 @@ await once(target, 'listening')
 t.teardown(() => { target.closeAllConnections(); target.close() })
 const api = `http://127.0.0.1:${(target.address() as AddressInfo).port}`
 const node = (program: string) => ['--', process.execPath, '-e', program]
-const recorded = async (session: string) => (await list(replica, session)).map(({ api: address, note, responseHeader }) => [address.replace(api, ''), responseHeader.split(' ')[1]?.trim(), note])
+const recorded = async (session: string) => (await list(replica, session)).map(({ api: address, note, responseHeader }) =>
+  [address.replace(api, ''), responseHeader.split(' ')[1]?.trim(), note])
 
 t.test('it passes signals and exit codes on, as a shell tells them', async t => {
   const [session, page] = ['a-json-session-', `${replica.url}/?sessionId=a-json-session-`]
-  const { code, stderr } = await earshot.run(['record', '--json', '--session', session, ...node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')])
-  t.same([code, ...stderr.trim().split('\n').map(line => JSON.parse(line) as object)], [143, { session, page }, { requests: 0, errors: 0, lost: 0 }])
-  const child = earshot.spawn(['record', ...node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")')])
+  const { code, stderr } = await earshot.run([
+    'record', '--json', '--session', session, ...node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
+  ])
+  t.same([code, ...stderr.trim().split('\n').map(line => JSON.parse(line) as object)],
+    [143, { session, page }, { requests: 0, errors: 0, lost: 0 }])
+  const child = earshot.spawn([
+    'record',
+    ...node('process.on("SIGINT", () => { console.log("interrupted"); process.exit(9) }); setInterval(() => {}, 1000); console.log("up")')
+  ])
   await said(child.stdout, /up/)
   child.kill('SIGINT')
   t.same(await once(child, 'exit'), [9, null])
-  t.match(await earshot.run(['record', '--', 'sh', '-c', 'cat; echo "$NODE_OPTIONS"'], { input: 'its input\n', env: { NODE_OPTIONS: '--no-warnings' } }), { code: 0, stdout: /^its input\n.*--no-warnings.*--import=file:[^ ]*register\.js/ })
+  const given = { input: 'its input\n', env: { NODE_OPTIONS: '--no-warnings' } }
+  t.match(await earshot.run(['record', '--', 'sh', '-c', 'cat; echo "$NODE_OPTIONS"'], given),
+    { code: 0, stdout: /^its input\n.*--no-warnings.*--import=file:[^ ]*register\.js/ })
 })
 
 t.test('at the end it says what was recorded, and where; or why nothing was', async t => {
@@ -43,7 +52,8 @@ t.test('at the end it says what was recorded, and where; or why nothing was', as
   const { stderr } = await earshot.run(['record', '--session', session, ...node(`fetch('${api}/bad').then(() => fetch('${api}/good'))`)])
   const page = `${replica.url}/?sessionId=${session}`
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
-  t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])), { code: 4, stderr: /\nnothing recorded: only Node programs are heard; for others: earshot proxy\n$/ })
+  t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
+    { code: 4, stderr: /\nnothing recorded: only Node programs are heard; for others: earshot proxy\n$/ })
 })
 
 t.test('whether pushing is allowed is tried before anything is run, and it records nothing', async t => {
@@ -53,15 +63,18 @@ t.test('whether pushing is allowed is tried before anything is run, and it recor
   t.teardown(() => foreign.close())
   const session = newSession()
   for (const [env, says] of [
-    [{ EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'view-token' }, /^earshot: .* answered 401 \(.*\): set EARSHOT_TOKEN to one that does\n$/],
+    [{ EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'view-token' }, /^earshot: .* answered 401 \(.*\): set EARSHOT_TOKEN to a token that allows this\n$/],
     [{ EARSHOT_URL: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}` }, /^earshot: Something else than Earshot answers/]
   ] as const) t.match(await earshot.run(['record', ...node('console.log("run")')], { env }), { code: 3, stdout: '', stderr: says })
-  t.match(await earshot.run(['record', '--session', session, ...node('')], { env: { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'push-token' } }), { code: 0 })
+  const env = { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'push-token' }
+  t.match(await earshot.run(['record', '--session', session, ...node('')], { env }), { code: 0 })
   t.match(await earshot.run(['wait', session, '--none', '-t', '0']), { code: 2 }, 'there is no session by it')
 })
 
 t.test('what a process has asked is there, however it ends; what is under way then says so', async t => {
-  for (const [how, code] of [['process.exit(3)', 3], ['process.kill(process.pid, "SIGTERM")', 143], ['process.kill(process.pid, "SIGKILL")', 137]] as const) {
+  for (const [how, code] of [
+    ['process.exit(3)', 3], ['process.kill(process.pid, "SIGTERM")', 143], ['process.kill(process.pid, "SIGKILL")', 137]
+  ] as const) {
     const session = newSession()
     const program = `const http = require('http'); http.get('${api}/hang').on('error', () => {}); http.get('${api}/done', answer => answer.resume().on('end', () => { ${how} }))`
     const ran = await earshot.run(['record', '--session', session, ...node(program)])
@@ -72,14 +85,17 @@ t.test('what a process has asked is there, however it ends; what is under way th
 
 t.test('workers that are given their code as text are recorded, and so are those that a pool ends', async t => {
   const session = newSession()
-  const worker = (path: string) => `fetch('${api}${path}').then(r => r.text()).then(() => require('worker_threads').parentPort.postMessage(1)); setInterval(() => {}, 1000)`
+  const worker = (path: string) =>
+    `fetch('${api}${path}').then(r => r.text()).then(() => require('worker_threads').parentPort.postMessage(1)); setInterval(() => {}, 1000)`
   await writeFile(join(t.testdir(), 'worker.cjs'), worker('/file'))
   const program = `
     const { Worker } = require('worker_threads')
     for (const worker of [new Worker(${JSON.stringify(worker('/text'))}, { eval: true }), new Worker(${JSON.stringify(join(t.testdirName, 'worker.cjs'))})]) worker.on('message', () => worker.terminate())
     const fork = require('child_process').fork(${JSON.stringify(join(t.testdirName, 'fork.cjs'))}).on('message', () => fork.kill('SIGKILL'))`
-  await writeFile(join(t.testdirName, 'fork.cjs'), `fetch('${api}/fork').then(r => r.text()).then(() => process.send(1)); setInterval(() => {}, 1000)`)
-  t.match(await earshot.run(['record', '--session', session, ...node(program)]), { code: 0, stdout: '', stderr: /\n3 requests, 0 errors: / })
+  await writeFile(join(t.testdirName, 'fork.cjs'),
+    `fetch('${api}/fork').then(r => r.text()).then(() => process.send(1)); setInterval(() => {}, 1000)`)
+  t.match(await earshot.run(['record', '--session', session, ...node(program)]),
+    { code: 0, stdout: '', stderr: /\n3 requests, 0 errors: / })
   t.same((await recorded(session)).sort(), [['/file', '200', undefined], ['/fork', '200', undefined], ['/text', '200', undefined]])
 })
 
@@ -87,7 +103,8 @@ t.test('package managers are left out, and what they run is not; --all keeps the
   const folder = join(t.testdir(), 'node_modules/npm/bin')
   await mkdir(folder, { recursive: true })
   const main = join(folder, 'npm-cli.js')
-  await writeFile(main, `fetch('${api}/registry').then(() => require('child_process').spawn(process.execPath, ['-e', "fetch('${api}/app')"]))`)
+  await writeFile(main,
+    `fetch('${api}/registry').then(() => require('child_process').spawn(process.execPath, ['-e', "fetch('${api}/app')"]))`)
   for (const [options, paths] of [[[], ['/app']], [['--all'], ['/registry', '/app']]] as const) {
     const session = newSession()
     await earshot.run(['record', '--session', session, ...options, '--', process.execPath, main])
@@ -97,7 +114,8 @@ t.test('package managers are left out, and what they run is not; --all keeps the
 
 t.test('the program ends when whoever started the command is gone', async t => {
   const starter = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify([BUILT, 'record', ...node('console.log(process.pid); setInterval(() => {}, 1000)')])}, { stdio: 'inherit' })`
-  const parent = spawn(process.execPath, ['-e', starter], { env: { ...process.env, EARSHOT_URL: replica.url, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'ignore'] })
+  const parent = spawn(process.execPath, ['-e', starter],
+    { env: { ...process.env, EARSHOT_URL: replica.url, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'ignore'] })
   const pid = Number(await said(parent.stdout, /\n/))
   t.teardown(() => { try { process.kill(pid, 'SIGKILL') } catch {} })
   parent.kill('SIGKILL')

@@ -12,7 +12,9 @@ class Terminal extends EventEmitter {
   readonly rows = 5
   takes = true
   writes = 0
-  private readonly terminal = new xterm.Terminal({ cols: this.columns, rows: this.rows, scrollback: 10_000, allowProposedApi: true, convertEol: true })
+  private readonly terminal = new xterm.Terminal(
+    { cols: this.columns, rows: this.rows, scrollback: 10_000, allowProposedApi: true, convertEol: true }
+  )
 
   write (text: string): boolean {
     this.writes++
@@ -23,11 +25,13 @@ class Terminal extends EventEmitter {
   /** All lines, those that were scrolled away too. */
   lines (): string[] {
     const { active } = this.terminal.buffer
-    return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '').join('\n').trimEnd().split('\n')
+    return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '').join('\n').trimEnd()
+      .split('\n')
   }
 
   async shows (lines: string[]): Promise<void> {
-    await until(`it shows ${JSON.stringify(lines)}, and not ${JSON.stringify(this.lines())}`, async () => JSON.stringify(this.lines()) === JSON.stringify(lines))
+    await until(`it shows ${JSON.stringify(lines)}, and not ${JSON.stringify(this.lines())}`, async () =>
+      JSON.stringify(this.lines()) === JSON.stringify(lines))
   }
 }
 

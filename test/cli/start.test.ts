@@ -8,7 +8,7 @@ import { BUILT } from './earshot.js'
 
 t.test('it says which address to open, and which one a phone takes, and logs in lines for people', async t => {
   const screen = await onTerminal(t, { HOST: '0.0.0.0' }, /phone: .*\n\n/)
-  t.match(screen, /^Starting the service\. What else there is: earshot --help\n/)
+  t.match(screen, /^Starting the service\. For all commands: earshot --help\n/)
   t.match(screen, /\n\[\d\d:\d\d:\d\d\] INFO: Earshot is ready: http/)
   t.match(screen, /\n {2}Earshot is ready\.\n\n {2}Open it: +http:\/\/127\.0\.0\.1:\d+\/\n/)
   const own = Object.values(networkInterfaces()).flat().find(address => address?.family === 'IPv4' && !address.internal)
@@ -23,7 +23,8 @@ t.test('where only this machine is let in, it says how others are', async t => {
 /** What stands on it once that matches. */
 async function onTerminal (t: Test, env: Record<string, string>, pattern: RegExp): Promise<string> {
   const { NODE_OPTIONS, ...outer } = process.env
-  const child = spawn('script', ['-qefc', `exec ${process.execPath} ${BUILT}`, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'], env: { ...outer, ...env, PORT: '0', DATA_DIR: await temporaryFolder(t) } })
+  const child = spawn('script', ['-qefc', `exec ${process.execPath} ${BUILT}`, '/dev/null'],
+    { stdio: ['pipe', 'pipe', 'ignore'], env: { ...outer, ...env, PORT: '0', DATA_DIR: await temporaryFolder(t) } })
   t.teardown(async () => {
     const ended = new Promise(resolve => child.once('close', resolve))
     child.stdin.write('\x03')

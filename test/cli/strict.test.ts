@@ -14,26 +14,34 @@ t.test('a filter that hardly means what it says is refused by every command, bef
     ['wait', 'is:eror', 'is: does not take "eror", did you mean error?'],
     ['wait', 'staus:5xx', 'there is no key "staus", did you mean status:?'],
     ['watch', 'status:abc', 'status: does not take "abc"; it takes 404, 4xx'],
-    ['export', '(status:500', 'a bracket of (status:500 has no other half'],
+    ['export', '(status:500', 'a bracket of (status:500 has no matching bracket'],
     ['diff', 'method:', 'method: has no value'],
     ['export', 'status:"not', 'a quote in status:"not never closes']
   ] as const) {
-    const { code, stdout, stderr } = await earshot.run([command, session, ...command === 'diff' ? [session] : [], '--filter', filter, ...command === 'wait' ? ['--none'] : []])
+    const { code, stdout, stderr } = await earshot.run([
+      command, session, ...command === 'diff' ? [session] : [], '--filter', filter, ...command === 'wait' ? ['--none'] : []
+    ])
     t.same([code, stdout], [2, ''], filter)
     t.ok(stderr.includes(said), stderr)
   }
   await pushed(replica, session, { api: '/a?q=(staus:5xx', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
   await pushed(replica, session, { api: '/b', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
-  const { stdout } = await earshot.run(['export', session, '--format', 'ndjson', '--text', '(staus:5xx', '--filter', 'status:200 OR status:500'])
+  const { stdout } = await earshot.run([
+    'export', session, '--format', 'ndjson', '--text', '(staus:5xx', '--filter', 'status:200 OR status:500'
+  ])
   t.match(JSON.parse(stdout), { api: '/a?q=(staus:5xx', status: 200, verdict: 'fine' })
 })
 
 t.test('--none needs a session that is there, and says yes of it only where it has looked at all', async t => {
   const session = newSession()
-  const none = (session: string, filter: string, ...others: string[]) => earshot.run(['wait', session, '--none', '--filter', filter, ...others])
-  t.match(await none(session, 'is:error', '-t', '0'), { code: 2, stderr: `earshot: There is no session ${session}: nothing was recorded to it, or it is over. --allow-empty takes that for a yes\n` })
+  const none = (session: string, filter: string, ...others: string[]) =>
+    earshot.run(['wait', session, '--none', '--filter', filter, ...others])
+  t.match(await none(session, 'is:error', '-t', '0'), {
+    code: 2,
+    stderr: `earshot: There is no session ${session}: nothing was recorded to it, or it is over. To accept that, add --allow-empty\n`
+  })
   t.same(await none(session, 'is:error', '-t', '0', '--allow-empty'), { code: 0, stdout: '', stderr: '' })
-  t.match(await earshot.run(['wait', session, '--allow-empty']), { code: 2, stderr: /of --none only/ })
+  t.match(await earshot.run(['wait', session, '--allow-empty']), { code: 2, stderr: /--allow-empty needs --none/ })
   const comes = none(session, 'is:error', '-t', '20s')
   await pushed(replica, session, { api: '/late', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
   t.match(await comes, { code: 1, stdout: /\/late\n$/ }, 'it may come to be there')
@@ -44,22 +52,33 @@ t.test('--none needs a session that is there, and says yes of it only where it h
 
 t.test('what is there is looked through first, however little time is given', async t => {
   const session = newSession()
-  const pushes = Array.from({ length: 400 }, (_, n) => ({ api: `/many/${n}`, method: 'GET', timeConsuming: 5, response: 'x'.repeat(20_000), responseHeader: `HTTP/1.1 ${n === 399 ? 500 : 200} OK` }))
+  const pushes = Array.from({ length: 400 }, (_, n) => ({
+    api: `/many/${n}`,
+    method: 'GET',
+    timeConsuming: 5,
+    response: 'x'.repeat(20_000),
+    responseHeader: `HTTP/1.1 ${n === 399 ? 500 : 200} OK`
+  }))
   for (let n = 0; n < 400; n += 100) {
-    await fetch(`${replica.url}/capture/batch?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes.slice(n, n + 100)) })
+    await fetch(`${replica.url}/capture/batch?sessionId=${session}`,
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(pushes.slice(n, n + 100)) })
   }
   for (const timeout of ['0', '1ms']) {
     t.match(await earshot.run(['wait', session, '-f', 'status:500', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ })
-    t.match(await earshot.run(['wait', session, '-f', '/^.many.399$/', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ }, 'an expression is looked for here')
+    t.match(await earshot.run(['wait', session, '-f', '/^.many.399$/', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ },
+      'an expression is looked for here')
     t.match(await earshot.run(['wait', session, '-f', 'status:404', '-t', timeout]), { code: 1, stderr: /; 400 are there\.\n/ })
   }
-  t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']), { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
+  t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']),
+    { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
 })
 
 t.test('--ok-codes says which codes are none of an error', async t => {
   const session = newSession()
-  await pushed(replica, session, { api: 'https://a.example/x', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":10001,"msg":"queued"}' })
-  t.match(await earshot.run(['wait', session, '--filter', 'is:error', '--timeout', '1s']), { code: 0, stdout: /\[code 10001: queued\] a\.example\/x\n$/ })
+  await pushed(replica, session,
+    { api: 'https://a.example/x', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":10001,"msg":"queued"}' })
+  t.match(await earshot.run(['wait', session, '--filter', 'is:error', '--timeout', '1s']),
+    { code: 0, stdout: /\[code 10001: queued\] a\.example\/x\n$/ })
   for (const codes of ['10001', 'a.example=10001', '7,a.example=10001']) {
     t.match(await earshot.run(['export', session, '--filter', 'is:error', '--ok-codes', codes]), { code: 1 }, codes)
   }

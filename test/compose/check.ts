@@ -1,5 +1,5 @@
-// scripts/compose-check [--cluster] [word]: the stack that users get, on whatever Docker engine is there. First the specification through the load
-// balancer, then load and trouble; what was acknowledged must be there, once, and every viewer must end with the list.
+// scripts/compose-check [--cluster] [word]: the stack that users get, on any Docker engine. First the specification through the load
+// balancer, then load and trouble: what was acknowledged must be there once, and every viewer must end with the list.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,7 +17,9 @@ const chosen = (cluster ? clusterPhases : phases).filter(({ name }) => words.eve
 say('bringing the stack up')
 const startedMs = Date.now()
 const rising = bringUp(cluster)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { rising.then(stack => end(stack, 1)).catch(() => process.exit(1)) })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => { rising.then(stack => end(stack, 1)).catch(() => process.exit(1)) })
+}
 const stack = await rising
 say(`up at ${stack.url} after ${Math.round((Date.now() - startedMs) / 1000)} s`)
 
@@ -31,7 +33,8 @@ try {
 await end(stack, process.exitCode ?? 0)
 
 async function checkContract ({ url }: Stack): Promise<void> {
-  const { stdout } = await run(TSX, [CONTRACT], { env: { ...process.env, EARSHOT_URL: url } }).catch((fault: Error & { stdout: string }) => {
+  const env = { ...process.env, EARSHOT_URL: url }
+  const { stdout } = await run(TSX, [CONTRACT], { env }).catch((fault: Error & { stdout: string }) => {
     throw new Error(`the specification does not hold through the load balancer:\n${fault.stdout.replace(/^(.{200}).*/gm, '$1…')}`)
   })
   say(`the specification holds through the load balancer: ${stdout.match(/^ok /gm)?.length} tests passed`)

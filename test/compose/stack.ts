@@ -63,7 +63,9 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
   return {
     url: `http://127.0.0.1:${cluster ? clusterPort : port}`,
     containers,
-    scale: async count => { await compose('up', '--detach', '--wait', '--no-deps', '--no-recreate', '--scale', `${replicas}=${count}`, replicas) },
+    scale: async count => {
+      await compose('up', '--detach', '--wait', '--no-deps', '--no-recreate', '--scale', `${replicas}=${count}`, replicas)
+    },
     kill: async container => { await docker('kill', container) },
     start: async container => { await docker('start', container); await healthy(container) },
     restart: async container => { await docker('restart', container); await healthy(container) },

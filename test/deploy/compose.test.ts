@@ -20,7 +20,9 @@ interface Service {
 }
 
 const ROOT = new URL('../../', import.meta.url)
-const { services } = parse(readFileSync(new URL('docker-compose.yml', ROOT), 'utf8'), { merge: true, maxAliasCount: -1 }) as { services: Record<string, Service> }
+const { services } = parse(readFileSync(new URL('docker-compose.yml', ROOT), 'utf8'), { merge: true, maxAliasCount: -1 }) as {
+  services: Record<string, Service>
+}
 
 t.test('every setting reaches the replicas, but for those that a container has no use for', async t => {
   const inside = ['HOST', 'PORT', 'DATA_DIR', 'REDIS_URL', 'REDIS_CLUSTER', 'REDIS_SENTINELS', 'REDIS_SENTINEL_NAME']

@@ -47,7 +47,8 @@ t.test('a misspelt field, a value of the wrong type or form, and a missing field
   matchEach(t, await spoilt(copy => Object.assign(firstOf(copy), { readinesProbe: {} })), [/readinesProbe.* does not exist/])
   matchEach(t, await spoilt(copy => Object.assign(copy.spec!, { minReadySeconds: '5' })), [/'string' is not assignable/, /must be integer/])
   matchEach(t, await spoilt(copy => Object.assign(firstOf(copy).resources!, { limits: { memory: '5 MB' } })), [/quantity/])
-  matchEach(t, await spoilt(copy => Reflect.deleteProperty(copy.spec!, 'selector')), [/selector.* is missing/, /required property selector/])
+  matchEach(t, await spoilt(copy => Reflect.deleteProperty(copy.spec!, 'selector')),
+    [/selector.* is missing/, /required property selector/])
 })
 
 t.test('the kustomization has every file of the folder, and names the image of the Deployment', async t => {
@@ -62,7 +63,8 @@ t.test('every selector finds the pods, and every reference what it names', async
   const autoscaler = the<IHorizontalPodAutoscaler>('HorizontalPodAutoscaler').spec!
   const service = the<IService>('Service')
   const selectors = [
-    deployment.spec!.selector.matchLabels, service.spec!.selector, the<IPodDisruptionBudget>('PodDisruptionBudget').spec!.selector!.matchLabels,
+    deployment.spec!.selector.matchLabels, service.spec!.selector,
+    the<IPodDisruptionBudget>('PodDisruptionBudget').spec!.selector!.matchLabels,
     the<INetworkPolicy>('NetworkPolicy').spec!.podSelector.matchLabels,
     ...pod.spec!.topologySpreadConstraints!.map(constraint => constraint.labelSelector!.matchLabels)
   ]
@@ -94,7 +96,8 @@ t.test('limits that depend on one another agree', async t => {
   const probe = container.readinessProbe!
   t.ok(drainDelayMs / 1000 >= probe.periodSeconds! * 2, 'readiness is asked twice while a replica drains')
   const [, proxied] = /^(\d+)m$/.exec(the<IIngress>('Ingress').metadata!.annotations!['nginx.ingress.kubernetes.io/proxy-body-size']!)!
-  t.ok(Number(proxied) * MIB >= Math.max(bodyLimitBytes, uploadLimitBytes + AROUND_UPLOAD_BYTES), 'nginx lets through what the service takes')
+  t.ok(Number(proxied) * MIB >= Math.max(bodyLimitBytes, uploadLimitBytes + AROUND_UPLOAD_BYTES),
+    'nginx lets through what the service takes')
 })
 
 t.test('probes ask routes that there are, and the ingress lets in all of the API and nothing else', async t => {
@@ -104,7 +107,8 @@ t.test('probes ask routes that there are, and the ingress lets in all of the API
     t.equal(probe.httpGet!.port, container.ports![0]!.name)
   }
   // All others are printed beneath `/`.
-  const routes = ['/', ...[...app.printRoutes({ commonPrefix: false }).matchAll(/^│ {3}[├└]── (\S+) \(/gm)].map(([, route]) => `/${route}`)]
+  const printed = app.printRoutes({ commonPrefix: false }).matchAll(/^│ {3}[├└]── (\S+) \(/gm)
+  const routes = ['/', ...[...printed].map(([, route]) => `/${route}`)]
   t.ok(routes.length > 16, 'there are routes to look at')
   for (const route of routes) t.equal(isLetIn(route), !INSIDE_ONLY.includes(route), route)
 })
@@ -120,7 +124,8 @@ t.test('what the guide adds for Prometheus is about these pods, and about what t
 })
 
 t.test('pods run with no more rights than they need', async t => {
-  t.match(pod.spec, { automountServiceAccountToken: false, securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } })
+  t.match(pod.spec,
+    { automountServiceAccountToken: false, securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } })
   t.same(container.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
 })
 

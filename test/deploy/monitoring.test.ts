@@ -13,7 +13,9 @@ interface Dashboard { panels: Panel[], templating: { list: { name: string, query
 const rules = (parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(group => group.rules)
 const dashboard = JSON.parse(read('dashboard.json')) as Dashboard
 const variables = dashboard.templating.list.map(({ query }) => typeof query === 'string' ? '' : query.query)
-const expressions = [...rules.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...variables]
+const expressions = [
+  ...rules.map(({ expr }) => expr), ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)), ...variables
+]
 
 // Prometheus makes it for every target.
 const OF_PROMETHEUS = 'up'

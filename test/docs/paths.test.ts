@@ -16,7 +16,8 @@ for (const document of DOCUMENTS) {
     const text = readFileSync(join(ROOT, document), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, link]) => join(dirname(document), link!))
     const inTop = [...text.matchAll(/(?<![\w./-])((?:src|test|docs|deploy|scripts|bench|\.ci)\/[\w./-]*\w)/g)].map(([, path]) => path!)
-    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))].map(([, path]) => join('src', path!))
+    const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))]
+      .map(([, path]) => join('src', path!))
     const named = [...links, ...inTop, ...inSrc]
     if (document === 'README.md' || document === 'docs/architecture.md') t.ok(named.length > 10, 'there are files to look for')
     t.same(named.filter(path => !existsSync(join(ROOT, path))), [])

@@ -1,4 +1,5 @@
-// The snippets of docs/recorder-node.md, as they stand there but for the service's address, with the package of this folder under its own name.
+// The snippets of docs/recorder-node.md, unchanged but for the service's address. The package of this folder stands in for the installed
+// one.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'

@@ -30,7 +30,9 @@ async function records (t: Test, snippet: string, suffix: string) {
   const page = await browser.newPage()
   t.teardown(() => page.close())
   await page.goto(`${site.url}/page${suffix.replace('SESSION', session)}`)
-  await page.evaluate(async () => { await Promise.all(['/c?text=seen', '/c/private/', '/c/analytics/'].map(async path => await (await fetch(path)).text())) })
+  await page.evaluate(
+    async () => { await Promise.all(['/c?text=seen', '/c/private/', '/c/analytics/'].map(async path => await (await fetch(path)).text())) }
+  )
   const isSeen = async () => (await list(replica, session)).some(({ response }) => response === 'seen')
   await until('the request is there', isSeen)
   const entries = await list(replica, session)

@@ -11,17 +11,22 @@ import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.js'
 import { ROOT } from '../cli/earshot.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
+import { readSavedFile } from '../support/saved-file.js'
 
 const run = promisify(execFile)
 const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
-const [playwright, tap, nodeTest] = [...text.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code!)
+const [playwright, fixture, , tap, nodeTest] = [...text.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code!)
 const [shell] = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code]) => code!)
 
 const replica = await startReplica(t, await startRedis(t))
 const shop = createServer((request, reply) => {
   request.resume().on('end', () => {
     if (request.method === 'POST') reply.writeHead(201, { 'content-type': 'application/json' }).end('{"ok":true}')
-    else reply.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><script src="${replica.url}/earshot.js"></script><button onclick="fetch('/orders', { method: 'POST', body: JSON.stringify({ item: 7 }) })">Order</button>`)
+    else {
+      const script = request.url === '/plain' ? '' : `<script src="${replica.url}/earshot.js"></script>`
+      reply.writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html>${script}<button onclick="fetch('/orders', { method: 'POST', body: JSON.stringify({ item: 7 }) })">Order</button>`)
+    }
   })
 }).listen(0, '127.0.0.1')
 await once(shop, 'listening')
@@ -30,7 +35,8 @@ t.teardown(() => { shop.closeAllConnections(); shop.close() })
 const folder = t.testdir()
 const { NODE_OPTIONS, TAP_CHILD_ID, TAP, NODE_V8_COVERAGE, ...outer } = process.env
 const env = { ...outer, EARSHOT_URL: replica.url, SHOP_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}` }
-const inFolder = async (command: string, ...args: string[]) => await run(command, args, { cwd: folder, env }).catch((error: unknown) => error as { stdout: string, stderr: string, code: number })
+const inFolder = async (command: string, ...args: string[]) =>
+  await run(command, args, { cwd: folder, env }).catch((error: unknown) => error as { stdout: string, stderr: string, code: number })
 await install()
 
 t.test('tap and node:test', async t => {
@@ -40,22 +46,77 @@ t.test('tap and node:test', async t => {
   t.match(await inFolder(process.execPath, '--test', 'program.test.mjs'), { stdout: /^# pass 1\n# fail 0$|^ℹ pass 1\nℹ fail 0$/m })
 })
 
+const playwrightCli = join(ROOT, 'node_modules/@playwright/test/cli.js')
+
 t.test('Playwright', async t => {
-  const config = { use: { launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }, workers: 1, reporter: 'line' }
-  await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
+  await configure()
   await writeFile(join(folder, 'order.spec.mjs'), playwright!)
-  t.match(await inFolder(process.execPath, join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', 'order.spec.mjs'), { stdout: /1 passed/ })
+  t.match(await inFolder(process.execPath, playwrightCli, 'test', 'order.spec.mjs'), { stdout: /1 passed/ })
+})
+
+t.test('Playwright with the fixture: pages that know nothing of it are recorded, and the report of a failed test has the session', async t => {
+  await configure()
+  await writeFile(join(folder, 'fixture.spec.mjs'), `${fixture!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
+    test('it fails', async ({ page }) => {
+      await page.goto(process.env.SHOP_URL + '/plain')
+      await page.getByRole('button', { name: 'Order' }).click()
+      expect(await page.title()).toBe('Paid')
+    })
+    test('it fails in a page that hangs', async ({ page }) => {
+      await page.goto(process.env.SHOP_URL + '/plain')
+      await page.getByRole('button', { name: 'Order' }).click()
+      await page.evaluate(() => { setTimeout(() => { for (;;); }) })
+      expect(1).toBe(2)
+    })
+    test('a filter with a mistake', async ({ earshot }) => {
+      expect(() => earshot.waitFor('staus:500')).toThrow('The filter is not clear: there is no key "staus", did you mean status:?')
+    })`)
+  const { stdout } = await inFolder('env', 'PLAYWRIGHT_JSON_OUTPUT_NAME=report.json', process.execPath, playwrightCli, 'test',
+    'fixture.spec.mjs', '--reporter=json')
+  const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report
+  const results = Object.fromEntries(report.suites[0]!.specs.map(({ title, tests }) => [title, tests[0]!.results[0]!]))
+  t.same(Object.entries(results).map(([title, { status }]) => [title, status]),
+    [['an order is sent once', 'passed'], ['it fails', 'failed'], ['it fails in a page that hangs', 'failed'], ['a filter with a mistake', 'passed']], stdout)
+  const [attached] = results['it fails']!.attachments.filter(({ name }) => name.startsWith('earshot-'))
+  t.match(attached, { name: /^earshot-t[0-9a-f]{14}\.html$/, contentType: 'text/html' })
+  const file = await readFile(attached!.path ?? '', 'utf8').catch(() => Buffer.from(attached!.body!, 'base64').toString())
+  t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'the request of the failed test is in its file')
+  t.notOk(results['an order is sent once']!.attachments.some(({ name }) => name.startsWith('earshot-')))
+  t.match(results['an order is sent once']!.annotations[0], { type: 'earshot', description: `${replica.url}/?sessionId=t` })
+})
+
+t.test('Playwright with the fixture and no service: the error says what to do', async t => {
+  await configure()
+  await writeFile(join(folder, 'fixture.spec.mjs'), fixture!)
+  const { stdout } = await inFolder('env', 'EARSHOT_URL=http://127.0.0.1:9', process.execPath, playwrightCli, 'test', 'fixture.spec.mjs')
+  t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or name it by EARSHOT_URL')
 })
 
 t.test('the shell', async t => {
   t.match(await inFolder('sh', '-euc', shell!), { stdout: /POST +201 .*\/orders/ })
 })
 
+interface Report {
+  suites: { specs: { title: string, tests: { results: Result[] }[] }[] }[]
+}
+interface Result {
+  status: string
+  attachments: { name: string, contentType: string, path?: string, body?: string }[]
+  annotations: { type: string, description: string }[]
+}
+
+async function configure (): Promise<void> {
+  const config = { use: { launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGS } }, workers: 1, reporter: 'line' }
+  await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
+}
+
 /** The package of this folder under its name, and what the snippets import. */
 async function install (): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
-  for (const [name, target] of [['earshot', ROOT], ...['tap', 'ws', '@playwright/test'].map(name => [name, join(ROOT, 'node_modules', name)])] as [string, string][]) {
+  for (const [name, target] of [
+    ['earshot', ROOT], ...['tap', 'ws', '@playwright/test'].map(name => [name, join(ROOT, 'node_modules', name)])
+  ] as [string, string][]) {
     await mkdir(dirname(join(modules, name)), { recursive: true })
     await symlink(target, join(modules, name))
   }

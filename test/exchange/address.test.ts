@@ -6,7 +6,11 @@ const href = (api: string, requestHeader: string) => address(api, requestHeader)
 
 t.test('an absolute api says all by itself, and keeps its spelling', async t => {
   t.same(address('HTTPS://me:pw@Shop.Example:8443/a%2fb/../c?q=茶&b#top', 'Host: other'), {
-    scheme: 'https', host: 'shop.example:8443', path: '/a%2fb/../c', query: '?q=茶&b', href: 'HTTPS://me:pw@Shop.Example:8443/a%2fb/../c?q=茶&b'
+    scheme: 'https',
+    host: 'shop.example:8443',
+    path: '/a%2fb/../c',
+    query: '?q=茶&b',
+    href: 'HTTPS://me:pw@Shop.Example:8443/a%2fb/../c?q=茶&b'
   })
   t.same(address('http://a?x'), { scheme: 'http', host: 'a', path: '/', query: '?x', href: 'http://a?x' })
 })
@@ -28,15 +32,19 @@ t.test('the host of a path is that of Host, :authority, origin or referer, in th
 
 t.test('a scheme that nobody told is https for a public host, and http for a machine nearby', async t => {
   for (const host of ['api.example', 'api.example:443']) t.equal(address('/', `Host: ${host}`).scheme, 'https', host)
-  for (const host of ['localhost', 'localhost:443', '10.0.2.2', '192.168.1.5:3000', '[::1]:8080', 'api.example:8080', 'backend']) t.equal(address('/', `Host: ${host}`).scheme, 'http', host)
+  for (const host of ['localhost', 'localhost:443', '10.0.2.2', '192.168.1.5:3000', '[::1]:8080', 'api.example:8080', 'backend']) {
+    t.equal(address('/', `Host: ${host}`).scheme, 'http', host)
+  }
 })
 
 t.test('an api without a host by its nature is all path', async t => {
-  t.same(address('data:text/plain,a//b?c'), { scheme: 'data', host: '', path: 'text/plain,a//b?c', query: '', href: 'data:text/plain,a//b?c' })
+  t.same(address('data:text/plain,a//b?c'),
+    { scheme: 'data', host: '', path: 'text/plain,a//b?c', query: '', href: 'data:text/plain,a//b?c' })
   t.equal(address('user:login').path, 'user:login', 'a name with a colon is no scheme')
 })
 
 t.test('a query is decoded, however badly it is encoded', async t => {
-  t.same(queryOf('?a=%E8%8C%B6+b&a=&%ZZ=%e4&c&&d=e=f').map(({ name, value }) => [name, value]), [['a', '茶 b'], ['a', ''], ['%ZZ', '\ufffd'], ['c', ''], ['d', 'e=f']])
+  t.same(queryOf('?a=%E8%8C%B6+b&a=&%ZZ=%e4&c&&d=e=f').map(({ name, value }) => [name, value]),
+    [['a', '茶 b'], ['a', ''], ['%ZZ', '\ufffd'], ['c', ''], ['d', 'e=f']])
   t.same(queryOf(''), [])
 })

@@ -4,17 +4,21 @@ import assert from 'node:assert/strict'
 import { requestBodyOf, responseBodyOf } from '../../src/exchange/body.js'
 import { entryWith } from './entry.js'
 
-const body = (response: string, responseHeader = '', note?: string) => responseBodyOf(entryWith({ response, responseHeader, ...note !== undefined && { note } }))
+const body = (response: string, responseHeader = '', note?: string) =>
+  responseBodyOf(entryWith({ response, responseHeader, ...note !== undefined && { note } }))
 
 t.test('a text has the media type of its header, and the size of its bytes', async t => {
-  t.same(body('茶\n', 'Content-Type: Text/Plain; charset=utf-8'), { text: '茶\n', mediaType: 'text/plain', base64: undefined, size: 4, cut: undefined })
-  t.same(requestBodyOf(entryWith({ request: 'a=1', requestHeader: '{"content-type":"application/x-www-form-urlencoded"}', response: 'no' })),
+  t.same(body('茶\n', 'Content-Type: Text/Plain; charset=utf-8'),
+    { text: '茶\n', mediaType: 'text/plain', base64: undefined, size: 4, cut: undefined })
+  const form = entryWith({ request: 'a=1', requestHeader: '{"content-type":"application/x-www-form-urlencoded"}', response: 'no' })
+  t.same(requestBodyOf(form),
     { text: 'a=1', mediaType: 'application/x-www-form-urlencoded', base64: undefined, size: 3, cut: undefined })
 })
 
 t.test('sizes are those of UTF-8 and of what base64 stands for', t => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => { assert.equal(body(`x${text}`).size, Buffer.byteLength(`x${text}`)) }))
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', 'é') }), text => { assert.equal(body(text).size, Buffer.byteLength(text)) }))
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', 'é') }),
+    text => { assert.equal(body(text).size, Buffer.byteLength(text)) }))
   fc.assert(fc.property(fc.uint8Array(), bytes => {
     const read = body(`data:;base64,${Buffer.from(bytes).toString('base64')}`)
     assert.equal(read.size, bytes.length)
@@ -30,7 +34,9 @@ t.test('a data: URL is bytes, with the type of the header or else its own', asyn
 })
 
 t.test('what only begins like a data: URL is text', async t => {
-  for (const text of ['data: {"a":1}\n\n', 'data:text/plain,hello', 'data:a;base64,not base64!', 'data:{"a":1,";base64,AAAA']) t.equal(body(text).base64, undefined, text)
+  for (const text of ['data: {"a":1}\n\n', 'data:text/plain,hello', 'data:a;base64,not base64!', 'data:{"a":1,";base64,AAAA']) {
+    t.equal(body(text).base64, undefined, text)
+  }
 })
 
 t.test('a body is cut where the note says so, for its own side, or where a mark ends it', async t => {

@@ -22,9 +22,12 @@ export function entryWith (fields: Partial<Entry>): Entry {
 
 // Pieces of what is looked for, so that the parsers get somewhere.
 const PIECES = [
-  'HTTP/1.1 200 OK', 'HTTP/2 0', 'GET / HTTP/1.1', '\r\n', '\n', '\r', ' ', '\t', ':', ':status', 'status', 'Host: a', 'content-type', 'application/json',
-  '{', '}', '[', ']', '"', '\\', ',', '"code":', '"query":', '"query Q{a}"', '=', '&', '?', '#', '/', '//', 'http://', 'data:', ';base64,', 'AAEC', '%', '%e4',
-  'eyJ', 'eyJhIjoxfQ', '.', 'query', 'mutation', 'fragment', '(', ')', '"""', '...[truncated]', '\ud800', '\udc00', '茶', '\u0000', '\ufeff', '\u2028', '0', '-1', 'null'
+  'HTTP/1.1 200 OK', 'HTTP/2 0', 'GET / HTTP/1.1', '\r\n', '\n', '\r', ' ', '\t', ':', ':status', 'status', 'Host: a', 'content-type',
+  'application/json',
+  '{', '}', '[', ']', '"', '\\', ',', '"code":', '"query":', '"query Q{a}"', '=', '&', '?', '#', '/', '//', 'http://', 'data:', ';base64,',
+  'AAEC', '%', '%e4',
+  'eyJ', 'eyJhIjoxfQ', '.', 'query', 'mutation', 'fragment', '(', ')', '"""', '...[truncated]', '\ud800', '\udc00', '茶', '\u0000', '\ufeff',
+  '\u2028', '0', '-1', 'null'
 ]
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 12 }), fc.string({ unit: 'binary' }), fc.json(),
@@ -49,4 +52,9 @@ export const anyEntry: fc.Arbitrary<Entry> = fc.record({
   source: text,
   via: text,
   note: text
-}, { requiredKeys: ['id', 'requestId', 'api', 'method', 'requestHeader', 'responseHeader', 'request', 'response', 'timeConsuming', 'pageParams', 'storage', 'timestamp'] })
+}, {
+  requiredKeys: [
+    'id', 'requestId', 'api', 'method', 'requestHeader', 'responseHeader', 'request', 'response', 'timeConsuming', 'pageParams', 'storage',
+    'timestamp'
+  ]
+})

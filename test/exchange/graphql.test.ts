@@ -19,11 +19,15 @@ t.test('queries come in an address, as a body of their own, and by their hash', 
   t.same(asked('/graphql?query=query%20A%7Ba%7D&operationName=A'), { kind: 'query', name: 'A' })
   t.same(asked('/graphql?operationName=A&extensions=%7B%22persistedQuery%22:%7B%7D%7D'), { kind: 'query', name: 'A' })
   t.same(posted({ operationName: 'A', extensions: { persistedQuery: { sha256Hash: 'x' } } }), { kind: 'query', name: 'A' })
-  t.same(graphqlOperationOf(entryWith({ request: 'mutation M { a }', requestHeader: 'Content-Type: application/graphql' })), { kind: 'mutation', name: 'M' })
+  t.same(graphqlOperationOf(entryWith({ request: 'mutation M { a }', requestHeader: 'Content-Type: application/graphql' })),
+    { kind: 'mutation', name: 'M' })
 })
 
 t.test('what is no GraphQL has no operation', async t => {
-  for (const json of [{ query: 'shoes' }, { query: { match: {} } }, { query: '{"a":1}' }, { query: '{{name}}' }, { query: 'select {x}' }, { operationName: 'A' }, { a: 'query' }, {}]) {
+  for (const json of [
+    { query: 'shoes' }, { query: { match: {} } }, { query: '{"a":1}' }, { query: '{{name}}' }, { query: 'select {x}' },
+    { operationName: 'A' }, { a: 'query' }, {}
+  ]) {
     t.equal(posted(json), undefined, JSON.stringify(json))
   }
   t.equal(asked('/search?query=shoes'), undefined)

@@ -4,15 +4,18 @@ import { readHeaders, valueOf, valuesOf } from '../../src/exchange/headers.js'
 const pairs = (text: string) => readHeaders(text).fields.map(({ name, value }) => [name, value])
 
 t.test('lines are fields in their order, ended by CRLF or LF, with a start line or none', async t => {
-  t.same(readHeaders('HTTP/1.1 404 Not: Found\r\nA: 1\r\nb:2\r\n\r\n'), { startLine: 'HTTP/1.1 404 Not: Found', fields: [{ name: 'A', value: '1' }, { name: 'b', value: '2' }] })
-  t.same(readHeaders('GET http://a:1/b HTTP/1.1\nHost: a:1'), { startLine: 'GET http://a:1/b HTTP/1.1', fields: [{ name: 'Host', value: 'a:1' }] })
+  t.same(readHeaders('HTTP/1.1 404 Not: Found\r\nA: 1\r\nb:2\r\n\r\n'),
+    { startLine: 'HTTP/1.1 404 Not: Found', fields: [{ name: 'A', value: '1' }, { name: 'b', value: '2' }] })
+  t.same(readHeaders('GET http://a:1/b HTTP/1.1\nHost: a:1'),
+    { startLine: 'GET http://a:1/b HTTP/1.1', fields: [{ name: 'Host', value: 'a:1' }] })
   t.same(readHeaders('A : x: y \nB:'), { startLine: '', fields: [{ name: 'A', value: 'x: y' }, { name: 'B', value: '' }] })
   t.same(readHeaders(''), { startLine: '', fields: [] })
   t.same(readHeaders('\r\n \r\n'), { startLine: '', fields: [] })
 })
 
 t.test('pseudo-headers keep their colon, and what has no colon is a field without a value', async t => {
-  t.same(pairs(':status: 200\n:path: /a\nnonsense\n404 Not Found'), [[':status', '200'], [':path', '/a'], ['nonsense', ''], ['404 Not Found', '']])
+  t.same(pairs(':status: 200\n:path: /a\nnonsense\n404 Not Found'),
+    [[':status', '200'], [':path', '/a'], ['nonsense', ''], ['404 Not Found', '']])
 })
 
 t.test('a value goes on in the next line where that is indented more than its name', async t => {
@@ -21,12 +24,16 @@ t.test('a value goes on in the next line where that is indented more than its na
 })
 
 t.test('of several blocks the last counts, and the marks of curl are not read', async t => {
-  t.same(readHeaders('HTTP/1.1 100 Continue\r\nA: 1\r\n\r\nHTTP/1.1 200 OK\r\nB: 2'), { startLine: 'HTTP/1.1 200 OK', fields: [{ name: 'B', value: '2' }] })
+  t.same(readHeaders('HTTP/1.1 100 Continue\r\nA: 1\r\n\r\nHTTP/1.1 200 OK\r\nB: 2'),
+    { startLine: 'HTTP/1.1 200 OK', fields: [{ name: 'B', value: '2' }] })
   t.same(readHeaders('< HTTP/2 200\n< a: 1'), { startLine: 'HTTP/2 200', fields: [{ name: 'a', value: '1' }] })
 })
 
 t.test('headers that are JSON are read as such, in each form that apps write', async t => {
-  for (const json of [{ A: '1', b: ['2', 3], c: null }, [['A', '1'], ['b', '2'], ['b', 3], ['c', null]], [{ name: 'A', value: '1' }, { key: 'b', value: '2' }, { b: 3 }, { name: 'c' }]]) {
+  for (const json of [
+    { A: '1', b: ['2', 3], c: null }, [['A', '1'], ['b', '2'], ['b', 3], ['c', null]],
+    [{ name: 'A', value: '1' }, { key: 'b', value: '2' }, { b: 3 }, { name: 'c' }]
+  ]) {
     t.same(pairs(JSON.stringify(json)), [['A', '1'], ['b', '2'], ['b', '3'], ['c', '']], JSON.stringify(json))
   }
   t.same(pairs('["A","1","b"," x: y"]'), [['A', '1'], ['b', 'x: y']])

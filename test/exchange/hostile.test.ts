@@ -43,8 +43,10 @@ t.test('no entry makes a reader throw', t => {
 
 // What takes a parser that goes back minutes or hours.
 const REPEATED = [
-  'a', ' ', '\n', '\t\n', 'a: b\n', ':', 'HTTP/1.1 200 ', 'HTTP/1.1 200\n', 'GET / HTTP/', '{', '[', '{"code":', '[[', '"', '\\"', '"\\', '{"a":1,', 'eyJ', 'eyJ-', 'eyJ.', 'eyJa.eyJa.', '.', '//', '=', '&', 'a=b&',
-  '%', 'data:', ';base64,', ',', '...[truncated', '[', '(', 'query A{', 'query ', '{"query":"{', '"""', '#', '\u2028', '茶', '\ud800', 'bearer ', '@', '=='
+  'a', ' ', '\n', '\t\n', 'a: b\n', ':', 'HTTP/1.1 200 ', 'HTTP/1.1 200\n', 'GET / HTTP/', '{', '[', '{"code":', '[[', '"', '\\"', '"\\',
+  '{"a":1,', 'eyJ', 'eyJ-', 'eyJ.', 'eyJa.eyJa.', '.', '//', '=', '&', 'a=b&',
+  '%', 'data:', ';base64,', ',', '...[truncated', '[', '(', 'query A{', 'query ', '{"query":"{', '"""', '#', '\u2028', '茶', '\ud800',
+  'bearer ', '@', '=='
 ]
 const PREFIXES = ['', '{"query":"query A', '{"query":"{a', 'data:a;base64,', 'HTTP/1.1 200', '["', '{"code":"', '?query=']
 const LENGTH = 60_000
@@ -53,7 +55,9 @@ t.test('time grows as the length does', { timeout: 120_000 }, async t => {
   for (const piece of REPEATED) {
     for (const prefix of PREFIXES) {
       const text = prefix + piece.repeat(LENGTH / piece.length)
-      const entry = entryWith({ api: text, requestHeader: text, responseHeader: text, request: text, response: text, note: text.slice(0, 1000), timeConsuming: 1 })
+      const entry = entryWith({
+        api: text, requestHeader: text, responseHeader: text, request: text, response: text, note: text.slice(0, 1000), timeConsuming: 1
+      })
       for (const [name, read] of Object.entries(READERS)) {
         if (takesLong(() => read(entry))) t.fail(`${name} takes long for ${prefix}${piece}...`)
       }

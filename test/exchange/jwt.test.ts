@@ -5,12 +5,15 @@ const part = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('base
 const token = (payload: unknown, header: unknown = { alg: 'HS256', typ: 'JWT' }) => `${part(header)}.${part(payload)}.c2ln-_nature`
 
 t.test('a token is read, with its expiry', async t => {
-  t.same(readJwt(`Bearer ${token({ sub: '茶?>', exp: 1_795_250_000 })}`), { header: { alg: 'HS256', typ: 'JWT' }, payload: { sub: '茶?>', exp: 1_795_250_000 }, expiresMs: 1_795_250_000_000 })
+  t.same(readJwt(`Bearer ${token({ sub: '茶?>', exp: 1_795_250_000 })}`),
+    { header: { alg: 'HS256', typ: 'JWT' }, payload: { sub: '茶?>', exp: 1_795_250_000 }, expiresMs: 1_795_250_000_000 })
   for (const exp of [undefined, 'soon', null]) t.equal(readJwt(token({ exp }))!.expiresMs, undefined)
 })
 
 t.test('what is none is not read', async t => {
-  for (const text of ['', 'a.b.c', 'eyJ.eyJ.', token('text'), token({}, 'text'), token({}).replace('.', ''), `${token({})}.x`, `{"a":"${token({})}"}`, '1.2.3']) {
+  for (const text of [
+    '', 'a.b.c', 'eyJ.eyJ.', token('text'), token({}, 'text'), token({}).replace('.', ''), `${token({})}.x`, `{"a":"${token({})}"}`, '1.2.3'
+  ]) {
     t.equal(readJwt(text), undefined, text)
   }
 })

@@ -15,7 +15,10 @@ t.test('the content type says the kind', async t => {
     font: ['font/woff2', 'application/font-woff', 'application/vnd.ms-fontobject'],
     media: ['audio/mpeg', 'video/mp4', 'application/vnd.apple.mpegurl', 'application/dash+xml'],
     text: ['text/plain', 'application/xml', 'text/event-stream', 'application/yaml'],
-    binary: ['application/octet-stream', 'application/pdf', 'application/x-protobuf', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    binary: [
+      'application/octet-stream', 'application/pdf', 'application/x-protobuf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    ],
     other: ['x-unknown', '']
   }
   t.same(Object.keys(expected), KINDS)
@@ -23,15 +26,19 @@ t.test('the content type says the kind', async t => {
 })
 
 t.test('JSON is told by its looks, whatever its type', async t => {
-  for (const text of ['{"a":1}', ' [1]\n', '\ufeff{}', '[]', '[{"a":"[x"}]', '{"a":1}\n{"b":2}', '[null]']) t.equal(kind(text, 'text/html'), 'json', text)
+  for (const text of ['{"a":1}', ' [1]\n', '\ufeff{}', '[]', '[{"a":"[x"}]', '{"a":1}\n{"b":2}', '[null]']) {
+    t.equal(kind(text, 'text/html'), 'json', text)
+  }
   for (const text of ['{a}', '[info] x', '{"a":1', '[x]', '{{a}}']) t.equal(kind(text, 'text/html'), 'html', text)
   t.equal(kind('{"a":1...[truncated]', 'text/plain'), 'json')
 })
 
 t.test('without a type it is the looks that tell', async t => {
   for (const [text, name] of [
-    ['<!DOCTYPE html><p>', 'html'], ['<svg viewBox="0">', 'image'], ['<?xml version="1.0"?>', 'text'], ['a=1&b=%20', 'form'], ['a = 1', 'text'],
-    ['--b\r\nContent-Disposition: form-data; name="a"', 'form'], ['\u0000\u0001PK', 'binary'], ['data:;base64,AAEC', 'binary'], ['data:image/png;base64,AAEC', 'image'], [' ', 'other']
+    ['<!DOCTYPE html><p>', 'html'], ['<svg viewBox="0">', 'image'], ['<?xml version="1.0"?>', 'text'], ['a=1&b=%20', 'form'],
+    ['a = 1', 'text'],
+    ['--b\r\nContent-Disposition: form-data; name="a"', 'form'], ['\u0000\u0001PK', 'binary'], ['data:;base64,AAEC', 'binary'],
+    ['data:image/png;base64,AAEC', 'image'], [' ', 'other']
   ] as const) t.equal(kind(text), name, text)
 })
 

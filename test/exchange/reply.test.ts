@@ -18,13 +18,20 @@ t.test('the code of a JSON reply is that of its top level, as it is spelt', asyn
 })
 
 t.test('what is no plain and short value under such a name is no code', async t => {
-  for (const text of ['', '[{"code":1}]', '{"data":{"code":1}}', '{"code":null}', '{"code":""}', '{"code":[1]}', '{"code":"', '{code:1}', `{"code":"${'x'.repeat(80)}"}`, 'code=1']) {
+  for (const text of [
+    '', '[{"code":1}]', '{"data":{"code":1}}', '{"code":null}', '{"code":""}', '{"code":[1]}', '{"code":"', '{code:1}',
+    `{"code":"${'x'.repeat(80)}"}`, 'code=1'
+  ]) {
     t.equal(code(text), undefined, text)
   }
 })
 
 t.test('whole numbers fail but for those that backends use for success; words never do', async t => {
-  for (const fine of ['0', '000000', '-0', '200', '204', '299', '1000', '10000', '20000', 'ok', 'false', 'E0', 'FAIL', 'SUMMER10', '1.5', '1e3']) t.notOk(isFailureCode(fine), fine)
+  for (const fine of [
+    '0', '000000', '-0', '200', '204', '299', '1000', '10000', '20000', 'ok', 'false', 'E0', 'FAIL', 'SUMMER10', '1.5', '1e3'
+  ]) {
+    t.notOk(isFailureCode(fine), fine)
+  }
   for (const failure of ['1', '-1', '199', '300', '404', '500', '2000', '40001', '00001']) t.ok(isFailureCode(failure), failure)
 })
 
@@ -48,8 +55,10 @@ t.test('an error says who says it, and what it says for people', async t => {
 
 t.test('what only looks like an error is none', async t => {
   for (const response of [
-    '{"code":"SUMMER10"}', '{"code":"DE","name":"Germany"}', '{"code":276,"name":"Germany"}', '{"id":7,"code":4711}', '{"code":4711,"items":[]}',
-    '{"errors":[{"message":"row 3"}],"imported":41}', '{"errors":[]}', '{"errors":["x"]}', '{"error":""}', '{"error":null}', '{"error":false}',
+    '{"code":"SUMMER10"}', '{"code":"DE","name":"Germany"}', '{"code":276,"name":"Germany"}', '{"id":7,"code":4711}',
+    '{"code":4711,"items":[]}',
+    '{"errors":[{"message":"row 3"}],"imported":41}', '{"errors":[]}', '{"errors":["x"]}', '{"error":""}', '{"error":null}',
+    '{"error":false}',
     '{"status":"failed_over"}', '{"status":5}', '{"data":{"success":false}}', '[{"error":1}]', '"error"', '', 'error'
   ]) {
     t.equal(error(response), undefined, response)

@@ -6,9 +6,12 @@ const kinds = (text: string) => faultsOf(text).map(({ kind, meant }) => meant ==
 
 t.test('a misspelt key or value is told, with what it may have been', async t => {
   for (const [text, expected] of [
-    ['staus:5xx', 'key status'], ['-staus:5xx', 'key status'], ['mehtod:GET', 'key method'], ['STATSU:200', 'key status'], ['(a OR pth:/x)', 'key path'], ['colour:red', 'key'],
-    ['is:eror', 'value error'], ['is:dupplicate', 'value duplicate'], ['is:xyz', 'value'], ['verdict:fien', 'value fine'], ['kind:jsn', 'value json'], ['method:PSOT', 'value post'],
-    ['status:abc', 'value'], ['status:200,abc', 'value'], ['size:huge', 'value'], ['time:soon', 'value'], ['after:yesterdy', 'value'], ['larger-than:x', 'value'],
+    ['staus:5xx', 'key status'], ['-staus:5xx', 'key status'], ['mehtod:GET', 'key method'], ['STATSU:200', 'key status'],
+    ['(a OR pth:/x)', 'key path'], ['colour:red', 'key'],
+    ['is:eror', 'value error'], ['is:dupplicate', 'value duplicate'], ['is:xyz', 'value'], ['verdict:fien', 'value fine'],
+    ['kind:jsn', 'value json'], ['method:PSOT', 'value post'],
+    ['status:abc', 'value'], ['status:200,abc', 'value'], ['size:huge', 'value'], ['time:soon', 'value'], ['after:yesterdy', 'value'],
+    ['larger-than:x', 'value'],
     ['method:', 'empty'], ['status:>', 'empty'], ['-path:', 'empty'], ['path:""', 'empty'],
     ['(status:500', 'bracket'], ['status:500)', 'bracket'], ['path:/a(', 'bracket'], ['-(a b', 'bracket'], ['a)', 'bracket'],
     ['"not found', 'quote'], ['status:"not found', 'quote'], ['body:"a', 'quote'], ['/a(/', 'expression'],
@@ -18,15 +21,19 @@ t.test('a misspelt key or value is told, with what it may have been', async t =>
 
 t.test('what can be meant is none', async t => {
   for (const text of [
-    '', ' ', 'word', 'https://a.example/b', '"staus:5xx"', '"(a"', '/a|b/', '/a"b/', 'status:5xx', 'status:5', 'status:40x', 'status:>=400', 'status:400-499', 'status:=404', 'status:"not found"',
-    'status:/^5/', 'is:dup', 'is:err,pend', 'is:no', 'verdict:app', 'method:get,POST', 'method:p', 'kind:json,im', 'path:/a(b)', '(a OR b) -c', 'size:>10k', 'time:1s-5s', 'after:5m', 'json:a.b=1', 'json:a',
+    '', ' ', 'word', 'https://a.example/b', '"staus:5xx"', '"(a"', '/a|b/', '/a"b/', 'status:5xx', 'status:5', 'status:40x', 'status:>=400',
+    'status:400-499', 'status:=404', 'status:"not found"',
+    'status:/^5/', 'is:dup', 'is:err,pend', 'is:no', 'verdict:app', 'method:get,POST', 'method:p', 'kind:json,im', 'path:/a(b)',
+    '(a OR b) -c', 'size:>10k', 'time:1s-5s', 'after:5m', 'json:a.b=1', 'json:a',
     'header:content-type=json', 'response:=""', 'note:*', 'code:E10*', 'body:"say \\"hi\\""', '10:32', 'a:', 'OR', '-'
   ]) t.equal(kinds(text === 'a:' ? 'path:a:' : text), '', text)
 })
 
 t.test('the examples and suggestions of every key are without fault', async t => {
   for (const [name, { values, suggestions = [] }] of Object.entries(KEY_GUIDE)) {
-    for (const value of [...values.split(', '), ...suggestions.map(one => one.value)]) t.equal(kinds(`${name}:${value}`), '', `${name}:${value}`)
+    for (const value of [...values.split(', '), ...suggestions.map(one => one.value)]) {
+      t.equal(kinds(`${name}:${value}`), '', `${name}:${value}`)
+    }
   }
 })
 

@@ -19,12 +19,20 @@ t.test('the terms that look into long texts are listed, each value once', async 
 })
 
 t.test('with what was found out elsewhere, a filter matches the same without the texts', async () => {
-  const term = fc.constantFrom('kettle', 'body:kettle', 'request:a', 'response:=""', 'storage:dark', 'params:tab', 'json:id=42', 'status:200', 'size:>10', 'kind:json',
-    'code:1001', 'is:error', 'path:/orders', 'mime-type:json', 'host:shop', 'response:/ket+le/')
+  const term = fc.constantFrom(
+    'kettle', 'body:kettle', 'request:a', 'response:=""', 'storage:dark', 'params:tab', 'json:id=42', 'status:200', 'size:>10', 'kind:json',
+    'code:1001', 'is:error', 'path:/orders', 'mime-type:json', 'host:shop', 'response:/ket+le/'
+  )
   const query = fc.array(fc.tuple(fc.boolean(), fc.array(term, { minLength: 1, maxLength: 3 })), { minLength: 1, maxLength: 3 })
     .map(parts => parts.map(([isNot, terms]) => `${isNot ? '-' : ''}(${terms.join(' OR ')})`).join(' '))
   const entries = [
-    entryWith({ api: 'https://shop.example/orders/42', response: '{"code":1001,"id":42,"a":"kettle"}', responseHeader: 'HTTP/1.1 200 OK', storage: '{"theme":"dark"}', timeConsuming: 5 }),
+    entryWith({
+      api: 'https://shop.example/orders/42',
+      response: '{"code":1001,"id":42,"a":"kettle"}',
+      responseHeader: 'HTTP/1.1 200 OK',
+      storage: '{"theme":"dark"}',
+      timeConsuming: 5
+    }),
     entryWith({ api: '/kettle', request: 'a=1', pageParams: '{"tab":"x"}', timeConsuming: 3 }),
     entryWith({ response: 'data:image/png;base64,kettle==', timeConsuming: 3 })
   ]

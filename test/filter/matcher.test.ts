@@ -16,7 +16,8 @@ import { NOW, anyClaim, sample } from './model.js'
 import { takesLong } from '../support/takes-long.js'
 import { runs } from '../support/runs.js'
 
-const matches = (filter: string, entry: Partial<Entry>, context: Partial<Context> = {}) => matcher(parse(filter), { nowMs: NOW, ...context })(entryWith(entry))
+const matches = (filter: string, entry: Partial<Entry>, context: Partial<Context> = {}) =>
+  matcher(parse(filter), { nowMs: NOW, ...context })(entryWith(entry))
 
 t.test('every query matches what the model says', { timeout: 120_000 }, t => {
   const counts = { true: 0, false: 0 }
@@ -43,9 +44,13 @@ t.test('no query and no entry makes it throw', { timeout: 120_000 }, t => {
   t.end()
 })
 
-const REPEATED = ['a', '{"a":', '[', '[1,', '{"a":1,', '"', '\\', 'a: b\n', 'a', '%41', 'a=b&', 'data:;base64,', '/', '.', '茶', '\ud83c', ' ', '*', 'HTTP/1.1 200 OK\n']
+const REPEATED = [
+  'a', '{"a":', '[', '[1,', '{"a":1,', '"', '\\', 'a: b\n', 'a', '%41', 'a=b&', 'data:;base64,', '/', '.', '茶', '\ud83c', ' ', '*',
+  'HTTP/1.1 200 OK\n'
+]
 const FILTERS = [
-  'ab', 'aaaaaaaaaaaaaaaaab', '-a', 'host:a*a*b', 'path:*a*a*a*b', 'query:b', 'status:4xx', 'code:1', 'kind:json', 'mime-type:a', 'size:>1', 'header:b', 'header:a=c', 'request-header:*a=*b*b',
+  'ab', 'aaaaaaaaaaaaaaaaab', '-a', 'host:a*a*b', 'path:*a*a*a*b', 'query:b', 'status:4xx', 'code:1', 'kind:json', 'mime-type:a', 'size:>1',
+  'header:b', 'header:a=c', 'request-header:*a=*b*b',
   'body:b', 'storage:b', 'params:b', 'json:a.a.a=b', 'json:*.*=b', 'json:a.1', 'json:1', 'json:b>1', 'is:error', 'source:*b', 'note:b', '茶b'
 ]
 
@@ -55,7 +60,17 @@ t.test('time grows as the length of an entry does', { timeout: 120_000 }, async 
   for (const piece of REPEATED) {
     for (const [before, after] of [['', ''], ['{"a":"', '"}'], ['[', '1]'], ['data:a;base64,', '']]) {
       const text = before! + piece.repeat(200_000 / piece.length) + after!
-      const entry = entryWith({ api: text, requestHeader: text, responseHeader: text, request: text, response: text, pageParams: text, storage: text, source: text, note: text })
+      const entry = entryWith({
+        api: text,
+        requestHeader: text,
+        responseHeader: text,
+        request: text,
+        response: text,
+        pageParams: text,
+        storage: text,
+        source: text,
+        note: text
+      })
       for (const [filter, match] of matches) {
         if (takesLong(() => match(entry))) slow.push(`${filter} in ${before!}${piece}...`)
       }
@@ -109,7 +124,9 @@ t.test('a status may be a pseudo-header; who has none has no status', async t =>
 })
 
 t.test('a pending entry has no size and no time yet', async t => {
-  for (const filter of ['size:<1k', 'time:<1s', 'time:0', 'larger-than:0', 'is:slow', 'is:error']) t.notOk(matches(filter, { timeConsuming: 0 }), filter)
+  for (const filter of ['size:<1k', 'time:<1s', 'time:0', 'larger-than:0', 'is:slow', 'is:error']) {
+    t.notOk(matches(filter, { timeConsuming: 0 }), filter)
+  }
   t.ok(matches('size:0 time:37', { timeConsuming: 37.4 }))
 })
 
@@ -128,7 +145,8 @@ t.test('what is slow or a duplicate is for the viewer to say, and what is pinned
   t.same(['is:pinned', 'is:duplicate', 'mark:*'].map(filter => matches(filter, {})), [false, false, false])
   t.same(['is:pinned', 'is:duplicate', 'mark:*', 'mark:RED'].map(filter =>
     matches(filter, { mark: { pinned: true, color: 'red' } }, { isDuplicate: () => true })), [true, true, true, true])
-  t.same(['is:pinned', 'mark:*', 'mark:red', 'mark:"look here"'].map(filter => matches(filter, { mark: { note: 'Look here' } })), [false, true, false, true])
+  t.same(['is:pinned', 'mark:*', 'mark:red', 'mark:"look here"'].map(filter => matches(filter, { mark: { note: 'Look here' } })),
+    [false, true, false, true])
 })
 
 t.test('kinds and moments come from the entry', async t => {
@@ -149,15 +167,20 @@ t.test('headers are those of lines and of JSON', async t => {
 })
 
 t.test('paths lead into JSON of request and response', async t => {
-  const response = JSON.stringify({ 'a.b': { c: [{ 3: 'x' }, [{ d: 7 }]] }, n: 12345678901234567890n.toString(), 茶: true, empty: '', list: [] })
+  const response = JSON.stringify({
+    'a.b': { c: [{ 3: 'x' }, [{ d: 7 }]] }, n: 12345678901234567890n.toString(), 茶: true, empty: '', list: []
+  })
   for (const filter of [
-    'json:"[\\"a.b\\"]"', 'json:"[\'a.b\'].c.d"=7', 'json:"[\'a.b\'].c[0].3"=x', 'json:"[\'a.b\'].c[1]"', 'json:n=12345678901234567890', 'json:茶=true',
+    'json:"[\\"a.b\\"]"', 'json:"[\'a.b\'].c.d"=7', 'json:"[\'a.b\'].c[0].3"=x', 'json:"[\'a.b\'].c[1]"', 'json:n=12345678901234567890',
+    'json:茶=true',
     'json:empty=""', 'json:list', 'json:$', 'json:*.*.d', 'json:N', 'json:n>1', 'json:n=/^123/'
   ]) {
     t.ok(matches(filter, { response }), filter)
     t.ok(matches(filter, { request: response, response: 'x' }), `${filter} in the request`)
   }
-  for (const filter of ['json:c', 'json:n=1', 'json:list=""', 'json:"[\'a.b\'].c[7]"', 'json:__proto__', 'json:empty>0', 'json:n=*2']) t.notOk(matches(filter, { response }), filter)
+  for (const filter of ['json:c', 'json:n=1', 'json:list=""', 'json:"[\'a.b\'].c[7]"', 'json:__proto__', 'json:empty>0', 'json:n=*2']) {
+    t.notOk(matches(filter, { response }), filter)
+  }
   t.ok(matches('json:a=1', { response: '{"\\u0061":1}' }), 'a name may be escaped')
   t.ok(matches('json:a=b', { response: '{"a":"\\u0062"}' }), 'a value, too')
   t.ok(matches('json:a=42', { response: '{"a":4.20e1}' }), 'numbers are equal as numbers')
@@ -209,5 +232,7 @@ t.test('an expression runs here or elsewhere', async t => {
 
 t.test('a query says whether its answer changes while time goes on', async t => {
   for (const filter of ['after:5m', 'a OR -before:10:32', 'is:no-answer', 'is:error,n']) t.ok(dependsOnTime(parse(filter)), filter)
-  for (const filter of ['', 'a', 'after:2026-11-21', 'before:1795250000000', 'is:pending', 'time:>5m', '"is:no-answer"']) t.notOk(dependsOnTime(parse(filter)), filter)
+  for (const filter of ['', 'a', 'after:2026-11-21', 'before:1795250000000', 'is:pending', 'time:>5m', '"is:no-answer"']) {
+    t.notOk(dependsOnTime(parse(filter)), filter)
+  }
 })

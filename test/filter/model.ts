@@ -1,5 +1,5 @@
-// Entries of which everything is known beforehand, and terms each with an obvious function of what is known: the language a second time, slow
-// and without the code that it tests.
+// Entries of which everything is known beforehand, and terms, each with an obvious function of what is known: a second implementation of
+// the language, slow and without the code that it tests.
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 import { entryWith } from '../exchange/entry.js'
@@ -41,9 +41,12 @@ const known: fc.Arbitrary<Known> = fc.record({
   host: fc.constantFrom('', 'example.com', 'api.example.com', 'localhost:3000'),
   path: fc.constantFrom('/', '/orders', '/orders/42', '/orders/42/items', '/v1/Users/'),
   query: fc.array(fc.tuple(fc.constantFrom('page', 'q'), fc.constantFrom('1', '2', 'a b', '茶')), { maxLength: 2 }),
-  status: maybe(fc.constantFrom({ code: 200, text: 'OK' }, { code: 204, text: 'No Content' }, { code: 404, text: 'Not Found' }, { code: 500, text: '' })),
+  status: maybe(
+    fc.constantFrom({ code: 200, text: 'OK' }, { code: 204, text: 'No Content' }, { code: 404, text: 'Not Found' }, { code: 500, text: '' })
+  ),
   type: fc.constantFrom('', 'application/json', 'text/html', 'image/png'),
-  headers: fc.array(fc.tuple(fc.constantFrom('Accept', 'X-Trace', 'x-size'), fc.constantFrom('text/html, */*', 'kettle', '1200')), { maxLength: 2 }),
+  headers: fc.array(fc.tuple(fc.constantFrom('Accept', 'X-Trace', 'x-size'), fc.constantFrom('text/html, */*', 'kettle', '1200')),
+    { maxLength: 2 }),
   json: maybe(fc.record({
     code: maybe(fc.constantFrom('0', 0, 1001, 'E_ORDER')),
     data: fc.record({
@@ -86,7 +89,11 @@ function entryOf (known: Known): Entry {
     ...source && { source },
     ...via && { via },
     ...note && { note },
-    mark: { ...isPinned && { pinned: true }, ...marks.includes('red') && { color: 'red' }, ...marks.includes('look here') && { note: 'look here' } }
+    mark: {
+      ...isPinned && { pinned: true },
+      ...marks.includes('red') && { color: 'red' },
+      ...marks.includes('look here') && { note: 'look here' }
+    }
   })
 }
 
@@ -117,13 +124,19 @@ function compared (key: string, of: (known: Known) => number | undefined, values
       claim(`${key}:>${text}`, when(n => n > value)), claim(`${key}:>=${text}`, when(n => n >= value)),
       claim(`${key}:<${text}`, when(n => n < value)), claim(`${key}:<=${text}`, when(n => n <= value))
     )),
-    fc.tuple(fc.constantFrom(...values), fc.constantFrom(...values)).map(([a, b]) => claim(`${key}:${a[0]}-${b[0]}`, when(n => n >= a[1] && n <= b[1])))
+    fc.tuple(fc.constantFrom(...values), fc.constantFrom(...values)).map(([a, b]) =>
+      claim(`${key}:${a[0]}-${b[0]}`, when(n => n >= a[1] && n <= b[1])))
   )
 }
 
 const bytes = (text: string) => Buffer.byteLength(text)
 const jsonValues = ({ json }: Known): Record<string, unknown[]> => json
-  ? { 'data.id': [json.data.id], 'data.tags': json.data.Tags, 'data.items.id': json.data.items.map(item => item.id), 'data.items[0].id': json.data.items.slice(0, 1).map(item => item.id) }
+  ? {
+      'data.id': [json.data.id],
+      'data.tags': json.data.Tags,
+      'data.items.id': json.data.items.map(item => item.id),
+      'data.items[0].id': json.data.items.slice(0, 1).map(item => item.id)
+    }
   : {}
 
 const claims: fc.Arbitrary<Claim>[] = [
@@ -135,16 +148,24 @@ const claims: fc.Arbitrary<Claim>[] = [
   fc.constantFrom('g', 'GET', 'p', 'pa', 'et').map(text => claim(`method:${text}`, known => known.method.startsWith(text.toUpperCase()))),
   fc.constantFrom('example', 'API.', 'com', '3000').map(text => claim(`host:${text}`, known => has(known.host, text))),
   fc.constantFrom('example.com', 'com').map(text => claim(`domain:=${text}`, known => known.host === text)),
-  fc.constantFrom(claim('host:*.example.com', known => known.host === 'api.example.com'), claim('host:*', known => known.host !== ''), claim('host:*example*', known => has(known.host, 'example'))),
+  fc.constantFrom(claim('host:*.example.com', known => known.host === 'api.example.com'),
+    claim('host:*', known => known.host !== ''), claim('host:*example*', known => has(known.host, 'example'))),
   fc.constantFrom('/orders', 'users', '/').map(text => claim(`path:${text}`, known => has(known.path, text))),
-  fc.constantFrom(claim('path:/orders/*', known => known.path.startsWith('/orders/')), claim('path:*/*2*s', known => known.path === '/orders/42/items'), claim('path:/', () => true)),
-  fc.constantFrom(claim('api:/orders/*', known => known.path.startsWith('/orders/')), claim('api:=/orders/*', known => known.path === '/orders/42'), claim('api:42', () => false), claim('api:USERS', known => has(known.path, 'users'))),
-  fc.constantFrom('page=2', 'q=茶', 'q=%E8%8C%B6', 'q=a b').map(text => claim(`query:${quoted(text)}`, known => known.query.some(([name, value]) => `${name}=${value}` === decodeURIComponent(text)))),
+  fc.constantFrom(claim('path:/orders/*', known => known.path.startsWith('/orders/')),
+    claim('path:*/*2*s', known => known.path === '/orders/42/items'), claim('path:/', () => true)),
+  fc.constantFrom(
+    claim('api:/orders/*', known => known.path.startsWith('/orders/')), claim('api:=/orders/*', known => known.path === '/orders/42'),
+    claim('api:42', () => false), claim('api:USERS', known => has(known.path, 'users'))
+  ),
+  fc.constantFrom('page=2', 'q=茶', 'q=%E8%8C%B6', 'q=a b').map(text =>
+    claim(`query:${quoted(text)}`, known => known.query.some(([name, value]) => `${name}=${value}` === decodeURIComponent(text)))),
   fc.constantFrom('2', '20', '4xx', '40x', '404', '5XX', '=4').map(text => claim(`status:${text}`, known => {
     const digits = text.replaceAll(/x/gi, '')
-    return known.status !== undefined && (text.startsWith('=') ? String(known.status.code) === text.slice(1) : String(known.status.code).startsWith(digits))
+    return known.status !== undefined &&
+      (text.startsWith('=') ? String(known.status.code) === text.slice(1) : String(known.status.code).startsWith(digits))
   })),
-  fc.constantFrom('"not found"', 'ok', 'cont').map(text => claim(`status-code:${text}`, known => has(known.status?.text, text.replaceAll('"', '')))),
+  fc.constantFrom('"not found"', 'ok', 'cont').map(text =>
+    claim(`status-code:${text}`, known => has(known.status?.text, text.replaceAll('"', '')))),
   compared('status', ({ status }) => status?.code, [['200', 200], ['404', 404], ['450', 450]]),
   fc.constantFrom('0', '1001', 'e_order', '1').map(text => claim(`code:${text}`, ({ json }) => same(String(json?.code ?? ''), text))),
   compared('code', ({ json }) => json?.code === undefined ? undefined : Number(json.code), [['0', 0], ['1000', 1000]]),
@@ -152,38 +173,52 @@ const claims: fc.Arbitrary<Claim>[] = [
   fc.constantFrom('json', 'image/png').map(text => claim(`mime-type:${text}`, known => has(known.type, text))),
   fc.constant(claim('mime-type:image/*', known => known.type === 'image/png')),
   compared('size', known => known.timeMs === 0 ? undefined : bytes(bodyOf(known)), [['4b', 4], ['60b', 60], ['0.07k', 70]]),
-  number([['4', 4], ['0.07kb', 70]] as const, ([text, least]) => claim(`larger-than:${text}`, known => known.timeMs > 0 && bytes(bodyOf(known)) >= least)),
+  number([['4', 4], ['0.07kb', 70]] as const,
+    ([text, least]) => claim(`larger-than:${text}`, known => known.timeMs > 0 && bytes(bodyOf(known)) >= least)),
   compared('time', known => known.timeMs || undefined, [['500ms', 500], ['1s', 1000], ['1m', 60_000], ['37ms', 37]]),
-  fc.constantFrom('content', 'text/html', 'kettle').map(text => claim(`header:${text}`, known => has(entryOf(known).requestHeader + entryOf(known).responseHeader, text))),
-  fc.constantFrom('accept', 'x-trace', 'x').map(text => claim(`request-header:${text}`, known => known.headers.some(([name]) => same(name, text)))),
+  fc.constantFrom('content', 'text/html', 'kettle').map(text =>
+    claim(`header:${text}`, known => has(entryOf(known).requestHeader + entryOf(known).responseHeader, text))),
+  fc.constantFrom('accept', 'x-trace', 'x').map(text =>
+    claim(`request-header:${text}`, known => known.headers.some(([name]) => same(name, text)))),
   fc.constant(claim('request-header:x-*', known => known.headers.some(([name]) => /^x-/i.test(name)))),
-  fc.constantFrom('html', 'Kettle').map(text => claim(`request-header:accept=${text}`, known => known.headers.some(([name, value]) => name === 'Accept' && has(value, text)))),
-  fc.constant(claim('header:x-size>1000,x-trace=ket', known => known.headers.some(([name, value]) => (name === 'x-size' && Number(value) > 1000) || (name === 'X-Trace' && has(value, 'ket'))))),
+  fc.constantFrom('html', 'Kettle').map(text =>
+    claim(`request-header:accept=${text}`, known => known.headers.some(([name, value]) => name === 'Accept' && has(value, text)))),
+  fc.constant(claim('header:x-size>1000,x-trace=ket', known =>
+    known.headers.some(([name, value]) => (name === 'x-size' && Number(value) > 1000) || (name === 'X-Trace' && has(value, 'ket'))))),
   fc.constant(claim('has-response-header:content-type', known => known.type !== '')),
   word.chain(word => fc.constantFrom(
     claim(`body:${quoted(word)}`, known => has(bodyOf(known), word) || has(known.request, word)),
-    claim(`response:${quoted(word)}`, known => has(bodyOf(known), word)), claim(`request:${quoted(word)}`, known => has(known.request, word)),
+    claim(`response:${quoted(word)}`, known => has(bodyOf(known), word)),
+    claim(`request:${quoted(word)}`, known => has(known.request, word)),
     claim(`storage:${quoted(word)}`, known => has(known.storage, word)), claim(`params:${quoted(word)}`, known => has(known.params, word)),
     claim(`params:=${quoted(word)}`, known => same(known.params, word))
   )),
-  fc.tuple(fc.constantFrom('data.id', 'data.tags', 'data.items.id', 'data.items[0].id'), fc.constantFrom('42', '1', 'kettle', 'null')).map(([path, value]) =>
-    claim(`json:${path}=${value}`, known => (jsonValues(known)[path] ?? []).some(found => same(String(found), value)))),
+  fc.tuple(
+    fc.constantFrom('data.id', 'data.tags', 'data.items.id', 'data.items[0].id'), fc.constantFrom('42', '1', 'kettle', 'null')
+  ).map(([path, value]) => claim(`json:${path}=${value}`, known =>
+    (jsonValues(known)[path] ?? []).some(found => same(String(found), value)))),
   fc.constant(claim('json:$.data.items.id>=2', known => (jsonValues(known)['data.items.id'] ?? []).some(id => Number(id) >= 2))),
   fc.constant(claim('json:data.items[1]', ({ json }) => (json?.data.items.length ?? 0) > 1)),
-  fc.constant(claim('json:data.*=*ett*', known => [...jsonValues(known)['data.id'] ?? [], ...jsonValues(known)['data.tags'] ?? []].some(value => has(String(value), 'ett')))),
+  fc.constant(claim('json:data.*=*ett*', known =>
+    [...jsonValues(known)['data.id'] ?? [], ...jsonValues(known)['data.tags'] ?? []].some(value => has(String(value), 'ett')))),
   fc.nat(200).map(seconds => claim(`after:${seconds}s`, known => known.startMs >= NOW - seconds * 1000)),
   fc.nat(200).map(seconds => claim(`before:${NOW - seconds * 1000}`, known => known.startMs < NOW - seconds * 1000)),
   fc.constant(claim('after:11:58', known => known.startMs >= NOW - 120_000)),
   fc.constantFrom('app', 'iphone').map(text => claim(`source:${text}`, known => has(known.source, text))),
-  fc.constantFrom(claim('note:*', known => known.note !== undefined), claim('note:cut*', () => false), claim('note:cut', known => has(known.note, 'cut'))),
+  fc.constantFrom(claim('note:*', known => known.note !== undefined),
+    claim('note:cut*', () => false), claim('note:cut', known => has(known.note, 'cut'))),
   fc.constantFrom('bea', 'websocket').map(text => claim(`via:${text}`, known => has(known.via, text))),
   fc.constantFrom('red', 'here', 'blue').map(text => claim(`mark:${text}`, known => known.marks.some(mark => has(mark, text)))),
   fc.constantFrom(
-    claim('is:pending', known => known.timeMs === 0), claim('is:pinned', known => known.isPinned), claim('is:slow', known => known.timeMs >= 1000),
-    claim('is:no-answer', known => known.timeMs === 0 && known.startMs < NOW - 120_000), claim('is:p', known => known.timeMs === 0 || known.isPinned),
-    claim('is:error', ({ timeMs, status, json }) => timeMs > 0 && status !== undefined && (status.code >= 400 || (status.code < 300 && json?.code === 1001)))
+    claim('is:pending', known => known.timeMs === 0), claim('is:pinned', known => known.isPinned),
+    claim('is:slow', known => known.timeMs >= 1000),
+    claim('is:no-answer', known => known.timeMs === 0 && known.startMs < NOW - 120_000),
+    claim('is:p', known => known.timeMs === 0 || known.isPinned),
+    claim('is:error', ({ timeMs, status, json }) =>
+      timeMs > 0 && status !== undefined && (status.code >= 400 || (status.code < 300 && json?.code === 1001)))
   ),
-  fc.constantFrom('ket+le', '^/', '\\d{2}', 'x\\.y').map(source => claim(`params:/${source}/`, known => new RegExp(source, 'i').test(known.params)))
+  fc.constantFrom('ket+le', '^/', '\\d{2}', 'x\\.y').map(source =>
+    claim(`params:/${source}/`, known => new RegExp(source, 'i').test(known.params)))
 ]
 
 /** Terms, negated, joined, in brackets. */

@@ -64,6 +64,10 @@ t.test('so long ago moves on with time, a date does not', async t => {
 })
 
 t.test('anything else is no moment', async t => {
-  for (const text of ['', 'abc', '24:00', '10:60', '10:00:60', '2026-13', '2026-01-32', '202', '5x', '-5m', '10:32Z', '2026-00', `${'9'.repeat(400)}d x`]) t.equal(at(text), undefined, text)
+  for (const text of [
+    '', 'abc', '24:00', '10:60', '10:00:60', '2026-13', '2026-01-32', '202', '5x', '-5m', '10:32Z', '2026-00', `${'9'.repeat(400)}d x`
+  ]) {
+    t.equal(at(text), undefined, text)
+  }
   t.equal(at(`${'9'.repeat(400)}d`), -Infinity, 'so long ago that it is before everything')
 })

@@ -10,7 +10,8 @@ import { runs } from '../support/runs.js'
 
 const word = (text: string): Query => ({ type: 'text', value: { type: 'word', text, exact: false } })
 const regex = (text: string): Query => ({ type: 'text', value: { type: 'regex', text, exact: false } })
-const key = (name: string, ...texts: string[]) => ({ type: 'key', key: name, values: texts.map(text => ({ type: 'word', text, exact: false })) }) as Query
+const key = (name: string, ...texts: string[]) =>
+  ({ type: 'key', key: name, values: texts.map(text => ({ type: 'word', text, exact: false })) }) as Query
 const all = (...of: Query[]): Query => ({ type: 'all', of })
 const any = (...of: Query[]): Query => ({ type: 'any', of })
 const not = (of: Query): Query => ({ type: 'not', of })
@@ -34,17 +35,21 @@ t.test('a key has values, by its name or another, in any letter case', async t =
   t.same(parse('host:"a,b",=c,="d e"'), {
     type: 'key',
     key: 'host',
-    values: [{ type: 'quoted', text: 'a,b', exact: false }, { type: 'word', text: 'c', exact: true }, { type: 'quoted', text: 'd e', exact: true }]
+    values: [
+      { type: 'quoted', text: 'a,b', exact: false }, { type: 'word', text: 'c', exact: true }, { type: 'quoted', text: 'd e', exact: true }
+    ]
   })
   t.same(parse('a,b'), word('a,b'), 'a comma is one only behind a key')
 })
 
 t.test('headers and JSON have names and values, and one name may have several', async t => {
-  const pair = (name: string, operator: string, text: string, type = 'word') => ({ type: 'pair', name, operator, value: { type, text, exact: false } })
+  const pair =
+    (name: string, operator: string, text: string, type = 'word') => ({ type: 'pair', name, operator, value: { type, text, exact: false } })
   const query = (name: string, ...values: object[]) => ({ type: 'key', key: name, values })
   t.same(parse('json:data.id=42,43'), query('json', pair('data.id', '=', '42'), pair('data.id', '=', '43')))
   t.same(parse('json:"a b"="c d"'), query('json', pair('a b', '=', 'c d', 'quoted')))
-  t.same(parse('json:a>=5 json:a=/x,y/'), all(query('json', pair('a', '>=', '5')) as Query, query('json', pair('a', '=', 'x,y', 'regex')) as Query))
+  t.same(parse('json:a>=5 json:a=/x,y/'),
+    all(query('json', pair('a', '>=', '5')) as Query, query('json', pair('a', '=', 'x,y', 'regex')) as Query))
   t.same(parse('request-header:a,b=c'), query('request-header', { type: 'word', text: 'a', exact: false }, pair('b', '=', 'c')))
   t.same(parse('json:a=""'), query('json', pair('a', '=', '', 'quoted')))
   t.same(parse('json:a= json:b>'), all(key('json', 'a'), key('json', 'b')), 'a value that is not typed yet is none')
@@ -64,7 +69,8 @@ t.test('an expression ends with the last slash of its word', async t => {
     type: 'key', key: 'path', values: ['a', 'b{1,2}'].map(text => ({ type: 'regex', text, exact: false }))
   })
   t.same(parse('/api/orders'), word('/api/orders'), 'a path is none')
-  t.same(parse('path:/a,/b/'), { type: 'key', key: 'path', values: [{ type: 'word', text: '/a', exact: false }, { type: 'regex', text: 'b', exact: false }] })
+  t.same(parse('path:/a,/b/'),
+    { type: 'key', key: 'path', values: [{ type: 'word', text: '/a', exact: false }, { type: 'regex', text: 'b', exact: false }] })
 })
 
 t.test('what is no syntax is plain text', async t => {
@@ -72,18 +78,27 @@ t.test('what is no syntax is plain text', async t => {
     ['foo:bar', 'foo:bar'], ['https://a/b', 'https://a/b'], ['constructor:a', 'constructor:a'],
     ['"a b', '"a', 'b'], ['"id":42', '"id":42'], ['a"b c"', 'a"b', 'c"'],
     ['/a b', '/a', 'b'], ['/(/', '/(/'], ['//', '//'], ['/a/b', '/a/b'],
-    ['(a b', '(a', 'b'], ['a) b', 'a)', 'b'], ['((a) b', '(', 'a', 'b'], ['f(x) g(', 'f(x)', 'g('], ['(', '('], ['("a b', '("a', 'b'], ['(OR a', '(OR', 'a'],
-    ['-', '-'], ['time:abc', 'time:abc'], ['is:foo,error', 'is:foo,error'], ['size:"a b"', 'size:"a b"'], ['after:25:00', 'after:25:00'], ['before:2026-13', 'before:2026-13'],
-    ['size:/1/', 'size:/1/'], ['json:a>b', 'json:a>b'], ['json:=1', 'json:=1'], ['larger-than:>5', 'larger-than:>5'], ['json:/a/', 'json:/a/']
+    ['(a b', '(a', 'b'], ['a) b', 'a)', 'b'], ['((a) b', '(', 'a', 'b'], ['f(x) g(', 'f(x)', 'g('], ['(', '('], ['("a b', '("a', 'b'],
+    ['(OR a', '(OR', 'a'],
+    ['-', '-'], ['time:abc', 'time:abc'], ['is:foo,error', 'is:foo,error'], ['size:"a b"', 'size:"a b"'], ['after:25:00', 'after:25:00'],
+    ['before:2026-13', 'before:2026-13'],
+    ['size:/1/', 'size:/1/'], ['json:a>b', 'json:a>b'], ['json:=1', 'json:=1'], ['larger-than:>5', 'larger-than:>5'],
+    ['json:/a/', 'json:/a/']
   ]) t.same(parse(text!), words.length === 1 ? word(words[0]!) : all(...words.map(word)), text!)
   t.same(parse('-(a'), not(word('(a')))
   t.same(parse('(f(x) OR b)'), any(word('f(x)'), word('b')), 'brackets of a word are its own')
   t.same(parse('path:/f(x'), { type: 'key', key: 'path', values: [{ type: 'quoted', text: '/f(x', exact: false }] })
-  t.same(parse('host:"*.a'), { type: 'key', key: 'host', values: [{ type: 'quoted', text: '"*.a', exact: false }] }, 'no star of which means anything')
+  t.same(parse('host:"*.a'), { type: 'key', key: 'host', values: [{ type: 'quoted', text: '"*.a', exact: false }] },
+    'no star of which means anything')
 })
 
 t.test('what is only begun says nothing, so that the list stays as it is', async t => {
-  for (const text of ['', ' ', 'status:', 'status:>', 'size:>=', '-host:', 'host:,', 'host:=', '""', 'host:""', '()', '-()', 'OR', '(OR)', 'is:', 'json:', 'after:', 'code:<']) t.same(parse(text), EVERYTHING, text)
+  for (const text of [
+    '', ' ', 'status:', 'status:>', 'size:>=', '-host:', 'host:,', 'host:=', '""', 'host:""', '()', '-()', 'OR', '(OR)', 'is:', 'json:',
+    'after:', 'code:<'
+  ]) {
+    t.same(parse(text), EVERYTHING, text)
+  }
   for (const text of ['a OR', 'OR a', 'a OR OR', 'a ()', 'a OR ()', 'a status:', '(a status:) OR is:']) t.same(parse(text), word('a'), text)
   t.same(parse('status:404,'), key('status', '404'))
 })
@@ -92,30 +107,48 @@ t.test('print is read back as the same query, and printed again as the same text
   fc.assert(fc.property(anyText, text => {
     const query = parse(text)
     const printed = print(query)
-    if (print(parse(printed)) !== printed) throw new Error(`${JSON.stringify(printed)} is printed as ${JSON.stringify(print(parse(printed)))}`)
+    if (print(parse(printed)) !== printed) {
+      throw new Error(`${JSON.stringify(printed)} is printed as ${JSON.stringify(print(parse(printed)))}`)
+    }
     same(parse(printed), query, text)
   }), { numRuns: runs(10_000) })
   t.end()
 })
 
 t.test('a query that was built is printed so that it is read back', t => {
-  const text = fc.oneof(anyText, fc.string({ minLength: 1 }), fc.constantFrom('OR', '=a', '"a', '/a/', 'a*', '-a', 'a"b\\', 'status:404')).filter(text => text !== '')
+  const text = fc.oneof(anyText, fc.string({ minLength: 1 }), fc.constantFrom('OR', '=a', '"a', '/a/', 'a*', '-a', 'a"b\\', 'status:404'))
+    .filter(text => text !== '')
   const quoted = fc.record({ type: fc.constant('quoted' as const), text, exact: fc.boolean() })
-  const pair = fc.record({ type: fc.constant('pair' as const), name: text, operator: fc.constant('=' as const), value: quoted.map(value => ({ ...value, exact: false })) })
+  const pair = fc.record({
+    type: fc.constant('pair' as const),
+    name: text,
+    operator: fc.constant('=' as const),
+    value: quoted.map(value => ({ ...value, exact: false }))
+  })
   const named = quoted.map(value => ({ ...value, exact: false }))
   const query: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>(tie => ({
     query: fc.oneof(
       { maxDepth: 4 },
       text.map(word),
-      fc.record({ type: fc.constant('key' as const), key: fc.constantFrom('host' as const, 'path' as const, 'body' as const), values: fc.array(quoted, { minLength: 1 }) }),
-      fc.record({ type: fc.constant('key' as const), key: fc.constantFrom('json' as const, 'header' as const), values: fc.tuple(fc.array(named), fc.array(pair, { minLength: 1 })).map(([a, b]) => [...a, ...b]) }),
+      fc.record({
+        type: fc.constant('key' as const),
+        key: fc.constantFrom('host' as const, 'path' as const, 'body' as const),
+        values: fc.array(quoted, { minLength: 1 })
+      }),
+      fc.record({
+        type: fc.constant('key' as const),
+        key: fc.constantFrom('json' as const, 'header' as const),
+        values: fc.tuple(fc.array(named), fc.array(pair, { minLength: 1 })).map(([a, b]) => [...a, ...b])
+      }),
       tie('query').map(negated),
       fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(allOf),
       fc.array(tie('query'), { minLength: 1, maxLength: 3 }).map(anyOf)
     )
   })).query
   fc.assert(fc.property(query, query => { same(parse(print(query)), query, print(query)) }), { numRuns: runs(10_000) })
-  const values: Value[] = [{ type: 'pair', name: 'a', operator: '=', value: { type: 'word', text: '1', exact: false } }, { type: 'word', text: 'b', exact: false }]
+  const values: Value[] = [
+    { type: 'pair', name: 'a', operator: '=', value: { type: 'word', text: '1', exact: false } }, { type: 'word', text: 'b', exact: false }
+  ]
   t.equal(print({ type: 'key', key: 'json', values }), 'json:b,a=1', 'a name alone goes first')
   t.equal(print({ type: 'key', key: 'host', values: [{ type: 'word', text: '=a b', exact: false }] }), 'host:"=a b"')
   t.end()
@@ -132,7 +165,10 @@ t.test('brackets may be as deep as they like', async t => {
 })
 
 t.test('every text is read, and in a time that grows as its length does', { timeout: 120_000 }, async t => {
-  const pieces = ['(', ')', '-(', '(-', '((a) ', '(a OR ', '"', '\\', '"\\', '/', '/[ ', '/\\ ', 'path:/a,', 'path:/a(/,', 'a:', 'json:a=1,', ' "', ',"', '=', 'OR ', '-', 'é', '-(a b OR (', 'host:=', 'time:>']
+  const pieces = [
+    '(', ')', '-(', '(-', '((a) ', '(a OR ', '"', '\\', '"\\', '/', '/[ ', '/\\ ', 'path:/a,', 'path:/a(/,', 'a:', 'json:a=1,', ' "', ',"',
+    '=', 'OR ', '-', 'é', '-(a b OR (', 'host:=', 'time:>'
+  ]
   for (const piece of pieces) {
     for (const around of [['', ''], ['(', ')'], ['"', '"'], ['host:', ''], ['/', '/'], ['-(', '']]) {
       const text = around[0]! + piece.repeat(50_000 / piece.length) + around[1]!

@@ -11,7 +11,9 @@ const PUSH = { api: '/hostile', method: 'GET', requestId: 'hostile' }
 const JSON_TYPE = fc.constantFrom('application/json' as const, 'text/plain' as const)
 const FORM_TYPE = fc.constant('application/x-www-form-urlencoded' as const)
 /** What redaction takes for the beginning of something that holds a secret. */
-const CANDIDATES = ['a={"&a={"&', '["[=",', '{"token":"', 'token=', 'Authorization: Bearer ', '\\"', '\\\\\\"', '%7B%22', 'https://a:b@', '\u2028', '&', '=']
+const CANDIDATES = [
+  'a={"&a={"&', '["[=",', '{"token":"', 'token=', 'Authorization: Bearer ', '\\"', '\\\\\\"', '%7B%22', 'https://a:b@', '\u2028', '&', '='
+]
 
 /** Of about `bytes` bytes. */
 export function hostileBodies (bytes: number): Arbitrary<HostileBody> {
@@ -19,13 +21,17 @@ export function hostileBodies (bytes: number): Arbitrary<HostileBody> {
   const mixed = fc.array(fc.constantFrom(...CANDIDATES), { minLength: 2, maxLength: 20 }).map(pieces => pieces.join(''))
     .map(run => run.repeat(bytes / Math.max(1, run.length)))
   return fc.oneof(
-    body(JSON_TYPE, fc.constantFrom('[', '{"a":').map(open => `{"api":"/hostile","method":"GET","requestId":"hostile","request":${nested(open, bytes)}}`)),
+    body(JSON_TYPE, fc.constantFrom('[', '{"a":').map(open =>
+      `{"api":"/hostile","method":"GET","requestId":"hostile","request":${nested(open, bytes)}}`)),
     body(JSON_TYPE, fc.constantFrom('[', '{"a":').map(open => open.repeat(bytes / open.length))),
     body(JSON_TYPE, fc.constant(bytes / 12).map(length => `{${Array.from({ length }, (_, n) => `"k${n}":1`).join()}}`)),
     body(JSON_TYPE, fc.constant('\0').map(zero => JSON.stringify({ ...PUSH, request: zero.repeat(bytes / 6) }))),
-    body(JSON_TYPE, fc.oneof(repeated, mixed).map(request => JSON.stringify({ ...PUSH, request, requestHeader: request.slice(0, 10_000) }))),
-    body(FORM_TYPE, fc.constantFrom('a&', 'a=&', '&', '=', 'a[a][', '__proto__=1&', '%', '%41').map(piece => piece.repeat(bytes / piece.length))),
-    body(FORM_TYPE, fc.oneof(repeated, mixed).map(request => `${new URLSearchParams(PUSH).toString()}&request=${encodeURIComponent(request)}`)),
+    body(JSON_TYPE,
+      fc.oneof(repeated, mixed).map(request => JSON.stringify({ ...PUSH, request, requestHeader: request.slice(0, 10_000) }))),
+    body(FORM_TYPE,
+      fc.constantFrom('a&', 'a=&', '&', '=', 'a[a][', '__proto__=1&', '%', '%41').map(piece => piece.repeat(bytes / piece.length))),
+    body(FORM_TYPE,
+      fc.oneof(repeated, mixed).map(request => `${new URLSearchParams(PUSH).toString()}&request=${encodeURIComponent(request)}`)),
     body(fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain'), fc.oneof(repeated, mixed))
   )
 }

@@ -4,10 +4,18 @@ import { PingSchema } from '../../src/schema/event.js'
 
 /** The bytes of a frame: now and then a good one. */
 export const frames: Arbitrary<Buffer> = fc.record({
-  first: fc.oneof({ weight: 4, arbitrary: fc.constant(0x81) }, { weight: 1, arbitrary: fc.constantFrom(0x82, 0x01, 0x80, 0x88, 0x89, 0x8a) }, { weight: 2, arbitrary: fc.nat(255) }),
+  first: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0x81) },
+    { weight: 1, arbitrary: fc.constantFrom(0x82, 0x01, 0x80, 0x88, 0x89, 0x8a) },
+    { weight: 2, arbitrary: fc.nat(255) }
+  ),
   masked: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-  payload: fc.oneof(fc.string().map(text => Buffer.from(text)), messages().map(message => Buffer.from(JSON.stringify(message))), fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes)),
-    fc.nat(6000).map(size => Buffer.alloc(size, '{'))),
+  payload: fc.oneof(
+    fc.string().map(text => Buffer.from(text)),
+    messages().map(message => Buffer.from(JSON.stringify(message))),
+    fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes)),
+    fc.nat(6000).map(size => Buffer.alloc(size, '{'))
+  ),
   claimed: fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(127) })
 }).map(({ first, masked, payload, claimed }) => {
   const mask = Buffer.from(masked ? [1, 2, 3, 4] : [])

@@ -25,7 +25,12 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 const replica = await startReplica(t, await startRedis(t), {
-  UPLOAD_LIMIT: '1kb', BODY_LIMIT: '4kb', MAX_ENTRIES: '50', REDACT: 'default', RATE_LIMIT: '9999999', CORS_ORIGINS: 'https://a.example,null'
+  UPLOAD_LIMIT: '1kb',
+  BODY_LIMIT: '4kb',
+  MAX_ENTRIES: '50',
+  REDACT: 'default',
+  RATE_LIMIT: '9999999',
+  CORS_ORIGINS: 'https://a.example,null'
 })
 const port = Number(new URL(replica.url).port)
 /** To requests. What is cut off before it is answered, or no HTTP at all, has none. */
@@ -60,7 +65,8 @@ async function sendFrame (frame: Buffer): Promise<void> {
 
 async function heapInUse (): Promise<number> {
   await until('all viewers are gone', async () => replica.app.websocketServer.clients.size === 0)
-  await until('all connections are closed', async () => await new Promise(resolve => replica.app.server.getConnections((_error, count) => resolve(count === 0))))
+  await until('all connections are closed', async () =>
+    await new Promise(resolve => replica.app.server.getConnections((_error, count) => resolve(count === 0))))
   collectGarbage()
   return process.memoryUsage().heapUsed
 }

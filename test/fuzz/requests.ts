@@ -5,7 +5,8 @@ import { PushSchema } from '../../src/schema/push.js'
 /** The bytes of one request, which asks for the connection to be closed. */
 export function requests (sessions: string[]): Arbitrary<Buffer> {
   const target = fc.tuple(paths, query(sessions)).map(([path, query]) => path + query)
-  return fc.tuple(fc.oneof({ weight: 8, arbitrary: methods }, { weight: 1, arbitrary: token }), target, content, fc.array(header, { maxLength: 4 }))
+  return fc.tuple(fc.oneof({ weight: 8, arbitrary: methods }, { weight: 1, arbitrary: token }), target, content,
+    fc.array(header, { maxLength: 4 }))
     .chain(([method, target, { type, body }, headers]) => length(body).map(lengthLine => Buffer.concat([
       Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`),
       Buffer.from(type === undefined ? '' : `Content-Type: ${type}\r\n`),
@@ -16,15 +17,27 @@ export function requests (sessions: string[]): Arbitrary<Buffer> {
 const methods = fc.constantFrom('GET', 'POST', 'POST', 'POST', 'DELETE', 'PUT', 'HEAD', 'OPTIONS')
 const token = fc.stringMatching(/^[!-~]{1,10}$/)
 // What may be a secret, in one spelling within another, and half a character in between.
-const secret = fc.array(fc.constantFrom('token', 'password', 'Authorization', 'Cookie', '=', '&', ';', '?', '#', ': ', '"', '{"', '":"', '"}', '[', ']', '+', '\n', '%3D', '%26', '%3F', '%22', '%',
-  'https://a:b@c/', 'Bearer x', '\ud800', '\udc00', 'x'), { maxLength: 12 }).map(pieces => pieces.join(''))
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), secret, fc.constantFrom('', '\0', '__proto__', '\ud800', '😀', '[]', 'null', '-1', 'NaN', '9'.repeat(400)))
-const escaped = fc.oneof({ weight: 9, arbitrary: text.map(value => encodeURIComponent(Buffer.from(value).toString())) }, { weight: 1, arbitrary: fc.constantFrom('%ED%A0%80', '%', '%FF') })
+const piece = fc.constantFrom(
+  'token', 'password', 'Authorization', 'Cookie', '=', '&', ';', '?', '#', ': ', '"', '{"', '":"', '"}', '[', ']', '+', '\n',
+  '%3D', '%26', '%3F', '%22', '%', 'https://a:b@c/', 'Bearer x', '\ud800', '\udc00', 'x'
+)
+const secret = fc.array(piece, { maxLength: 12 }).map(pieces => pieces.join(''))
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), secret,
+  fc.constantFrom('', '\0', '__proto__', '\ud800', '😀', '[]', 'null', '-1', 'NaN', '9'.repeat(400)))
+const escaped = fc.oneof(
+  { weight: 9, arbitrary: text.map(value => encodeURIComponent(Buffer.from(value).toString())) },
+  { weight: 1, arbitrary: fc.constantFrom('%ED%A0%80', '%', '%FF') }
+)
 
 const paths = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('/capture/raw-data') },
   { weight: 4, arbitrary: fc.constantFrom('/capture/batch', '/capture/batch', '/capture/har') },
-  { weight: 6, arbitrary: fc.constantFrom('/capture/entries', '/capture/entries/1-a', '/capture/online', '/upload', '/capture/screenshots', '/ws', '/readyz') },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(
+      '/capture/entries', '/capture/entries/1-a', '/capture/online', '/upload', '/capture/screenshots', '/ws', '/readyz'
+    )
+  },
   { weight: 2, arbitrary: escaped.map(id => `/capture/entries/${id}`) },
   { weight: 1, arbitrary: escaped.map(id => `/capture/screenshots/${id}`) },
   { weight: 1, arbitrary: fc.webPath() },
@@ -32,17 +45,25 @@ const paths = fc.oneof(
 )
 
 function query (sessions: string[]): Arbitrary<string> {
-  const parameter = fc.tuple(fc.constantFrom('sessionId', 'since', 'token', 'password', 'x', '__proto__'), escaped).map(pair => pair.join('='))
+  const parameter = fc.tuple(fc.constantFrom('sessionId', 'since', 'token', 'password', 'x', '__proto__'), escaped)
+    .map(pair => pair.join('='))
   return fc.oneof(
-    { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...sessions), fc.array(parameter, { maxLength: 1 })).map(([id, more]) => `?${[`sessionId=${id}`, ...more].join('&')}`) },
+    {
+      weight: 8,
+      arbitrary: fc.tuple(fc.constantFrom(...sessions), fc.array(parameter, { maxLength: 1 })).map(([id, more]) =>
+        `?${[`sessionId=${id}`, ...more].join('&')}`)
+    },
     { weight: 1, arbitrary: fc.array(parameter, { maxLength: 4 }).map(all => `?${all.join('&')}`) },
     { weight: 1, arbitrary: fc.stringMatching(/^[?&=%;!-~]{0,40}$/).map(rest => `?${rest}`) }
   )
 }
 
 const header = fc.oneof(
-  fc.constantFrom('If-None-Match: *', 'If-None-Match: "', 'Transfer-Encoding: chunked', 'Content-Encoding: gzip', 'Authorization: Bearer', 'Origin: null', 'Origin: https://a.example', 'Origin: https://b.example',
-    'X-Forwarded-For: ,', 'Expect: 100-continue', 'Upgrade: h2c', 'Upgrade: websocket', 'Connection: upgrade', 'Range: bytes=0-', 'Accept: */*;q=x'),
+  fc.constantFrom(
+    'If-None-Match: *', 'If-None-Match: "', 'Transfer-Encoding: chunked', 'Content-Encoding: gzip', 'Authorization: Bearer', 'Origin: null',
+    'Origin: https://a.example', 'Origin: https://b.example', 'X-Forwarded-For: ,', 'Expect: 100-continue', 'Upgrade: h2c',
+    'Upgrade: websocket', 'Connection: upgrade', 'Range: bytes=0-', 'Accept: */*;q=x'
+  ),
   fc.tuple(token, fc.string({ unit: 'binary', maxLength: 40 })).map(pair => pair.join(': '))
 )
 
@@ -61,14 +82,26 @@ const json = fields.map(value => JSON.stringify(value))
 const array = fc.array(json, { maxLength: 4 }).map(pushes => `[${pushes.join()}]`)
 const lines = fc.array(json, { maxLength: 4 }).map(pushes => pushes.join('\n'))
 const headers = fc.array(fc.record({ name: anything, value: anything }, { requiredKeys: [] }), { maxLength: 2 })
-const message = fc.record({ method: fc.constantFrom('GET', 'get', 'x'), url: text, status: anything, headers, content: fc.record({ text: anything, encoding: fc.constant('base64') }), postData: anything }, { requiredKeys: [] })
-const recorded = fc.record({ startedDateTime: anything, time: anything, request: message, response: message, _earshot: fc.oneof(fields, anything) }, { requiredKeys: [] })
-const har = fc.array(fc.oneof({ weight: 3, arbitrary: recorded }, anything), { maxLength: 4 }).map(entries => JSON.stringify({ log: { entries } }))
-const form = fc.array(fc.tuple(fc.constantFrom(...Object.keys(PushSchema.properties), '__proto__', ''), fc.oneof(escaped, text)), { maxLength: 8 })
+const recordedContent = fc.record({ text: anything, encoding: fc.constant('base64') })
+const message = fc.record(
+  { method: fc.constantFrom('GET', 'get', 'x'), url: text, status: anything, headers, content: recordedContent, postData: anything },
+  { requiredKeys: [] }
+)
+const recorded = fc.record(
+  { startedDateTime: anything, time: anything, request: message, response: message, _earshot: fc.oneof(fields, anything) },
+  { requiredKeys: [] }
+)
+const har = fc.array(fc.oneof({ weight: 3, arbitrary: recorded }, anything), { maxLength: 4 })
+  .map(entries => JSON.stringify({ log: { entries } }))
+const form = fc.array(fc.tuple(fc.constantFrom(...Object.keys(PushSchema.properties), '__proto__', ''), fc.oneof(escaped, text)),
+  { maxLength: 8 })
   .map(pairs => pairs.map(pair => pair.join('=')).join('&'))
-const part = fc.tuple(fc.constantFrom('screenshot', 'other', ''), fc.constantFrom('', '; filename="a.png"', '; filename="'), fc.uint8Array({ maxLength: 60 }))
-  .map(([name, file, bytes]) => `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${Buffer.from(bytes).toString('latin1')}\r\n`)
-const multipart = fc.tuple(fc.array(part, { maxLength: 3 }), fc.constantFrom('--b--\r\n', '--b', '')).map(([parts, end]) => parts.join('') + end)
+const filename = fc.constantFrom('', '; filename="a.png"', '; filename="')
+const part = fc.tuple(fc.constantFrom('screenshot', 'other', ''), filename, fc.uint8Array({ maxLength: 60 }))
+  .map(([name, file, bytes]) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${Buffer.from(bytes).toString('latin1')}\r\n`)
+const multipart = fc.tuple(fc.array(part, { maxLength: 3 }), fc.constantFrom('--b--\r\n', '--b', ''))
+  .map(([parts, end]) => parts.join('') + end)
 
 /** A text with something cut out, doubled or put in. */
 function bent (source: Arbitrary<string>): Arbitrary<string> {
@@ -96,5 +129,9 @@ function kind (types: string[], source: Arbitrary<string>): Arbitrary<{ type: st
 // Mostly the truth: what never arrives whole would only be waited for.
 function length (body: Buffer): Arbitrary<string[]> {
   return fc.oneof({ weight: 20, arbitrary: fc.constant<string[]>([`Content-Length: ${body.length}`]) },
-    { weight: 1, arbitrary: fc.subarray(['Content-Length: 0', 'Content-Length: -1', 'Content-Length: x', 'Content-Length: 99999999999'], { maxLength: 1 }) })
+    {
+      weight: 1,
+      arbitrary: fc.subarray(['Content-Length: 0', 'Content-Length: -1', 'Content-Length: x', 'Content-Length: 99999999999'],
+        { maxLength: 1 })
+    })
 }

@@ -16,7 +16,8 @@ t.test('an entry is told whole, and lies beside it word for word', async t => {
     api: '/orders?full=1&q=%E8%8C%B6',
     method: 'POST',
     requestHeader: 'POST /orders HTTP/2\r\nHost: api.example\r\nCookie: a=1; b=x=y\r\nContent-Type: application/json; charset=utf-8',
-    responseHeader: 'HTTP/2 302 Found\r\nLocation: /orders/42\r\nContent-Type: text/plain\r\nSet-Cookie: s=1; Path=/; Secure; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\nset-cookie: t=',
+    responseHeader: 'HTTP/2 302 Found\r\nLocation: /orders/42\r\nContent-Type: text/plain\r\n' +
+      'Set-Cookie: s=1; Path=/; Secure; Expires=Wed, 21 Oct 2026 07:28:00 GMT\r\nset-cookie: t=',
     request: '{"茶":1}',
     response: '茶',
     timeConsuming: 37.5,
@@ -38,7 +39,10 @@ t.test('an entry is told whole, and lies beside it word for word', async t => {
       url: 'https://api.example/orders?full=1&q=%E8%8C%B6',
       httpVersion: 'HTTP/2',
       cookies: [{ name: 'a', value: '1' }, { name: 'b', value: 'x=y' }],
-      headers: [{ name: 'Host', value: 'api.example' }, { name: 'Cookie', value: 'a=1; b=x=y' }, { name: 'Content-Type', value: 'application/json; charset=utf-8' }],
+      headers: [
+        { name: 'Host', value: 'api.example' }, { name: 'Cookie', value: 'a=1; b=x=y' },
+        { name: 'Content-Type', value: 'application/json; charset=utf-8' }
+      ],
       queryString: [{ name: 'full', value: '1' }, { name: 'q', value: '茶' }],
       postData: { mimeType: 'application/json; charset=utf-8', text: '{"茶":1}' },
       headersSize: -1,
@@ -73,8 +77,19 @@ t.test('an entry is told whole, and lies beside it word for word', async t => {
 
 t.test('an entry of which little is known is HAR too', async t => {
   const { request, response, startedDateTime, _earshot } = har({})
-  t.strictSame(request, { method: 'GET', url: 'http://app.invalid/', httpVersion: '', cookies: [], headers: [], queryString: [], headersSize: -1, bodySize: 0 })
-  t.strictSame(response, { status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: 'x-unknown', text: '' }, redirectURL: '', headersSize: -1, bodySize: -1 })
+  t.strictSame(request,
+    { method: 'GET', url: 'http://app.invalid/', httpVersion: '', cookies: [], headers: [], queryString: [], headersSize: -1, bodySize: 0 })
+  t.strictSame(response, {
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown', text: '' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1
+  })
   t.equal(startedDateTime, '2026-11-21T08:33:19.999Z')
   t.strictSame(_earshot, entryWith({}))
 })
@@ -101,10 +116,13 @@ t.test('the address is spelt by the letter of the RFC', async t => {
 
 t.test('bytes, and text that not every reader of JSON takes, are base64', async t => {
   t.strictSame(content('data:image/png;base64,iVBORw=='), { size: 4, mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' })
-  t.strictSame(content('data:image/png;base64,-_8=', 'content-type: image/webp'), { size: 2, mimeType: 'image/webp', text: '+/8=', encoding: 'base64' })
+  t.strictSame(content('data:image/png;base64,-_8=', 'content-type: image/webp'),
+    { size: 2, mimeType: 'image/webp', text: '+/8=', encoding: 'base64' })
   const long = `${'茶'.repeat(20_000)}\ud800`
-  t.strictSame(content(long, 'content-type: text/plain'), { size: 60_003, mimeType: 'text/plain', text: Buffer.from(long).toString('base64'), encoding: 'base64' })
-  t.strictSame(har({ request: 'data:image/png;base64,iVBORw==' }).request.postData, { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' })
+  t.strictSame(content(long, 'content-type: text/plain'),
+    { size: 60_003, mimeType: 'text/plain', text: Buffer.from(long).toString('base64'), encoding: 'base64' })
+  t.strictSame(har({ request: 'data:image/png;base64,iVBORw==' }).request.postData,
+    { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' })
 })
 
 t.test('a body that was cut says so, and what was sent in whole is not known', async t => {

@@ -40,7 +40,10 @@ t.test('without secrets it is HAR 1.2 as well, and comes back as the entries wit
   fc.assert(fc.property(fc.array(anyEntry, { maxLength: 4 }), entries => {
     const text = written(entries)
     assert.deepEqual(faultsOf(JSON.parse(text)), [])
-    const inText = ({ source, note }: Entry) => ({ ...source !== undefined && { source: redact({ request: source }).request }, ...note !== undefined && { note: redact({ request: note }).request } })
+    const inText = ({ source, note }: Entry) => ({
+      ...source !== undefined && { source: redact({ request: source }).request },
+      ...note !== undefined && { note: redact({ request: note }).request }
+    })
     assert.deepEqual(importHar(parseHar(text), 'p'), entries.map(entry => given({ ...redact(entry), ...inText(entry) })))
   }), { numRuns: runs(1_000) })
   t.end()
@@ -51,7 +54,12 @@ t.test('it has the one page that importers ask for, and says who made it', async
     log: {
       version: '1.2',
       creator: { name: 'Earshot', version: '1.2.3' },
-      pages: [{ startedDateTime: '1970-01-01T00:00:00.000Z', id: 'page_1', title: 'my-first-sessio', pageTimings: { onContentLoad: -1, onLoad: -1 } }],
+      pages: [{
+        startedDateTime: '1970-01-01T00:00:00.000Z',
+        id: 'page_1',
+        title: 'my-first-sessio',
+        pageTimings: { onContentLoad: -1, onLoad: -1 }
+      }],
       entries: []
     }
   })
@@ -63,7 +71,8 @@ t.test('secrets are in no part of it unless they are asked for', async t => {
   const entry = entryWith({
     api: `https://me:${SECRET}@shop.example/a;token=${SECRET}?token=${SECRET}&next=%2Fb%3Fpassword%3D${SECRET}`,
     method: 'POST',
-    requestHeader: `POST /a?token=${SECRET} HTTP/1.1\r\nAuthorization: Bearer ${SECRET}\r\nCookie: a=${SECRET}\r\nReferer: https://shop.example/?token=${SECRET}\r\nContent-Type: application/x-www-form-urlencoded`,
+    requestHeader: `POST /a?token=${SECRET} HTTP/1.1\r\nAuthorization: Bearer ${SECRET}\r\nCookie: a=${SECRET}\r\n` +
+      `Referer: https://shop.example/?token=${SECRET}\r\nContent-Type: application/x-www-form-urlencoded`,
     request: `password=${SECRET}`,
     responseHeader: `HTTP/1.1 302 Found\r\nSet-Cookie: a=${SECRET}; Path=/\r\nLocation: /b?token=${SECRET}`,
     response: `{"token":"${SECRET}"}`,
@@ -85,11 +94,16 @@ t.test('secrets are in no part of it unless they are asked for', async t => {
 })
 
 t.test('no entry takes longer than its length', { timeout: 60_000 }, async t => {
-  for (const piece of ['a', ';', '=', 'a=b;', 'a: b\n', 'Cookie: a=b\n', '%', '\ud800', '茶', 'data:;base64,', '/', '?', '[', '{"a":', '\\"', ' ', '\n', '&a=b', '@', ',']) {
+  for (const piece of [
+    'a', ';', '=', 'a=b;', 'a: b\n', 'Cookie: a=b\n', '%', '\ud800', '茶', 'data:;base64,', '/', '?', '[', '{"a":', '\\"', ' ', '\n', '&a=b',
+    '@', ','
+  ]) {
     const text = piece.repeat(200_000 / piece.length)
     for (const prefix of ['', 'Cookie: ', 'Set-Cookie: a=b', '{"a":"']) {
       const hostile = prefix + text
-      const entry = entryWith({ api: hostile, requestHeader: hostile, responseHeader: hostile, request: hostile, response: hostile, note: hostile.slice(0, 1000) })
+      const entry = entryWith({
+        api: hostile, requestHeader: hostile, responseHeader: hostile, request: hostile, response: hostile, note: hostile.slice(0, 1000)
+      })
       if (takesLong(() => written([entry]))) t.fail(`${prefix}${piece}... takes long`)
     }
   }

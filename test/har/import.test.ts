@@ -17,7 +17,10 @@ import { runs } from '../support/runs.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
-const recordings = [join(ROOT, 'test/data/shop.har'), ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const recordings = [
+  join(ROOT, 'test/data/shop.har'),
+  ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
+]
 
 const imported = (...entries: object[]) => importHar({ log: { entries } }, 'p')
 const only = (entry: object): ImportedPush => imported(entry)[0]!
@@ -30,8 +33,20 @@ t.test('an entry becomes a complete push, with the address and the time of the r
         pageref: 'page_1',
         startedDateTime: '2026-11-21T09:33:20.000+01:00',
         time: 12.5,
-        request: { method: 'POST', url: 'http://shop.example:8080/a?b=%E8%8C%B6#c', httpVersion: 'h2', headers: [{ name: 'Accept', value: '*/*' }], postData: { mimeType: '', text: 'x' } },
-        response: { status: 404, statusText: 'Not Found', httpVersion: 'http/2.0', headers: [{ name: 'A', value: '1' }], content: { mimeType: 'text/plain', text: '茶' } }
+        request: {
+          method: 'POST',
+          url: 'http://shop.example:8080/a?b=%E8%8C%B6#c',
+          httpVersion: 'h2',
+          headers: [{ name: 'Accept', value: '*/*' }],
+          postData: { mimeType: '', text: 'x' }
+        },
+        response: {
+          status: 404,
+          statusText: 'Not Found',
+          httpVersion: 'http/2.0',
+          headers: [{ name: 'A', value: '1' }],
+          content: { mimeType: 'text/plain', text: '茶' }
+        }
       }]
     }
   }, 'p')
@@ -51,7 +66,8 @@ t.test('an entry becomes a complete push, with the address and the time of the r
 })
 
 t.test('the order is that of the file, and an entry without a readable start started with the one before it', async t => {
-  const pushes = imported({}, { startedDateTime: '2026-11-21T08:33:21Z' }, { startedDateTime: 'noon' }, { startedDateTime: '2026-11-21T08:33:20Z' })
+  const pushes = imported({}, { startedDateTime: '2026-11-21T08:33:21Z' }, { startedDateTime: 'noon' },
+    { startedDateTime: '2026-11-21T08:33:20Z' })
   t.strictSame(pushes.map(({ requestId, startTime }) => [requestId, startTime]),
     [['p-1', undefined], ['p-2', 1_795_250_001_000], ['p-3', 1_795_250_001_000], ['p-4', 1_795_250_000_000]])
   t.notOk('startTime' in pushes[0]!)
@@ -59,7 +75,8 @@ t.test('the order is that of the file, and an entry without a readable start sta
 
 t.test('a request that failed has the status 0, and the recorder\'s words for it', async t => {
   t.match(only({ response: { status: 0, _error: 'net::ERR_FAILED' } }), { responseHeader: 'HTTP/1.1 0', note: 'net::ERR_FAILED' })
-  t.match(only({ response: { status: -1, statusText: '', httpVersion: 'HTTP/1.1', _failureText: 'aborted' }, comment: 'seen' }), { responseHeader: 'HTTP/1.1 0', note: 'aborted; seen' })
+  t.match(only({ response: { status: -1, statusText: '', httpVersion: 'HTTP/1.1', _failureText: 'aborted' }, comment: 'seen' }),
+    { responseHeader: 'HTTP/1.1 0', note: 'aborted; seen' })
   t.equal(only({ response: {} }).responseHeader, '')
   t.equal(only({ comment: 'x'.repeat(2_000) }).note!.length, 1_000)
 })
@@ -71,14 +88,18 @@ t.test('a body that the recording lacks is told from one that was empty', async 
 })
 
 t.test('how a request was made is kept where it is no plain one', async t => {
-  for (const [type, via] of [['ping', 'beacon'], ['websocket', 'websocket'], ['eventsource', 'eventsource'], ['xhr', undefined], ['constructor', undefined]] as const) {
+  for (const [type, via] of [
+    ['ping', 'beacon'], ['websocket', 'websocket'], ['eventsource', 'eventsource'], ['xhr', undefined], ['constructor', undefined]
+  ] as const) {
     t.equal(only({ _resourceType: type }).via, via, type)
   }
 })
 
 t.test('bytes that were sent are read as recorders write them', async t => {
-  t.equal(only({ request: { postData: { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' } } }).request, 'data:image/png;base64,iVBORw==')
-  t.equal(only({ request: { headers: [{ name: 'content-type', value: 'image/png' }], _content: { text: 'iVBORw==', encoding: 'base64' } } }).request, 'data:image/png;base64,iVBORw==')
+  t.equal(only({ request: { postData: { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' } } }).request,
+    'data:image/png;base64,iVBORw==')
+  const image = { headers: [{ name: 'content-type', value: 'image/png' }], _content: { text: 'iVBORw==', encoding: 'base64' } }
+  t.equal(only({ request: image }).request, 'data:image/png;base64,iVBORw==')
   t.equal(only({ request: { postData: { mimeType: 'text/plain', text: '6Iy2', encoding: 'base64' } } }).request, '茶')
 })
 
@@ -102,21 +123,31 @@ t.test('values of a repeated header are lines of their own, but not where a long
 t.test('what Earshot exported comes back as it was, and what only looks like it is read as any other', async t => {
   const { id, timestamp, ...fields } = entryWith({ api: '/a', timeConsuming: 0, startTime: 5, via: 'websocket' })
   const visible = { request: { method: 'PUT', url: 'http://a/' } }
-  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp, mark: { pinned: true, color: 'pink', note: 'n'.repeat(1001), deep: {} }, more: 1 } }), { ...fields, mark: { pinned: true, note: 'n'.repeat(1000) } })
+  const mark = { pinned: true, color: 'pink', note: 'n'.repeat(1001), deep: {} }
+  t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp, mark, more: 1 } }),
+    { ...fields, mark: { pinned: true, note: 'n'.repeat(1000) } })
   t.strictSame(only({ ...visible, _earshot: { ...fields, id, timestamp } }), fields)
-  for (const wrong of [{ api: 1 }, { timeConsuming: -1 }, { timeConsuming: '1' }, { storage: undefined }, { note: null }, { startTime: Infinity }]) {
+  for (const wrong of [
+    { api: 1 }, { timeConsuming: -1 }, { timeConsuming: '1' }, { storage: undefined }, { note: null }, { startTime: Infinity }
+  ]) {
     t.equal(only({ ...visible, _earshot: { ...fields, id, timestamp, ...wrong } }).method, 'PUT', JSON.stringify(wrong))
   }
   for (const wrong of [null, 'x', [], {}]) t.equal(only({ ...visible, _earshot: wrong }).method, 'PUT')
 })
 
 const KEYS = [
-  'log', 'entries', 'pages', 'id', 'title', 'pageref', 'startedDateTime', 'time', 'timings', 'wait', 'request', 'response', 'method', 'url', 'httpVersion', 'headers', 'name',
-  'value', 'postData', 'params', 'mimeType', 'text', 'encoding', 'content', 'size', 'status', 'statusText', 'comment', '_earshot', '_content', '_resourceType', '_error', '__proto__'
+  'log', 'entries', 'pages', 'id', 'title', 'pageref', 'startedDateTime', 'time', 'timings', 'wait', 'request', 'response', 'method', 'url',
+  'httpVersion', 'headers', 'name',
+  'value', 'postData', 'params', 'mimeType', 'text', 'encoding', 'content', 'size', 'status', 'statusText', 'comment', '_earshot',
+  '_content', '_resourceType', '_error', '__proto__'
 ]
 const anything = fc.letrec(tie => ({
-  value: fc.oneof({ maxDepth: 6 }, fc.constantFrom(null, '', 'base64', '2026-11-21T08:33:20Z', 'http://a/b', 200, -1, true), fc.string(), fc.double(),
-    fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 8, noNullPrototype: true }))
+  value: fc.oneof(
+    { maxDepth: 6 },
+    fc.constantFrom(null, '', 'base64', '2026-11-21T08:33:20Z', 'http://a/b', 200, -1, true), fc.string(), fc.double(),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 8, noNullPrototype: true })
+  )
 })).value
 
 t.test('whatever a file holds, it becomes pushes of the right types', t => {

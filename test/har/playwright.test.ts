@@ -43,7 +43,8 @@ t.test('a form replays with its own boundary; what had no response replays as 20
 
   for (const [filter, answered] of [['', [201, 200]], ['-verdict:failed -verdict:canceled -is:pending', [201, 'failed']]] as const) {
     const file = join(t.testdir({}), 'shop.har')
-    const har = await (await fetch(`${replica.url}/capture/har?${new URLSearchParams({ sessionId: session, secrets: 'keep', filter }).toString()}`)).text()
+    const query = new URLSearchParams({ sessionId: session, secrets: 'keep', filter }).toString()
+    const har = await (await fetch(`${replica.url}/capture/har?${query}`)).text()
     t.match(har, /"mimeType":"multipart\/form-data; boundary=([^"]+)","text":"--\1\\r\\n/)
     await writeFile(file, har)
     const replayed = await browser.newPage()

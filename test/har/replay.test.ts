@@ -25,7 +25,12 @@ test('an entry becomes a pending push with the fields of its start and a complet
       headers: [{ name: 'Accept', value: '*/*' }, { name: 'X-Empty', value: '' }],
       postData: { mimeType: 'application/json', text: '{"n":9007199254740993}' }
     },
-    response: { status: 201, statusText: 'Created', headers: [{ name: 'Content-Type', value: 'text/plain' }], content: { mimeType: 'text/plain', text: '茶 👩‍🍳' } }
+    response: {
+      status: 201,
+      statusText: 'Created',
+      headers: [{ name: 'Content-Type', value: 'text/plain' }],
+      content: { mimeType: 'text/plain', text: '茶 👩‍🍳' }
+    }
   }, 'r-1', { id: 'page_1', title: 'Tea' })
   t.strictSame(pending, { api: '/a/b?c=%E8%8C%B6', method: 'POST', requestId: 'r-1', timeConsuming: 0, response: '' })
   t.strictSame(complete, {
@@ -44,7 +49,16 @@ test('an entry becomes a pending push with the fields of its start and a complet
 test('an entry of which nothing is known still becomes two pushes', async t => {
   t.strictSame(twoPhases({ request: null, response: null, timings: null }, 'r'), {
     pending: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0, response: '' },
-    complete: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0.1, requestHeader: 'GET / HTTP/1.1', request: '', responseHeader: '', response: '' }
+    complete: {
+      api: '/',
+      method: 'GET',
+      requestId: 'r',
+      timeConsuming: 0.1,
+      requestHeader: 'GET / HTTP/1.1',
+      request: '',
+      responseHeader: '',
+      response: ''
+    }
   })
 })
 
@@ -55,7 +69,9 @@ test('a time that was not recorded is the sum of the phases that happened', asyn
 })
 
 test('a time of which nothing was recorded is short, but never that of a pending entry', async t => {
-  for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }, { wait: 1e308, receive: 1e308 }]) t.equal(elapsed({ time: 0, timings }), 0.1)
+  for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }, { wait: 1e308, receive: 1e308 }]) {
+    t.equal(elapsed({ time: 0, timings }), 0.1)
+  }
 })
 
 test('a header that Chrome joined by line feeds is one line a value again', async t => {
@@ -69,7 +85,8 @@ test('pseudo-headers of HTTP/2 are kept as recorded', async t => {
 
 test('the start line has the version of HTTP as it is written on the wire, whatever the recorder calls it', async t => {
   for (const [httpVersion, version] of [
-    ['HTTP/1.0', 'HTTP/1.0'], ['http/1.1', 'HTTP/1.1'], ['h2', 'HTTP/2'], ['http/2.0', 'HTTP/2'], ['HTTP/2', 'HTTP/2'], ['h3-29', 'HTTP/3'], ['http/2+quic/46', 'HTTP/2'],
+    ['HTTP/1.0', 'HTTP/1.0'], ['http/1.1', 'HTTP/1.1'], ['h2', 'HTTP/2'], ['http/2.0', 'HTTP/2'], ['HTTP/2', 'HTTP/2'], ['h3-29', 'HTTP/3'],
+    ['http/2+quic/46', 'HTTP/2'],
     ['unknown', 'HTTP/1.1'], ['', 'HTTP/1.1'], [null, 'HTTP/1.1']
   ] as const) t.equal(complete({ response: { status: 200, httpVersion } }).responseHeader, `${version} 200`, String(httpVersion))
 })
@@ -81,7 +98,8 @@ test('a response has a status line where its status is one', async t => {
 })
 
 test('a request body that was kept as parameters is written as a form', async t => {
-  t.equal(asked({ mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'q', value: '茶 & cake' }, { name: 'e' }] }), 'q=%E8%8C%B6+%26+cake&e=')
+  t.equal(asked({ mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'q', value: '茶 & cake' }, { name: 'e' }] }),
+    'q=%E8%8C%B6+%26+cake&e=')
   t.equal(asked({ mimeType: 'multipart/form-data', text: '', params: [{ name: 'photo', fileName: 'a b.png' }] }), 'photo=a+b.png')
   t.equal(asked({ mimeType: '', text: '', params: [] }), '')
   t.equal(asked({ mimeType: 'text/plain' }), '')
@@ -99,9 +117,12 @@ test('a body in base64 is text where its type is textual', async t => {
 test('a body in base64 is a data: URL where it is no text', async t => {
   t.equal(answered({ mimeType: 'image/png', encoding: 'base64', text: 'iVBORw==' }), 'data:image/png;base64,iVBORw==')
   t.equal(answered({ encoding: 'base64', text: 'AAEC' }), 'data:application/octet-stream;base64,AAEC')
-  t.equal(answered({ mimeType: 'text/plain', encoding: 'base64', text: base64([0xff, 0xfe, 0xfd]) }), 'data:text/plain;base64,//79', 'bytes that are no UTF-8')
-  t.equal(answered({ mimeType: 'text/plain; charset=martian', encoding: 'base64', text: 'YQ==' }), 'data:text/plain; charset=martian;base64,YQ==')
-  t.equal(answered({ mimeType: 'application/vnd.openxmlformats', encoding: 'base64', text: 'AA==' }), 'data:application/vnd.openxmlformats;base64,AA==')
+  t.equal(answered({ mimeType: 'text/plain', encoding: 'base64', text: base64([0xff, 0xfe, 0xfd]) }), 'data:text/plain;base64,//79',
+    'bytes that are no UTF-8')
+  t.equal(answered({ mimeType: 'text/plain; charset=martian', encoding: 'base64', text: 'YQ==' }),
+    'data:text/plain; charset=martian;base64,YQ==')
+  t.equal(answered({ mimeType: 'application/vnd.openxmlformats', encoding: 'base64', text: 'AA==' }),
+    'data:application/vnd.openxmlformats;base64,AA==')
 })
 
 test('a body that is missing or empty is empty', async t => {
@@ -118,7 +139,8 @@ test('the api is path and query, or the address as it is where it is no URL', as
 })
 
 test('overlapping requests interleave as they were recorded, each pending before it is complete', async t => {
-  const entry = (second: string, time: number, url: string) => ({ startedDateTime: `2024-02-29T12:00:${second}+01:00`, time, request: { url } })
+  const entry =
+    (second: string, time: number, url: string) => ({ startedDateTime: `2024-02-29T12:00:${second}+01:00`, time, request: { url } })
   const har = { log: { entries: [entry('01.000', 500, '/late'), entry('00.000', 2000, '/slow'), entry('00.250', 100, '/quick')] } }
   const told = replay(har, 'p').map(({ atMs, push }) => [atMs, push.api, push.requestId, push.timeConsuming])
   t.strictSame(told, [
@@ -132,7 +154,9 @@ test('overlapping requests interleave as they were recorded, each pending before
 })
 
 test('an entry without a readable start plays with the one before it', async t => {
-  const entries = [{}, { startedDateTime: '2024-02-29T12:00:00Z' }, { startedDateTime: '2024-02-29T12:00:01Z' }, { startedDateTime: 'noon' }]
+  const entries = [
+    {}, { startedDateTime: '2024-02-29T12:00:00Z' }, { startedDateTime: '2024-02-29T12:00:01Z' }, { startedDateTime: 'noon' }
+  ]
   const starts = replay({ log: { entries } }, 'p').filter(({ push }) => push.timeConsuming === 0)
   t.strictSame(starts.map(({ atMs, push }) => [push.requestId, atMs]), [['p-1', 0], ['p-2', 0], ['p-3', 1000], ['p-4', 1000]])
 })
@@ -146,6 +170,8 @@ test('page parameters are those of the page of the entry, if it has one', async 
 test('a recording is read with its byte order mark; what is no HAR is refused', async t => {
   t.strictSame(parseHar('\uFEFF{"log":{"entries":[]}}'), { log: { entries: [] } })
   t.strictSame(replay({}, 'p'), [])
-  for (const text of ['null', '[]', '{}', '{"log":null}', '{"log":{"entries":{}}}']) t.throws(() => parseHar(text), { message: 'it has no log.entries' })
+  for (const text of ['null', '[]', '{}', '{"log":null}', '{"log":{"entries":{}}}']) {
+    t.throws(() => parseHar(text), { message: 'it has no log.entries' })
+  }
   t.throws(() => parseHar('<html>'), SyntaxError)
 })

@@ -35,12 +35,14 @@ t.test('an offer of another protocol is ignored, and the request answered', asyn
 
 t.test('several offers in one piece are answered one after the other, whatever comes between them', async t => {
   const offer = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${H2C.replace(', close', '')}\r\n`
-  const { all } = await say(offer('/healthz') + offer('/1') + 'GET /2 HTTP/1.1\r\nHost: a\r\n\r\n' + offer('/healthz') + 'GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const { all } = await say(offer('/healthz') + offer('/1') + 'GET /2 HTTP/1.1\r\nHost: a\r\n\r\n' + offer('/healthz') +
+    'GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.same([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), ['200', '404', '404', '200', '404'])
 })
 
 t.test('a WebSocket on another path gets the plain answer', async t => {
-  const handshake = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  const handshake =
+    'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
   const session = newSession()
   const { all } = await say(`GET /capture/entries?sessionId=${session} HTTP/1.1\r\n${handshake}\r\n` +
     'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -48,13 +50,15 @@ t.test('a WebSocket on another path gets the plain answer', async t => {
 })
 
 t.test('a preflight in the shape of a handshake is answered, and its connection goes on', async t => {
-  const { all } = await say('OPTIONS /ws HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-    'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const { all } = await say('OPTIONS /ws HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\n' +
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n' +
+    'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.match(all, /^HTTP\/1\.1 204 .*HTTP\/1\.1 404 /s)
 })
 
 t.test('a handshake that is not quite one is told so in our words', async t => {
-  const { status, body } = await say(`GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  const { status, body } =
+    await say(`GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
   t.equal(status, 400)
   t.match(JSON.parse(body), { error: /^This is not a valid WebSocket handshake: .*Sec-WebSocket-Key/ })
 })
@@ -92,13 +96,15 @@ t.test('who was refused reads why and is gone soon, also where it never closes i
 })
 
 t.test('a path that cannot be decoded is told so, without its query', async t => {
-  const { status, body } = await say('GET /capture/entries/%zz?sessionId=15-characters--&token=secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  const { status, body } =
+    await say('GET /capture/entries/%zz?sessionId=15-characters--&token=secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.equal(status, 400)
   t.same(JSON.parse(body), { error: 'The path of the URL is not valid' })
 })
 
 t.test('an id of any length is just not there', async t => {
-  const { status, body } = await say(`DELETE /capture/entries/${'1'.repeat(900)}?sessionId=15-characters-- HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const { status, body } =
+    await say(`DELETE /capture/entries/${'1'.repeat(900)}?sessionId=15-characters-- HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   t.equal(status, 404)
   t.same(JSON.parse(body), { error: 'Not found' })
 })

@@ -6,7 +6,8 @@ import { startReplica } from '../support/replica.js'
 
 const redis = await startRedis(t)
 const open = await startReplica(t, redis)
-const listed = await startReplica(t, redis, { CORS_ORIGINS: 'https://app.example, https://*.b.example:8080, null', VIEW_TOKENS: 'v', PUSH_TOKENS: 'p' })
+const listed = await startReplica(t, redis,
+  { CORS_ORIGINS: 'https://app.example, https://*.b.example:8080, null', VIEW_TOKENS: 'v', PUSH_TOKENS: 'p' })
 const session = newSession()
 const path = `/capture/entries?sessionId=${session}&token=v`
 
@@ -35,7 +36,10 @@ t.test('a preflight is answered without a token, and may be kept', async t => {
 })
 
 const PERMITTED = ['https://app.example', 'https://x.y.b.example:8080', 'null']
-const REFUSED = ['https://other.example', 'http://app.example', 'https://app.example.evil', 'https://appxexample', 'https://b.example:8080', 'https://evilb.example:8080', 'https://x.b.example']
+const REFUSED = [
+  'https://other.example', 'http://app.example', 'https://app.example.evil', 'https://appxexample', 'https://b.example:8080',
+  'https://evilb.example:8080', 'https://x.b.example'
+]
 
 t.test('where origins are listed, a page of another one is refused, over HTTP and WebSocket', async t => {
   for (const origin of PERMITTED) {
@@ -55,15 +59,22 @@ t.test('where origins are listed, a page of another one is refused, over HTTP an
 })
 
 t.test('an origin is the same however it is written, on either side', async t => {
-  const CORS_ORIGINS = 'https://App.Example:443,http://plain.example:80,https://*.wild.example:443,http://[0:0:0:0:0:0:0:1]:3000,capacitor://localhost,https://bücher.example'
+  const CORS_ORIGINS = 'https://App.Example:443,http://plain.example:80,https://*.wild.example:443,http://[0:0:0:0:0:0:0:1]:3000,' +
+    'capacitor://localhost,https://bücher.example'
   const written = await startReplica(t, redis, { CORS_ORIGINS })
-  const same = ['https://app.example', 'https://app.example:443', 'http://plain.example', 'https://a.b.wild.example', 'http://[::1]:3000', 'capacitor://localhost', 'https://xn--bcher-kva.example']
+  const same = [
+    'https://app.example', 'https://app.example:443', 'http://plain.example', 'https://a.b.wild.example', 'http://[::1]:3000',
+    'capacitor://localhost', 'https://xn--bcher-kva.example'
+  ]
   for (const origin of same) {
     const { status, headers } = await call(written, path, { headers: { origin } })
     t.equal(status, 200, origin)
     t.equal(headers.get('access-control-allow-origin'), origin)
   }
-  const others = ['http://app.example', 'https://app.example:444', 'https://plain.example', 'http://plain.example:443', 'https://wild.example', 'https://a.wild.example:80', 'http://[::1]', 'null', 'capacitor://other', '*', 'https://']
+  const others = [
+    'http://app.example', 'https://app.example:444', 'https://plain.example', 'http://plain.example:443', 'https://wild.example',
+    'https://a.wild.example:80', 'http://[::1]', 'null', 'capacitor://other', '*', 'https://'
+  ]
   for (const origin of others) {
     const { status, headers } = await call(written, path, { headers: { origin } })
     t.equal(status, 403, origin)
@@ -76,7 +87,10 @@ t.test('what only looks like a subdomain, or like the service itself, is no orig
   for (const label of ['a', 'a.b', 'xn--bcher-kva', 'A_1-x']) {
     t.equal((await call(wild, path, { headers: { origin: `https://${label}.ok.example` } })).status, 200, label)
   }
-  const labels = ['evil.com#', 'evil.com?', 'evil.com\\', 'evil.com/', 'evil.com:443', 'user@', 'user:pass@evil.com', '%2e', 'a b', 'a,https://b', '', '.', 'a..b', '[::1]', '*']
+  const labels = [
+    'evil.com#', 'evil.com?', 'evil.com\\', 'evil.com/', 'evil.com:443', 'user@', 'user:pass@evil.com', '%2e', 'a b', 'a,https://b', '',
+    '.', 'a..b', '[::1]', '*'
+  ]
   const own = [`${wild.url}#evil.com`, `${wild.url}/`, wild.url.replace('//', '//evil.com@'), wild.url.replace('//', '//evil.com\\@')]
   const ends = ['#', '/', ':443@evil.com'].map(end => `https://a.ok.example${end}`)
   for (const origin of [...labels.map(label => `https://${label}.ok.example`), ...ends, ...own]) {
@@ -88,8 +102,11 @@ t.test('what only looks like a subdomain, or like the service itself, is no orig
 })
 
 t.test('a beacon from a page that is not listed is not stored', async t => {
-  const beacon = { method: 'POST', headers: { origin: 'https://other.example', 'content-type': 'text/plain' }, body: '{"api":"/a","method":"GET"}' }
-  t.match(await call(listed, `/capture/raw-data?sessionId=${session}&token=p`, beacon), { status: 403, body: { code: 'forbidden', data: '' } })
+  const beacon = {
+    method: 'POST', headers: { origin: 'https://other.example', 'content-type': 'text/plain' }, body: '{"api":"/a","method":"GET"}'
+  }
+  t.match(await call(listed, `/capture/raw-data?sessionId=${session}&token=p`, beacon),
+    { status: 403, body: { code: 'forbidden', data: '' } })
   t.same((await call(listed, path)).body, [])
 })
 
@@ -104,9 +121,11 @@ t.test('the own pages are known behind a proxy, too, where it is trusted', async
   t.match(await call(trusting, path, proxied), { status: 200 })
   t.match(await call(listed, path, proxied), { status: 403 })
   for (const [origin, host, status] of [
-    ['https://earshot.example', 'earshot.example:443', 200], ['http://earshot.example', 'earshot.example:80', 200], ['https://earshot.example', 'EARSHOT.example', 200],
+    ['https://earshot.example', 'earshot.example:443', 200], ['http://earshot.example', 'earshot.example:80', 200],
+    ['https://earshot.example', 'EARSHOT.example', 200],
     ['http://[::1]', '[0::1]:80', 200], ['http://earshot.example:8080', 'earshot.example:8080', 200],
-    ['https://earshot.example', 'earshot.example:8443', 403], ['https://earshot.example:8443', 'earshot.example', 403], ['http://earshot.example', 'earshot.example:443', 403],
+    ['https://earshot.example', 'earshot.example:8443', 403], ['https://earshot.example:8443', 'earshot.example', 403],
+    ['http://earshot.example', 'earshot.example:443', 403],
     ['https://other.example', 'earshot.example', 403], ['null', 'null', 403], ['https://earshot.example', 'a b', 403]
   ] as const) {
     t.equal((await call(trusting, path, { headers: { origin, 'x-forwarded-host': host } })).status, status, `${origin} at ${host}`)

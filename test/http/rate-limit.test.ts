@@ -75,7 +75,8 @@ t.test('probes and preflights do not count', async t => {
   const headers = { 'x-forwarded-for': newAddress() }
   for (let n = 0; n < 3 * LIMIT; n++) {
     t.match(await call(replica, '/healthz', { headers }), { status: 200 })
-    await call(replica, '/upload', { method: 'OPTIONS', headers: { ...headers, origin: 'https://a.example', 'access-control-request-method': 'POST' } })
+    await call(replica, '/upload',
+      { method: 'OPTIONS', headers: { ...headers, origin: 'https://a.example', 'access-control-request-method': 'POST' } })
   }
   t.match(await ask(replica, headers['x-forwarded-for']), { status: 200 })
 })

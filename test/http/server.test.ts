@@ -31,10 +31,14 @@ t.test('a request id that comes in goes out; an unfit one, or none, becomes a ne
 
 t.test('the log has the request id, and never a token, a header or a body', async t => {
   const service = await startProcess(t, { REDIS_URL: redis.url, LOG_LEVEL: 'trace', PUSH_TOKENS: 'tok-secret', VIEW_TOKENS: 'see-secret' })
-  const headers = { 'x-request-id': 'from-the-proxy', authorization: 'Bearer wrong-secret', cookie: 'a=cookie-secret', 'content-type': 'application/json' }
+  const headers = {
+    'x-request-id': 'from-the-proxy', authorization: 'Bearer wrong-secret', cookie: 'a=cookie-secret', 'content-type': 'application/json'
+  }
   const body = '{"api":"/body-secret","method":"GET"}'
   for (const token of ['tok-secret', 'other-secret']) {
-    for (const init of [{ method: 'POST', headers, body }, { method: 'POST', headers: { ...headers, authorization: `Bearer ${token}` }, body }]) {
+    for (const init of [
+      { method: 'POST', headers, body }, { method: 'POST', headers: { ...headers, authorization: `Bearer ${token}` }, body }
+    ]) {
       await call(service, `/capture/raw-data?sessionId=${newSession()}&token=${token}`, init)
     }
   }
@@ -57,7 +61,10 @@ t.test('who is slow to send a request is told so, and cut off; a viewer, whose r
   const session = newSession()
   const viewer = await watch(t, slow, session)
   await viewer.next()
-  for (const start of ['GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ', `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{`]) {
+  for (const start of [
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ',
+    `POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{`
+  ]) {
     const socket = connect(port, '127.0.0.1')
     socket.write(start)
     t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long"\}$/s)

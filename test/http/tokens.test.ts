@@ -17,7 +17,9 @@ const batch = { method: 'POST', headers: { 'content-type': 'application/json' },
 const har = { ...batch, body: '{"log":{"entries":[]}}' }
 
 const OPERATIONS: Record<'push' | 'view' | 'either', [string, RequestInit][]> = {
-  push: [['/capture/raw-data', push], ['/capture/batch', batch], ['/capture/har', har], ['/upload', { method: 'POST', body: formOf(PIXEL) }]],
+  push: [
+    ['/capture/raw-data', push], ['/capture/batch', batch], ['/capture/har', har], ['/upload', { method: 'POST', body: formOf(PIXEL) }]
+  ],
   view: [['/capture/entries', {}], ['/capture/entries', { method: 'DELETE' }], ['/capture/entries/1', { method: 'DELETE' }],
     ['/capture/screenshots', {}], ['/capture/screenshots/1', {}]],
   either: [['/capture/online', {}]]
@@ -74,7 +76,8 @@ t.test('another scheme in the header leaves the word to the query', async t => {
 
 t.test('who lacks a token hears of that first; what needs none is open', async t => {
   t.match(await call(replica, '/capture/entries'), { status: 401 })
-  t.match(await call(replica, '/capture/entries', { headers: { authorization: `Bearer ${VIEW}` } }), { status: 400, body: { error: /sessionId/ } })
+  t.match(await call(replica, '/capture/entries', { headers: { authorization: `Bearer ${VIEW}` } }),
+    { status: 400, body: { error: /sessionId/ } })
   for (const path of ['/healthz', '/readyz']) t.match(await call(replica, path), { status: 200 }, path)
 })
 

@@ -9,7 +9,9 @@ t.test('each member is on a line of its own', async t => {
   t.equal(indented('{"a":[1,{"b":null}],"c":{},"d":[ ], "e" : "x,{}[]:\\"" }', 1000), [
     '{', '  "a": [', '    1,', '    {', '      "b": null', '    }', '  ],', '  "c": {},', '  "d": [],', '  "e": "x,{}[]:\\""', '}'
   ].join('\n'))
-  for (const scalar of ['1', ' 1 ', '"a b"', 'null', '[]', '{ }']) t.equal(indented(scalar, 10), scalar === '"a b"' ? scalar : scalar.replaceAll(' ', ''))
+  for (const scalar of ['1', ' 1 ', '"a b"', 'null', '[]', '{ }']) {
+    t.equal(indented(scalar, 10), scalar === '"a b"' ? scalar : scalar.replaceAll(' ', ''))
+  }
 })
 
 t.test('it is laid out as JSON.stringify does it', async () => {

@@ -5,7 +5,8 @@ import { itemTexts } from '../../src/json/item-texts.js'
 import { runs } from '../support/runs.js'
 
 t.test('each item keeps its source text', async t => {
-  t.same(itemTexts(' [ 12345678901234567890.10 ,[1, {"c":"}],\\"\\\\"} ],"x\\"y,",null\n,{} ]\n'), ['12345678901234567890.10', '[1, {"c":"}],\\"\\\\"} ]', '"x\\"y,"', 'null', '{}'])
+  t.same(itemTexts(' [ 12345678901234567890.10 ,[1, {"c":"}],\\"\\\\"} ],"x\\"y,",null\n,{} ]\n'),
+    ['12345678901234567890.10', '[1, {"c":"}],\\"\\\\"} ]', '"x\\"y,"', 'null', '{}'])
   t.same(itemTexts('[]'), [])
   t.same(itemTexts(' [ \n] '), [])
   t.same(itemTexts('[[]]'), ['[]'])
@@ -13,7 +14,8 @@ t.test('each item keeps its source text', async t => {
 
 t.test('it says the same as JSON.parse, however the text is spaced and nested', t => {
   fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (values, indent) => {
-    assert.deepEqual(itemTexts(JSON.stringify(values, null, indent))!.map(text => JSON.parse(text) as unknown), JSON.parse(JSON.stringify(values)))
+    assert.deepEqual(itemTexts(JSON.stringify(values, null, indent))!.map(text => JSON.parse(text) as unknown),
+      JSON.parse(JSON.stringify(values)))
   }))
   t.end()
 })
@@ -21,7 +23,8 @@ t.test('it says the same as JSON.parse, however the text is spaced and nested', 
 t.test('a text is a list that ends, of JSON, where it is JSON and a list', t => {
   const pieces = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', ' ', '1', '"a":', 'null', '[]', '{}', '"",')
   const whole = fc.array(fc.jsonValue({ maxDepth: 2 })).map(values => JSON.stringify(values))
-  const bent = fc.tuple(whole, fc.nat(), pieces).map(([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice(at % text.length))
+  const bent = fc.tuple(whole, fc.nat(), pieces).map(([text, at, piece]) =>
+    text.slice(0, at % text.length) + piece + text.slice(at % text.length))
   fc.assert(fc.property(fc.oneof(fc.string({ unit: pieces }).map(text => `[${text}`), whole, bent), text => {
     const items = itemTexts(text)
     assert.equal(items !== undefined && items.every(isJsonText), isJsonText(text) && Array.isArray(JSON.parse(text)))

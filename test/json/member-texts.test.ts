@@ -14,7 +14,9 @@ t.test('an empty object has none; of a repeated key the last counts; an escaped 
 })
 
 t.test('it says the same as JSON.parse, however the text is spaced and nested', async t => {
-  const values = [0, -1.5e-7, '', 'a:b,c}', '\\', '\\"', '{"x":"y"}', [], {}, [[], [{}]], { a: { b: ['}', '"', ','] } }, null, true, '中\u2028']
+  const values = [
+    0, -1.5e-7, '', 'a:b,c}', '\\', '\\"', '{"x":"y"}', [], {}, [[], [{}]], { a: { b: ['}', '"', ','] } }, null, true, '中\u2028'
+  ]
   const object = Object.fromEntries(values.map((value, n) => [`key ${n} "{:,`, value]))
   for (const indent of [undefined, 1, '\t']) {
     const texts = memberTexts(JSON.stringify(object, null, indent))

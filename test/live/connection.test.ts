@@ -26,7 +26,14 @@ const sessions = new SessionStore(redis.commands)
 const changes = new ChangeLog(redis.commands)
 const feed = new Feed(redis.subscriber, new ChangeReader(changes, 8), new Hub(), announcer(() => ''), () => {})
 const tally = new ViewerTally()
-const sources = { feed, replay: new Replay(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4), sessions, announce: announcer(() => ''), outlet: new Outlet(), tally }
+const sources = {
+  feed,
+  replay: new Replay(changes, new PageBudget({ smallBytes: 1e6, shareBytes: 1e7, patienceMs: 50, greedyPatienceMs: 50 }), 4),
+  sessions,
+  announce: announcer(() => ''),
+  outlet: new Outlet(),
+  tally
+}
 t.teardown(() => feed.close())
 
 class RecordingSocket implements Socket {
@@ -157,7 +164,11 @@ t.test('what comes before the count is bounded, too', async t => {
 t.test('a ping is answered, anything else is ignored', async t => {
   const socket = new RecordingSocket()
   const connection = connect(newSession(), socket)
-  for (const text of ['', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}']) connection.answer(text)
+  for (const text of [
+    '', '{', 'ping', '[]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{"type":"ping"}', '{"type":"ping","more":1}'
+  ]) {
+    connection.answer(text)
+  }
   t.same(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
 })
 
@@ -179,7 +190,8 @@ t.test('one that comes back while others push is told all that it missed, and go
   await entries.push(session, { ...entry, requestId: 'first' })
   const since = await changes.head(session)
   for (let n = 0; n < 450; n++) await entries.push(session, { ...entry, requestId: `missed-${n}` })
-  const pushes = Array.from({ length: 300 }, (_, n) => entries.push(session, { ...entry, requestId: `live-${n}`, response: 'x'.repeat(n % 9 ? 9 : 6000) }))
+  const pushes = Array.from({ length: 300 },
+    (_, n) => entries.push(session, { ...entry, requestId: `live-${n}`, response: 'x'.repeat(n % 9 ? 9 : 6000) }))
   const socket = new RecordingSocket()
   const connection = connect(session, socket)
   await connection.join(since)

@@ -219,6 +219,7 @@ async function unheard (session: string, requestId: string): Promise<void> {
   const keys = keysOf(session)
   const prev = await changes.head(session)
   await server.client.hset(keys.entryPrefix + requestId, { id: `1-${requestId}`, requestId })
-  const rev = await server.client.xadd(keys.log, '*', 'prev', prev, 'type', 'entry-received', 'requestId', requestId, 'id', `1-${requestId}`)
+  const rev = await server.client.xadd(keys.log, '*', 'prev', prev, 'type', 'entry-received', 'requestId', requestId, 'id',
+    `1-${requestId}`)
   await server.client.hset(keys.meta, 'rev', rev!)
 }

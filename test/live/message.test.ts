@@ -15,8 +15,12 @@ t.test('an entry that is gone, or another by now, is announced as deleted', asyn
 t.test('a mark is announced as it is, with its entry\'s id; that of an entry that is gone as deleted', async t => {
   const marked = (detail: Row) => messageOf(urlOf, 's', { ...change, type: 'entry-marked', detail })
   t.same(marked(['1-a', '{"pinned":true}']), { type: 'entry-marked', data: { id: '1-a', mark: { pinned: true } }, rev: '2-0', prev: '1-0' })
-  for (const none of [false, null, '{', '{"color":"pink"}'] as const) t.same(marked(['1-a', none]), { type: 'entry-marked', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
-  for (const gone of [[], [null, null], ['7-b', '{"pinned":true}']]) t.same(marked(gone), { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  for (const none of [false, null, '{', '{"color":"pink"}'] as const) {
+    t.same(marked(['1-a', none]), { type: 'entry-marked', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  }
+  for (const gone of [[], [null, null], ['7-b', '{"pinned":true}']]) {
+    t.same(marked(gone), { type: 'deleted', data: { id: '1-a' }, rev: '2-0', prev: '1-0' })
+  }
 })
 
 t.test('of a change that is unknown there is its type and its place', async t => {

@@ -14,7 +14,8 @@ t.test('pushes are counted by what became of them, and by replica', async t => {
   const [replica, other] = [await startReplica(t, redis, { BODY_LIMIT: '1kb' }), await startReplica(t, redis)]
   const session = newSession()
   const complete = { api: '/a', method: 'GET', requestId: 'a', timeConsuming: 1, response: '中' }
-  const bodies = [complete, { ...complete, timeConsuming: 2 }, { ...complete, timeConsuming: 0 }, { api: '/a' }].map(body => JSON.stringify(body))
+  const bodies = [complete, { ...complete, timeConsuming: 2 }, { ...complete, timeConsuming: 0 }, { api: '/a' }]
+    .map(body => JSON.stringify(body))
   for (const body of bodies) await push(replica, session, body)
   const form = 'api=/a&method=GET'
   await push(replica, session, form, 'application/x-www-form-urlencoded')
@@ -22,7 +23,9 @@ t.test('pushes are counted by what became of them, and by replica', async t => {
   await push(replica, session, '<a/>', 'application/xml')
   await push(replica, 'short', complete)
 
-  const outcomes = { created: 2, updated: 1, ignored: 1, bad_request: 2, too_large: 1, unsupported_media_type: 1, storage_full: 0, unavailable: 0 }
+  const outcomes = {
+    created: 2, updated: 1, ignored: 1, bad_request: 2, too_large: 1, unsupported_media_type: 1, storage_full: 0, unavailable: 0
+  }
   const bytes = Buffer.byteLength([...bodies, form].join(''))
   t.match(await samplesOf(replica), {
     ...labelled('earshot_pushes_total', 'outcome', outcomes),
@@ -97,7 +100,8 @@ t.test('viewers are counted while they are there, and what is sent to them', asy
   })
   for (const viewer of viewers.slice(1)) viewer.socket.terminate()
   await shows(replica, { earshot_viewers: 1, earshot_sessions_watched: 1 })
-  t.match(await samplesOf(replica), labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
+  t.match(await samplesOf(replica),
+    labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
 })
 
 t.test('those who come back are counted by whether they could be told what they missed', async t => {

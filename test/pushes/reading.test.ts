@@ -30,10 +30,17 @@ t.test('a thread reads what the event loop reads, and gives nothing back of the 
 t.test('a thread reads several pushes, too, and says what is wrong with one of them or with all', async t => {
   const reading = new PushReading(['default'])
   t.teardown(() => reading.close())
-  const push = (n: number) => JSON.stringify({ api: `/${n}?token=s3cret`, method: 'get', requestId: n, response: { password: 's3cret', text: '中"\\é'.repeat(3_000) } })
+  const push = (n: number) => JSON.stringify({
+    api: `/${n}?token=s3cret`, method: 'get', requestId: n, response: { password: 's3cret', text: '中"\\é'.repeat(3_000) }
+  })
   const texts = [push(1), '7', '{}', push(2)]
   const entry = { request: { method: 'get', url: 'http://a/?token=s3cret' }, response: { content: { text: 'x'.repeat(300_000) } } }
-  const bodies = { array: `[${texts.join()}]`, lines: [...texts, '{'].join('\n'), beacon: [...texts, '{'].join('\n'), har: JSON.stringify({ log: { entries: [entry, {}] } }) }
+  const bodies = {
+    array: `[${texts.join()}]`,
+    lines: [...texts, '{'].join('\n'),
+    beacon: [...texts, '{'].join('\n'),
+    har: JSON.stringify({ log: { entries: [entry, {}] } })
+  }
   const readsOf = (read: ReadPush[] | Uint8Array[]) => read.flatMap(one => one instanceof Uint8Array ? pushesIn(one) : [one])
   for (const kind of ['array', 'lines', 'beacon', 'har'] as const) {
     const reads = readsOf(await reading.inThread(kind, bytesOf(bodies[kind])))
@@ -61,13 +68,24 @@ t.test('a long body is read like a short one with the same fields', t => {
   const blanks = ' '.repeat(20_000)
   const scalar = fc.oneof(fc.string(), fc.double(), fc.constantFrom(null, true, '7.5', ''))
   const fields = fc.record({
-    api: scalar, method: scalar, timeConsuming: scalar, requestId: fc.jsonValue(), request: fc.jsonValue(), response: fc.jsonValue(), storage: fc.jsonValue(), x: fc.jsonValue(), ['__proto__']: fc.jsonValue()
+    api: scalar,
+    method: scalar,
+    timeConsuming: scalar,
+    requestId: fc.jsonValue(),
+    request: fc.jsonValue(),
+    response: fc.jsonValue(),
+    storage: fc.jsonValue(),
+    x: fc.jsonValue(),
+    ['__proto__']: fc.jsonValue()
   }, { requiredKeys: [] })
   fc.assert(fc.property(fc.oneof(fields, scalar, fc.array(scalar)), value => {
     const text = JSON.stringify(value)
     assert.deepEqual(readJsonPush(blanks + text), readJsonPush(text))
   }), { numRuns: runs(300) })
-  const pairs = fc.array(fc.tuple(fc.constantFrom('api', 'method', 'response', 're%73ponse', 'x', '', '%', '%zz', 'api+'), fc.webFragments()).map(pair => pair.join('=')))
+  const pairs = fc.array(
+    fc.tuple(fc.constantFrom('api', 'method', 'response', 're%73ponse', 'x', '', '%', '%zz', 'api+'), fc.webFragments()).map(pair =>
+      pair.join('='))
+  )
   fc.assert(fc.property(pairs, all => {
     const form = all.join('&')
     assert.deepEqual(readFormPush(`${form}&${'y&'.repeat(10_000)}`), readFormPush(form))

@@ -18,7 +18,8 @@ async function whole (compressed: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 t.test('whatever the parts are, what is read is what they hold together', async t => {
-  const repeated = fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.nat(3000)).map(([bytes, times]) => Buffer.concat(Array<Uint8Array>(times).fill(bytes)))
+  const repeated = fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.nat(3000)).map(([bytes, times]) =>
+    Buffer.concat(Array<Uint8Array>(times).fill(bytes)))
   await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fc.uint8Array({ maxLength: 500 }), repeated), { maxLength: 6 }), async bytes => {
     const plain = Buffer.concat(bytes)
     t.ok(gunzipSync(await whole(gzipped(parts(bytes)))).equals(plain))

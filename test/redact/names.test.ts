@@ -4,21 +4,29 @@ import { createRedactor } from '../../src/redact/redactor.js'
 
 t.test('a name is the same in any letter case, and with its words parted in any way', async t => {
   const isSecret = secretNames(['access-token', 'X_Api_Key', 'clientSecret'])
-  for (const name of ['accessToken', 'access_token', 'ACCESS-TOKEN', 'accesstoken', '_access_token', 'x-api-key', 'XApiKey', 'client_secret', 'CLIENTSECRET']) {
+  for (const name of [
+    'accessToken', 'access_token', 'ACCESS-TOKEN', 'accesstoken', '_access_token', 'x-api-key', 'XApiKey', 'client_secret', 'CLIENTSECRET'
+  ]) {
     t.ok(isSecret(name), name)
   }
 })
 
 t.test('a name counts as a whole', async t => {
   const isSecret = secretNames(['default'])
-  for (const name of ['tokenizer', 'passwordless', 'keyboard', 'author', 'max-tokens', 'cookiesAccepted', 'pinned', '', '-', 'constructor', '__proto__']) {
+  for (const name of [
+    'tokenizer', 'passwordless', 'keyboard', 'author', 'max-tokens', 'cookiesAccepted', 'pinned', '', '-', 'constructor', '__proto__'
+  ]) {
     t.notOk(isSecret(name), name)
   }
 })
 
 t.test('the usual names and others can be had together', async t => {
   const isSecret = secretNames(['passport', 'DEFAULT'])
-  for (const name of [...DEFAULT_NAMES, 'passport', 'Set-Cookie', '__RequestVerificationToken', 'ASP.NET_SessionId', '_csrf', 'SAMLResponse']) t.ok(isSecret(name), name)
+  for (const name of [
+    ...DEFAULT_NAMES, 'passport', 'Set-Cookie', '__RequestVerificationToken', 'ASP.NET_SessionId', '_csrf', 'SAMLResponse'
+  ]) {
+    t.ok(isSecret(name), name)
+  }
   t.notOk(secretNames(['passport'])('password'))
 })
 

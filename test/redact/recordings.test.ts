@@ -12,7 +12,9 @@ import type { Push } from '../../src/schema/push.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
 const OWN = join(ROOT, 'test/data/shop.har')
-const recordings = [OWN, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const recordings = [
+  OWN, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
+]
 const redact = createRedactor(['default'])
 const isSecret = secretNames(['default'])
 

@@ -35,14 +35,18 @@ t.test('JSON in strings of JSON is redacted where it is, and stays a string', as
 })
 
 t.test('half a surrogate pair, which cannot be encoded, does no harm', async t => {
-  t.equal(api('/a?x=%7B%22password%22:%22s3cret%22,%22b%22:%22\ud800%22%7D'), `/a?x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
+  t.equal(api('/a?x=%7B%22password%22:%22s3cret%22,%22b%22:%22\ud800%22%7D'),
+    `/a?x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
   t.equal(body('x={"password":"s3cret%20","b":"\ud800"}'), `x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
   t.equal(body('a=\ud800&token=%20'), 'a=\ud800&token=[redacted]', 'and stays where nothing is encoded anew')
 })
 
 t.test('a text may hold more secrets than a call may have arguments', async t => {
   const fields = (pin: string) => Array(150_000).fill(`pin=${pin}`).join('&')
-  for (const around of [(text: string) => JSON.stringify({ text }), (text: string) => `--x\r\n\r\n${text}\r\n--x--`, (text: string) => `a=${encodeURIComponent(text)}`]) {
+  for (const around of [
+    (text: string) => JSON.stringify({ text }), (text: string) => `--x\r\n\r\n${text}\r\n--x--`,
+    (text: string) => `a=${encodeURIComponent(text)}`
+  ]) {
     t.ok(body(around(fields('s3cret'))) === around(fields('[redacted]')))
   }
   const header = (text: string) => redact({ api: '/', method: 'GET', requestHeader: `X: ${text}` }).requestHeader
@@ -58,8 +62,10 @@ t.test('of lines, those that are no JSON stay', async t => {
 
 t.test('what cannot be parsed, and what is no text with names, is left as it is', async t => {
   for (const text of [
-    '{"password":"s3cret"', '{"password":"s3cret"}}', "{password:'a'}", '[object Object]', '{"password":', '"token=1', '<input name="password" value="a">', 'The token = 5 & more',
-    '--password=a', 'data:image/png;base64,iVBORw0KGgo=', '{"a":"{\\"password\\":"}', '=', '&', '?', '#', '//', '@', 'ключ', '\ud800="\udfff'
+    '{"password":"s3cret"', '{"password":"s3cret"}}', "{password:'a'}", '[object Object]', '{"password":', '"token=1',
+    '<input name="password" value="a">', 'The token = 5 & more',
+    '--password=a', 'data:image/png;base64,iVBORw0KGgo=', '{"a":"{\\"password\\":"}', '=', '&', '?', '#', '//', '@', 'ключ',
+    '\ud800="\udfff'
   ]) {
     t.equal(body(text), text)
     t.equal(body(JSON.stringify(text)), JSON.stringify(text))
@@ -68,12 +74,14 @@ t.test('what cannot be parsed, and what is no text with names, is left as it is'
 
 const SECRET = 's3cret'
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz{}[]":,\\/é \n😀'), maxLength: 8 })
-const spelt = fc.constantFrom(...DEFAULT_NAMES).chain(name => fc.constantFrom(name, name.toUpperCase(), name.replaceAll('-', '_'), name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())))
+const spelt = fc.constantFrom(...DEFAULT_NAMES).chain(name =>
+  fc.constantFrom(name, name.toUpperCase(), name.replaceAll('-', '_'), name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())))
 const { tree } = fc.letrec(tie => ({
   leaf: fc.oneof(word, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
   object: fc.dictionary(word.map(key => `k${key}`), tie('tree'), { maxKeys: 4 }),
   secrets: fc.dictionary(spelt, fc.constantFrom<unknown>(SECRET, [SECRET], { a: { b: SECRET } }), { maxKeys: 2, noNullPrototype: true }),
-  tree: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, tie('leaf'), tie('object'), tie('secrets'), fc.array(tie('tree'), { maxLength: 4 }), tie('tree').map(inner => JSON.stringify(inner)))
+  tree: fc.oneof({ maxDepth: 5, depthSize: 'medium' }, tie('leaf'), tie('object'), tie('secrets'), fc.array(tie('tree'), { maxLength: 4 }),
+    tie('tree').map(inner => JSON.stringify(inner)))
 }))
 
 /** The value as it is to become, told by another way than the redactor's: through parsing. */
@@ -86,7 +94,8 @@ function expected (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expected)
   if (typeof value !== 'object' || value === null) return value
   const listed = new Set(DEFAULT_NAMES.map(name => name.replaceAll(/[-_]/g, '')))
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, listed.has(key.toLowerCase().replaceAll(/[-_]/g, '')) ? '[redacted]' : expected(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) =>
+    [key, listed.has(key.toLowerCase().replaceAll(/[-_]/g, '')) ? '[redacted]' : expected(inner)]))
 }
 
 function parsed (text: string): unknown {
@@ -106,8 +115,11 @@ t.test('of any JSON, however spaced, the secrets go and everything else is equal
 
 t.test('a text without a listed name is the same text, and no text makes it throw', t => {
   const none = createRedactor(['not-there'])
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webQueryParameters(),
-    fc.string({ unit: fc.constantFrom(...'{}[]"\\:,=&;?#@% \r\n-', 'token', 'name', 'value', '//', 'u0061', '\ud800', '%20'), maxLength: 40 }))
+  const piece = fc.constantFrom(...'{}[]"\\:,=&;?#@% \r\n-', 'token', 'name', 'value', '//', 'u0061', '\ud800', '%20')
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }), fc.json(), fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webQueryParameters(),
+    fc.string({ unit: piece, maxLength: 40 })
+  )
   fc.assert(fc.property(text, text, (api, text) => {
     const push: Push = { api, method: 'GET', requestHeader: text, response: text }
     assert.deepEqual(none(push), push)
@@ -127,7 +139,11 @@ t.test('depth and size of a hostile text are borne', async t => {
     t.ok(user + system < MOST_CPU_US, push.api.slice(0, 40))
     return redacted
   }
-  for (const piece of ['[', '[{"a":\n', '{}\n', 'data: {"a=', 'data:{"a=\n', '{"a":', '{"name":"token","value":', '[["token",["a",', '[["token",a', '* [HTTP/2] [1] [', '> A ', '\n\t', '\na=', '"a": "', '"', '\\"', 'pin=&', 'a=b; ', '%3D', 'a=%25', ' ', '\r\n ', '{token: ', ', a', '--x\r\n', '?a=b', '#', '@']) {
+  for (const piece of [
+    '[', '[{"a":\n', '{}\n', 'data: {"a=', 'data:{"a=\n', '{"a":', '{"name":"token","value":', '[["token",["a",', '[["token",a',
+    '* [HTTP/2] [1] [', '> A ', '\n\t', '\na=', '"a": "', '"', '\\"', 'pin=&', 'a=b; ', '%3D', 'a=%25', ' ', '\r\n ', '{token: ', ', a',
+    '--x\r\n', '?a=b', '#', '@'
+  ]) {
     for (const start of ['', '{', '"', 'a=b', 'token: ', '--x\r\n']) {
       const text = start + piece.repeat(200_000 / piece.length)
       bounded({ api: text, method: 'GET', requestHeader: text, response: text })

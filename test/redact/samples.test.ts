@@ -5,7 +5,8 @@ import { maskerOf } from '../../src/web/capture/core/mask.js'
 import { ADDRESSES, FORMS, HEADERS, JSON_TEXTS, LINES, type Sample } from './samples.js'
 
 const TABLES: [what: string, samples: Sample[]][] = [
-  ['JSON, at any depth and whatever the value is', JSON_TEXTS], ['forms, cookies and parts', FORMS], ['lines of JSON and server-sent events', LINES],
+  ['JSON, at any depth and whatever the value is', JSON_TEXTS], ['forms, cookies and parts', FORMS],
+  ['lines of JSON and server-sent events', LINES],
   ['addresses: query, fragment, path parameters, and what stands before the host', ADDRESSES], ['lines of headers', HEADERS]
 ]
 
@@ -19,7 +20,9 @@ for (const [what, samples] of TABLES) {
   })
 
   t.test(`${what} are masked by the recorder, and keep all else to the byte`, async t => {
-    for (const [given, expected] of samples) t.equal(masked(samples, given), expected.replaceAll('[redacted]', '[masked]').replaceAll('%5Bredacted%5D', '%5Bmasked%5D'))
+    for (const [given, expected] of samples) {
+      t.equal(masked(samples, given), expected.replaceAll('[redacted]', '[masked]').replaceAll('%5Bredacted%5D', '%5Bmasked%5D'))
+    }
   })
 }
 

@@ -1,5 +1,5 @@
-// One table for both who take secrets out, the service and the recorder: texts with the usual secrets, and what becomes of them. The recorder says
-// [masked].
+// One table for both who take secrets out, the service and the recorder: texts with the usual secrets, and what becomes of them. The
+// recorder writes [masked] instead.
 
 export type Sample = [given: string, expected: string]
 
@@ -9,9 +9,11 @@ export const JSON_TEXTS: Sample[] = [
   ['{"a":[{"b":{"password":"s3cret"}}]}', '{"a":[{"b":{"password":"[redacted]"}}]}'],
   ['{"token":{"id":"s3cret","x":["}"]},"a":1}', '{"token":"[redacted]","a":1}'],
   ['{"pin":1234,"otp" : null ,"secret":[1,"s3cret"]\n}', '{"pin":"[redacted]","otp" : "[redacted]" ,"secret":"[redacted]"\n}'],
-  [' {"n":12345678901234567890.10,"pass\\u0077ord":"s3\\"cret\\\\","é":"\\u00e9\\/" }\n', ' {"n":12345678901234567890.10,"pass\\u0077ord":"[redacted]","é":"\\u00e9\\/" }\n'],
+  [' {"n":12345678901234567890.10,"pass\\u0077ord":"s3\\"cret\\\\","é":"\\u00e9\\/" }\n',
+    ' {"n":12345678901234567890.10,"pass\\u0077ord":"[redacted]","é":"\\u00e9\\/" }\n'],
   ['{"token":"s3cret","token":"s3cret"}', '{"token":"[redacted]","token":"[redacted]"}'],
-  ['[{"name":"password","value":{"x":"s3cret"}},{"key":"Token","a":{},"value":12}]', '[{"name":"password","value":"[redacted]"},{"key":"Token","a":{},"value":"[redacted]"}]'],
+  ['[{"name":"password","value":{"x":"s3cret"}},{"key":"Token","a":{},"value":12}]',
+    '[{"name":"password","value":"[redacted]"},{"key":"Token","a":{},"value":"[redacted]"}]'],
   ['{"name":"value","value":"name","x":{"value":"password"}}', '{"name":"value","value":"name","x":{"value":"password"}}'],
   ['{"_parts":[["password","s3cret"],["a","b"]]}', '{"_parts":[["password","[redacted]"],["a","b"]]}'],
   ['[["token","created","by"],["id","token"]]', '[["token","created","by"],["id","token"]]'],
@@ -30,7 +32,8 @@ export const FORMS: Sample[] = [
   ['user=a&password=s3cret&b=%20+c', 'user=a&password=[redacted]&b=%20+c'],
   ['remember&Pass%77ord=s3 cret;x=1&x=1', 'remember&Pass%77ord=[redacted]&x=1'],
   ['user[password]=s3cret&user.token=s3cret&card[cvv][]=1', 'user[password]=[redacted]&user.token=[redacted]&card[cvv][]=[redacted]'],
-  ['payload=%7B%22password%22%3A%22s3cret%22%2C%22n%22%3A1.0%7D&a=1', `payload=${encodeURIComponent('{"password":"[redacted]","n":1.0}')}&a=1`],
+  ['payload=%7B%22password%22%3A%22s3cret%22%2C%22n%22%3A1.0%7D&a=1',
+    `payload=${encodeURIComponent('{"password":"[redacted]","n":1.0}')}&a=1`],
   ['data={"password":"s3cret"}&y=%zz', 'data={"password":"[redacted]"}&y=%zz'],
   ['next=%2Fa%3Ftoken%3Ds3cret', `next=${encodeURIComponent('/a?token=[redacted]')}`],
   ['a=1\r\ntoken=s3cret\r\nb=2\r\n', 'a=1\r\ntoken=[redacted]\r\nb=2\r\n'],
@@ -41,18 +44,23 @@ export const FORMS: Sample[] = [
   ['pages/index?token=s3cret', 'pages/index?token=[redacted]'],
   ['?token=s3cret&q=two words', '?token=[redacted]&q=two words'],
   [' password=s3cret&a=1', ' password=[redacted]&a=1'],
-  ['--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\ns3cret\r\n--x--\r\n', '--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\n[redacted]\r\n--x--\r\n'],
-  ['--x\r\nContent-Disposition: form-data; name="password"\r\n\r\ns3cret\r\n--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":1, "b":2}\r\n--x\r\n\r\n--x--\r\n',
-    '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":"[redacted]", "b":2}\r\n--x\r\n\r\n--x--\r\n']
+  ['--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\ns3cret\r\n--x--\r\n',
+    '--x\r\nContent-Disposition: form-data; filename="name=x"; name=\'user[password]\'\r\n\r\n[redacted]\r\n--x--\r\n'],
+  ['--x\r\nContent-Disposition: form-data; name="password"\r\n\r\ns3cret\r\n' +
+    '--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":1, "b":2}\r\n--x\r\n\r\n--x--\r\n',
+  '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n' +
+      '--x\r\nContent-Disposition: form-data; name="a"; filename="token"\r\n\r\n{"token":"[redacted]", "b":2}\r\n--x\r\n\r\n--x--\r\n']
 ]
 
 export const LINES: Sample[] = [
   ['data:{"password":"s3cret"}\n\n', 'data:{"password":"[redacted]"}\n\n'],
   ['id: 1\r\nevent: a\r\ndata: {"password":"s3cret"}\r\n\r\n', 'id: 1\r\nevent: a\r\ndata: {"password":"[redacted]"}\r\n\r\n'],
-  ['{"token":"s3cret"}\n{"a":1,"pin":2}\r\n\n[{"jwt":"s3cret"}]\n', '{"token":"[redacted]"}\n{"a":1,"pin":"[redacted]"}\r\n\n[{"jwt":"[redacted]"}]\n'],
+  ['{"token":"s3cret"}\n{"a":1,"pin":2}\r\n\n[{"jwt":"s3cret"}]\n',
+    '{"token":"[redacted]"}\n{"a":1,"pin":"[redacted]"}\r\n\n[{"jwt":"[redacted]"}]\n'],
   ['\ufeff{"a":1}\n {"token":"s3cret"}', '\ufeff{"a":1}\n {"token":"[redacted]"}'],
   ['data: {"token":"s3cret"}', 'data: {"token":"[redacted]"}'],
-  ['event: login\nid: 1\ndata:{"token":"s3cret","body":"pin=1&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n', 'event: login\nid: 1\ndata:{"token":"[redacted]","body":"pin=[redacted]&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n'],
+  ['event: login\nid: 1\ndata:{"token":"s3cret","body":"pin=1&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n',
+    'event: login\nid: 1\ndata:{"token":"[redacted]","body":"pin=[redacted]&a=b"}\n\n: ping\n\ndata: {"a":1}\n\n'],
   [':a=1\npin=s3cret', ':a=1\npin=[redacted]'],
   [JSON.stringify({ log: '{"a":1}\n{"token":"s3cret"}' }), JSON.stringify({ log: '{"a":1}\n{"token":"[redacted]"}' })]
 ]
@@ -70,8 +78,10 @@ export const ADDRESSES: Sample[] = [
 ]
 
 export const HEADERS: Sample[] = [
-  ['GET /a?password=s3cret HTTP/1.1\r\nAuthorization: s3cret\r\nAccept: */*\r\n', 'GET /a?password=[redacted] HTTP/1.1\r\nAuthorization: [redacted]\r\nAccept: */*\r\n'],
-  ['HTTP/1.1 200 OK\r\nSet-Cookie: s3cret\r\nX-Next: {"password":"s3cret"}\r\n', 'HTTP/1.1 200 OK\r\nSet-Cookie: [redacted]\r\nX-Next: {"password":"[redacted]"}\r\n'],
+  ['GET /a?password=s3cret HTTP/1.1\r\nAuthorization: s3cret\r\nAccept: */*\r\n',
+    'GET /a?password=[redacted] HTTP/1.1\r\nAuthorization: [redacted]\r\nAccept: */*\r\n'],
+  ['HTTP/1.1 200 OK\r\nSet-Cookie: s3cret\r\nX-Next: {"password":"s3cret"}\r\n',
+    'HTTP/1.1 200 OK\r\nSet-Cookie: [redacted]\r\nX-Next: {"password":"[redacted]"}\r\n'],
   ['Location: https://me:s3cret@a/?b=1#id_token=s3cret', 'Location: https://me:[redacted]@a/?b=1#id_token=[redacted]'],
   ['X-A: a=1; token=s3cret; secure', 'X-A: a=1; token=[redacted]; secure']
 ]

@@ -8,5 +8,6 @@ t.test('what is told of an address says where Redis is, and not how to be let in
   t.equal(single('redis:///2'), 'Redis at localhost:6379')
   t.equal(single('/run/redis.sock?password=secret'), 'Redis at /run/redis.sock')
   t.equal(nameOf({ kind: 'cluster', nodes: ['a:7000', 'redis://user:secret@b:7001'] }), 'The Redis Cluster at a:7000, b:7001')
-  t.equal(nameOf({ kind: 'sentinel', sentinels: ['rediss://:secret@a:26379', '[::1]:26380'], name: 'mymaster' }), 'Redis behind the Sentinels at a:26379, [::1]:26380')
+  t.equal(nameOf({ kind: 'sentinel', sentinels: ['rediss://:secret@a:26379', '[::1]:26380'], name: 'mymaster' }),
+    'Redis behind the Sentinels at a:26379, [::1]:26380')
 })

@@ -18,12 +18,14 @@ t.test('a Redis older than 7.0 is refused', async t => {
   const redis = await startRedis(t)
   const info = await redis.client.info()
   t.doesNotThrow(() => checkServer(info))
-  t.throws(() => checkServer(info.replace(/redis_version:.*/, 'redis_version:6.2.14')), { message: 'Redis 7.0 or later is needed; this one is 6.2.14' })
+  t.throws(() => checkServer(info.replace(/redis_version:.*/, 'redis_version:6.2.14')),
+    { message: 'Redis 7.0 or later is needed; this one is 6.2.14' })
   t.throws(() => checkServer('# Server'), { message: /unknown version/ })
 })
 
 t.test('a Redis that cannot be reached is an error with the reason, once patience is used up', async t => {
-  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { patienceMs: 300 }), { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
+  await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { patienceMs: 300 }),
+    { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
 })
 
 t.test('a server that accepts and says nothing is an error, too', async t => {
@@ -32,7 +34,8 @@ t.test('a server that accepts and says nothing is an error, too', async t => {
   t.teardown(() => { mute.close(); for (const socket of sockets) socket.destroy() })
   await new Promise(resolve => mute.once('listening', resolve))
   const { port } = mute.address() as { port: number }
-  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, { patienceMs: 300 }), { message: 'Redis cannot be reached: no answer' })
+  await t.rejects(openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing, { patienceMs: 300 }),
+    { message: 'Redis cannot be reached: no answer' })
 })
 
 t.test('a connection that breaks at any step of the start is made again', async t => {
@@ -79,7 +82,11 @@ t.test('a Cluster or Sentinels that cannot be reached are an error with the reas
 })
 
 t.test('a Cluster is let in with its password, and refused where one primary evicts', async t => {
-  const cluster = await startCluster(t, { primaries: 2, replicas: 0, settings: ['--user', 'default', 'on', '~*', '&*', '+@all', 'nopass', '--user', 'earshot', 'on', '>p@ss', '~*', '&*', '+@all'] })
+  const cluster = await startCluster(t, {
+    primaries: 2,
+    replicas: 0,
+    settings: ['--user', 'default', 'on', '~*', '&*', '+@all', 'nopass', '--user', 'earshot', 'on', '>p@ss', '~*', '&*', '+@all']
+  })
   const [first, second] = cluster.nodes as [Server, Server]
   const address = { kind: 'cluster', nodes: [`127.0.0.1:${second.port}`, `redis://earshot:p%40ss@127.0.0.1:${first.port}`] } as const
   const redis = await openRedis({ ...address, nodes: [...address.nodes] }, nothing)

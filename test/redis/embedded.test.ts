@@ -53,7 +53,8 @@ t.test('with flock, a folder in use by another is refused, and the other goes on
 
 t.test('a server that cannot start says why', async t => {
   const dir = await temporaryFolder(t)
-  await t.rejects(startEmbeddedRedis(dir, { settings: ['--no-such-setting', '1'] }), { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
+  await t.rejects(startEmbeddedRedis(dir, { settings: ['--no-such-setting', '1'] }),
+    { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
   await t.rejects(startEmbeddedRedis('/dev/null/data'), { message: /DATA_DIR cannot be made .*: set REDIS_URL/ })
   await t.rejects(startEmbeddedRedis('/' + 'long/'.repeat(30)), { message: /DATA_DIR is too long/ })
 })
@@ -115,7 +116,10 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
     const dir = await temporaryFolder(t)
     const program = join(dir, 'owner.mts')
     const embedded = fileURLToPath(new URL('../../src/redis/embedded.ts', import.meta.url))
-    await writeFile(program, `import { startEmbeddedRedis } from ${JSON.stringify(embedded)}\nconsole.log((await startEmbeddedRedis(${JSON.stringify(dir)})).path)`)
+    await writeFile(
+      program,
+      `import { startEmbeddedRedis } from ${JSON.stringify(embedded)}\nconsole.log((await startEmbeddedRedis(${JSON.stringify(dir)})).path)`
+    )
     const owner = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], { stdio: ['ignore', 'pipe', 'inherit'] })
     t.teardown(() => owner.kill('SIGKILL'))
     const [path] = await once(owner.stdout, 'data') as [Buffer]
@@ -134,13 +138,15 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
   })
 
   await t.test('one that cannot start says why', async t => {
-    await t.rejects(startEmbeddedRedis(await temporaryFolder(t), { settings: ['--no-such-setting', '1'] }), { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
+    await t.rejects(startEmbeddedRedis(await temporaryFolder(t), { settings: ['--no-such-setting', '1'] }),
+      { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
   })
 })
 
 t.test('where there is no redis-server, one line tells how to get it on this system', async t => {
   await onlyWith(t, ['cat'])
-  await t.rejects(startEmbeddedRedis(await temporaryFolder(t)), { message: /^redis-server is not installed\. .*; or set REDIS_URL .*; or let docker compose start both$/ })
+  await t.rejects(startEmbeddedRedis(await temporaryFolder(t)),
+    { message: /^redis-server is not installed\. .*; or set REDIS_URL .*; or let docker compose start both$/ })
   t.equal(howToInstall(['linuxmint', 'ubuntu']), 'Type: sudo apt-get install redis-server')
   t.equal(howToInstall(['pop', 'ubuntu', 'debian']), 'Type: sudo apt-get install redis-server')
   t.equal(howToInstall(['alpine']), 'Type: apk add redis')

@@ -28,7 +28,8 @@ t.test('a full Redis refuses pushes and uploads whole; reading, deleting and cle
   await server.client.config('SET', 'maxmemory', '1')
   // Not loaded yet, some of them: a refusal must not turn into "no such script".
   await server.client.script('FLUSH')
-  const pushes = Array.from({ length: 20 }, (_, n) => t.rejects(entries.push(session, { ...entry, requestId: `full-${n}` }), { code: 'storage_full' }))
+  const pushes = Array.from({ length: 20 },
+    (_, n) => t.rejects(entries.push(session, { ...entry, requestId: `full-${n}` }), { code: 'storage_full' }))
   await Promise.all(pushes)
   await t.rejects(entries.push(session, { ...entry, response: 'more' }), { code: 'storage_full' })
   await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
@@ -84,10 +85,19 @@ t.test('a lost connection is unavailable at once, and comes back by itself', asy
 })
 
 t.test('what a Cluster or Sentinels say while something moves is unavailable, too', async t => {
-  const words = ['CLUSTERDOWN Hash slot not served', 'MOVED 1 127.0.0.1:1', 'ASK 1 127.0.0.1:1', 'TRYAGAIN Multiple keys request during rehashing of slot',
-    'Too many Cluster redirections. Last error: Error: Connection is closed.', "Cluster isn't ready and enableOfflineQueue options is false",
-    'Failed to refresh slots cache.', 'None of startup nodes is available', 'All sentinels are unreachable. Retrying from scratch after 50ms.',
-    'ERR Script attempted to access a non local key in a cluster node script: f00']
-  for (const message of words) await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
-  await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))), { message: /^CROSSSLOT/ })
+  const words = [
+    'CLUSTERDOWN Hash slot not served', 'MOVED 1 127.0.0.1:1', 'ASK 1 127.0.0.1:1',
+    'TRYAGAIN Multiple keys request during rehashing of slot',
+    'Too many Cluster redirections. Last error: Error: Connection is closed.',
+    "Cluster isn't ready and enableOfflineQueue options is false",
+    'Failed to refresh slots cache.',
+    'None of startup nodes is available',
+    'All sentinels are unreachable. Retrying from scratch after 50ms.',
+    'ERR Script attempted to access a non local key in a cluster node script: f00'
+  ]
+  for (const message of words) {
+    await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error(message))), { code: 'unavailable' }, message)
+  }
+  await t.rejects(answered(redis.commands, 'get', Promise.reject(new Error("CROSSSLOT Keys in request don't hash to the same slot"))),
+    { message: /^CROSSSLOT/ })
 })

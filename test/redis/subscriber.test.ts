@@ -23,7 +23,8 @@ function counting (url: () => string): Topology & { connections: number } {
   const topology = {
     ...singleTopology(() => {
       topology.connections++
-      return new Redis(url(), { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
+      return new Redis(url(), { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 })
+        .on('error', () => {})
     }),
     connections: 0
   }
@@ -141,7 +142,8 @@ t.test('without Redis a subscription is refused after two seconds, and few attem
   t.teardown(() => subscriber.close())
   const ear = new Ear(subscriber)
   const fromMs = Date.now()
-  await t.rejects(Promise.all([subscriber.subscribe('a'), subscriber.subscribe('b')]), { code: 'unavailable', headers: { 'retry-after': '1' } })
+  await t.rejects(Promise.all([subscriber.subscribe('a'), subscriber.subscribe('b')]),
+    { code: 'unavailable', headers: { 'retry-after': '1' } })
   t.ok(Date.now() - fromMs < 2500)
   t.ok(topology.connections <= 8, `${topology.connections} attempts`)
   t.same(ear.begun, [])

@@ -1,31 +1,27 @@
 // Several pushes in one request (contract §11), through real replicas: judged alone, stored in order, and refused as a whole.
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { ChangeMessage } from '../../src/schema/event.js'
 import type { Entry } from '../../src/schema/entry.js'
-import { call, list, newSession, push, pushBatch, watch, type Reply, type Told } from '../support/client.js'
+import { call, list, newSession, push, pushBatch, watch } from '../support/client.js'
 import { matchEach } from '../support/match-each.js'
 import { scrape } from '../support/metrics.js'
-import { startRedis, temporaryFolder } from '../support/redis.js'
+import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
-import { CONF, freePorts, startServer } from '../support/server.js'
 import { until } from '../support/until.js'
+import { fields, many, requestIds, told } from './batches.js'
 
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 const NDJSON = 'application/x-ndjson'
 const MEBIBYTE = 1024 ** 2
 
-const fields = (requestId: string, more: object = {}) => ({ api: '/a', method: 'GET', requestId, timeConsuming: 1, ...more })
-const many = (count: number, more: object = {}) => Array.from({ length: count }, (_, n) => fields(`r${n}`, more))
-const told = ({ body }: Reply) => (body as { data: Told[] }).data
-const requestIds = (entries: Entry[]) => entries.map(({ requestId }) => requestId)
-
 t.test('an array, lines, and either as text are recorded in order, and a viewer sees each', async t => {
   const texts = ['a', 'b', 'c'].map(requestId => JSON.stringify(fields(requestId)))
   const bodies: [string, string][] = [
-    [`[${texts.join()}]`, 'application/json'], [`[${texts.join()}]`, 'Application/JSON; charset=utf-8'], [texts.join('\n'), NDJSON], [`${texts.join('\r\n')}\r\n`, NDJSON],
+    [`[${texts.join()}]`, 'application/json'], [`[${texts.join()}]`, 'Application/JSON; charset=utf-8'], [texts.join('\n'), NDJSON],
+    [`${texts.join('\r\n')}\r\n`, NDJSON],
     [` [${texts.join()}]`, 'text/plain'], [texts.join('\n'), 'text/plain;charset=UTF-8']
   ]
   for (const [body, type] of bodies) {
@@ -56,8 +52,19 @@ t.test('the phases of a request may come together, small and large, and a late o
 
 t.test('each is judged as if it had come alone, and told in its place', async t => {
   const texts = [
-    { api: '/a', method: 'post', timeConsuming: ' 1.5e1 ', requestId: 7, request: { a: [1] }, response: null, storage: true, source: 'phone', x: 1 },
-    { method: 'GET' }, { api: '', method: 'GET' }, { api: '/a' }, fields('a', { method: 'FETCH' }), fields('b', { timeConsuming: -1 }), fields('c', { age: 'soon' }), fields('x'.repeat(257)),
+    {
+      api: '/a',
+      method: 'post',
+      timeConsuming: ' 1.5e1 ',
+      requestId: 7,
+      request: { a: [1] },
+      response: null,
+      storage: true,
+      source: 'phone',
+      x: 1
+    },
+    { method: 'GET' }, { api: '', method: 'GET' }, { api: '/a' }, fields('a', { method: 'FETCH' }), fields('b', { timeConsuming: -1 }),
+    fields('c', { age: 'soon' }), fields('x'.repeat(257)),
     fields('d', { source: 'x'.repeat(129) }), fields('e', { note: 'x'.repeat(1001) }), [], null, 'text', 17, fields('f')
   ].map(value => JSON.stringify(value))
   const [whole, single] = [newSession(), newSession()]
@@ -102,8 +109,10 @@ t.test('what is wrong with the request as a whole is told in the envelope, and n
     })
     t.match(reply, { status, body: { code, message, data: '' } }, `${status} ${String(message)}`)
   }
-  t.match(await call(small, `/capture/batch?sessionId=${session}&token=p`, { method: 'POST' }), { status: 400, body: { code: 'bad_request', message: 'The body is empty' } })
-  t.match(await call(small, '/capture/batch?sessionId=short&token=p', { method: 'POST' }), { status: 400, body: { code: 'bad_request', message: /sessionId/, data: '' } })
+  t.match(await call(small, `/capture/batch?sessionId=${session}&token=p`, { method: 'POST' }),
+    { status: 400, body: { code: 'bad_request', message: 'The body is empty' } })
+  t.match(await call(small, '/capture/batch?sessionId=short&token=p', { method: 'POST' }),
+    { status: 400, body: { code: 'bad_request', message: /sessionId/, data: '' } })
   t.same(await list(replica, session), [])
 })
 
@@ -116,9 +125,12 @@ t.test('a large batch is read in a thread, and says and stores the same', async 
   const entries = await list(replica, session)
   t.ok(entries.every(({ requestId, response: stored }) => stored === response.slice(Number(requestId.slice(1)))), 'equal to the byte')
   t.same(told(reply).map(one => 'id' in one ? one.id : one.message),
-    sent.map((one, n) => n % 100 === 7 ? 'method is required and must be a registered HTTP method' : entries.find(({ requestId }) => requestId === (one as { requestId: string }).requestId)!.id))
+    sent.map((one, n) => n % 100 === 7
+      ? 'method is required and must be a registered HTTP method'
+      : entries.find(({ requestId }) => requestId === (one as { requestId: string }).requestId)!.id))
   for (const [body, type] of [[`[${'1,'.repeat(600_000)}1]`], ['{}\n'.repeat(2 * MEBIBYTE), NDJSON]] as const) {
-    t.match(await pushBatch(replica, session, body, type), { status: 413, body: { code: 'too_large', message: 'A batch has at most 500 pushes; split this one' } })
+    t.match(await pushBatch(replica, session, body, type),
+      { status: 413, body: { code: 'too_large', message: 'A batch has at most 500 pushes; split this one' } })
   }
   t.match(await pushBatch(replica, session, '['.repeat(8 * MEBIBYTE - 1)), { status: 400, body: { message: 'The body is not valid JSON' } })
 })
@@ -127,8 +139,10 @@ t.test('secrets go from each of them', async t => {
   const redacting = await startReplica(t, redis, { REDACT: 'default' })
   for (const filler of ['', 'x'.repeat(300_000)]) {
     const session = newSession()
-    await pushBatch(redacting, session, ['a', 'b'].map(requestId => fields(requestId, { request: { password: 's3cret' }, api: '/a?token=s3cret', response: filler })))
-    matchEach(t, await list(replica, session), ['a', 'b'].map(requestId => ({ requestId, request: '{"password":"[redacted]"}', api: '/a?token=[redacted]' })))
+    await pushBatch(redacting, session,
+      ['a', 'b'].map(requestId => fields(requestId, { request: { password: 's3cret' }, api: '/a?token=s3cret', response: filler })))
+    matchEach(t, await list(replica, session),
+      ['a', 'b'].map(requestId => ({ requestId, request: '{"password":"[redacted]"}', api: '/a?token=[redacted]' })))
   }
 })
 
@@ -142,10 +156,15 @@ t.test('a batch is one request to the rate limit', async t => {
 t.test('pushes are counted each, and what is refused as a whole as one', async t => {
   const counting = await startReplica(t, redis)
   const session = newSession()
-  const bodies = [JSON.stringify([fields('a'), fields('a'), fields('a', { timeConsuming: 0 }), {}, { api: '/a' }]), '[', JSON.stringify(many(3, { response: 'x'.repeat(100_000) }))]
+  const bodies = [
+    JSON.stringify([fields('a'), fields('a'), fields('a', { timeConsuming: 0 }), {}, { api: '/a' }]), '[',
+    JSON.stringify(many(3, { response: 'x'.repeat(100_000) }))
+  ]
   for (const body of bodies) await pushBatch(counting, session, body)
   const { samples } = await scrape(counting)
-  for (const [outcome, count] of Object.entries({ created: 4, updated: 1, ignored: 1, bad_request: 3 })) t.equal(samples[`earshot_pushes_total{outcome="${outcome}"}`], count, outcome)
+  for (const [outcome, count] of Object.entries({ created: 4, updated: 1, ignored: 1, bad_request: 3 })) {
+    t.equal(samples[`earshot_pushes_total{outcome="${outcome}"}`], count, outcome)
+  }
   t.equal(samples.earshot_push_body_bytes_total, Buffer.byteLength(bodies.join('')))
 })
 
@@ -155,7 +174,8 @@ t.test('what does not fit is refused before it is read, and fits when others are
   const socket = connect(Number(new URL(busy.url).port), '127.0.0.1').setEncoding('latin1')
   t.teardown(() => socket.destroy())
   socket.on('error', () => {})
-  socket.write(`POST /capture/batch?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${1.7 * MEBIBYTE | 0}\r\n\r\n[${JSON.stringify(fields('half'))},`)
+  socket.write(`POST /capture/batch?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${1.7 * MEBIBYTE | 0}\r\n\r\n[${JSON.stringify(fields('half'))},`)
   const large = many(4, { response: 'x'.repeat(200_000) })
   await until('it does not fit', async () => (await pushBatch(busy, session, large)).status === 503)
   t.match(await pushBatch(busy, session, large), { status: 503, body: { code: 'unavailable', data: '' } })
@@ -171,70 +191,19 @@ t.test('who hangs up behind its batch is recorded', async () => {
   const body = JSON.stringify(many(20))
   const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
   await once(socket, 'connect')
-  socket.write(`POST /capture/batch?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`, () => socket.destroy())
+  socket.write(`POST /capture/batch?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`, () => socket.destroy())
   await until('all are there', async () => (await list(replica, session)).length === 20)
 })
 
 t.test('a hundred batches at once are stored whole, each in its order', async t => {
   const session = newSession()
-  const replies = await Promise.all(Array.from({ length: 100 }, (_, b) => pushBatch(replica, session, Array.from({ length: 20 }, (_, n) => fields(`${b}-${n}`)))))
+  const replies = await Promise.all(Array.from({ length: 100 },
+    (_, b) => pushBatch(replica, session, Array.from({ length: 20 }, (_, n) => fields(`${b}-${n}`)))))
   t.ok(replies.every(({ status }) => status === 200))
   const entries = await list(replica, session)
   t.equal(entries.length, 2000)
-  for (let b = 0; b < 100; b++) t.ok(entries.filter(({ requestId }) => requestId.startsWith(`${b}-`)).every(({ requestId }, n) => requestId === `${b}-${n}`))
-})
-
-t.test('a full Redis is told of as a whole where it takes none, and else of each push', async t => {
-  const other = await startRedis(t)
-  const full = await startReplica(t, other)
-  await other.client.config('SET', 'maxmemory', '1')
-  const refused = await pushBatch(full, newSession(), [...many(2), {}])
-  t.equal(refused.status, 507)
-  t.match(refused.body, { code: 'storage_full', data: '' })
-  t.match(await pushBatch(full, newSession(), [{}, {}]), { status: 200, body: { message: '0 of 2 recorded' } }, 'nothing was asked of it')
-  t.match((await scrape(full)).samples, { 'earshot_pushes_total{outcome="storage_full"}': 1, 'earshot_pushes_total{outcome="bad_request"}': 2 })
-
-  const response = 'x'.repeat(200_000)
-  await until('some are stored, and others not', async () => {
-    const used = Number(/^used_memory:(\d+)/m.exec(await other.client.info('memory'))?.[1])
-    await other.client.config('SET', 'maxmemory', used + Math.round(Math.random() * 20 * MEBIBYTE))
-    const session = newSession()
-    const reply = await pushBatch(full, session, many(30, { response }))
-    if (reply.status !== 200 || told(reply).every(one => 'id' in one)) return false
-    await other.client.config('SET', 'maxmemory', 0)
-    const stored = new Set((await list(full, session)).map(({ id }) => id))
-    checkTold(t, told(reply), stored)
-    t.match(reply.body, { message: `${stored.size} of 30 recorded` })
-    return true
-  })
-})
-
-function checkTold (t: Test, all: Told[], stored: Set<string>): void {
-  const [recorded, refused] = [all.filter(one => 'id' in one), all.filter(one => 'code' in one)]
-  t.ok(recorded.every(({ id }) => stored.has(id)))
-  t.equal(recorded.length, stored.size)
-  t.ok(refused.every(({ code, message }) => code === 'storage_full' && /full/.test(message)))
-}
-
-t.test('a batch in whose midst Redis dies is answered 503 as a whole, and to repeat it doubles nothing', async t => {
-  const [port] = await freePorts(1) as [number]
-  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--appendfsync', 'always', '--maxmemory', '2gb'])
-  const here = await startReplica(t, { address: { kind: 'single', url: `redis://127.0.0.1:${port}` } })
-  const session = newSession()
-  const batch = many(200, { response: 'x'.repeat(5_000) })
-  const pushing = Array.from({ length: 5 }, async () => {
-    for (;;) {
-      const reply = await pushBatch(here, session, batch)
-      if (reply.status !== 200) return reply
-    }
-  })
-  await until('they go through', async () => (await list(here, session)).length === 200)
-  await server.kill()
-  for (const reply of await Promise.all(pushing)) {
-    t.match(reply, { status: 503, body: { code: 'unavailable', message: String, data: '' } })
-    t.equal(reply.headers.get('retry-after'), '1')
+  for (let b = 0; b < 100; b++) {
+    t.ok(entries.filter(({ requestId }) => requestId.startsWith(`${b}-`)).every(({ requestId }, n) => requestId === `${b}-${n}`))
   }
-  await server.restart()
-  await until('it is repeated', async () => (await pushBatch(here, session, batch)).status === 200)
-  t.same(requestIds(await list(here, session)), requestIds(batch as unknown as Entry[]))
 })

@@ -12,7 +12,10 @@ t.test('the script is for pages of any origin, without a token, and asked for ag
   const reply = await fetch(`${replica.url}/ear/earshot.js`, { headers: { origin: 'https://elsewhere.test' } })
   t.equal(reply.status, 200)
   t.match(Object.fromEntries(reply.headers), {
-    'content-type': /^text\/javascript/, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*', 'cache-control': 'no-cache'
+    'content-type': /^text\/javascript/,
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache'
   })
   const etag = reply.headers.get('etag')!
   const again = await fetch(`${replica.url}/ear/earshot.js`, { headers: { 'if-none-match': etag } })
@@ -51,7 +54,10 @@ t.test('what it loads behind itself is there for pages of any origin, by the nam
   const reply = await fetch(`${replica.url}/ear/${path}?0`, { headers: { origin: 'null' } })
   t.equal(reply.status, 200)
   t.match(Object.fromEntries(reply.headers), {
-    'content-type': /^text\/javascript/, 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': /immutable/
+    'content-type': /^text\/javascript/,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': /immutable/
   })
   t.match(await reply.text(), /export\s*{\s*\w+ as delivery1/)
 })

@@ -13,7 +13,12 @@ t.test('garbage on the WebSocket is ignored, and the channel goes on', async t =
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
-  for (const text of ['', 'hello', '{', '[]', '{"type":"subscribe","channel":"*"}', '{"type":{"toString":1}}', '{"__proto__":{"type":"ping"}}', 'x'.repeat(4096)]) viewer.socket.send(text)
+  for (const text of [
+    '', 'hello', '{', '[]', '{"type":"subscribe","channel":"*"}', '{"type":{"toString":1}}', '{"__proto__":{"type":"ping"}}',
+    'x'.repeat(4096)
+  ]) {
+    viewer.socket.send(text)
+  }
   viewer.socket.send(Buffer.from('{"type":"ping"}'), { binary: true })
   viewer.socket.send('{"type":"ping"}')
   t.same(await viewer.next(), { type: 'pong' })
@@ -61,12 +66,14 @@ t.test('one that comes back with what it has seen last is told what it missed', 
   const back = await watch(t, replica, session, since)
   t.match(await back.next(), { type: 'connected', data: 1, rev: since, resumed: true })
   const missed = await back.take(3) as ChangeMessage[]
-  matchEach(t, missed, [{ type: 'deleted', data: { id } }, { type: 'deleted', data: { id } }, { type: 'entry-received', data: { id: other } }],
+  const deleted = { type: 'deleted', data: { id } }
+  matchEach(t, missed, [deleted, deleted, { type: 'entry-received', data: { id: other } }],
     'the update of what is gone by now says so')
   t.same(missed.map(change => change.prev), [since, missed[0]!.rev, missed[1]!.rev])
   const last = await pushed(replica, session, { requestId: 'c' })
   t.match(await back.next(), { type: 'entry-received', data: { id: last }, prev: missed[2]!.rev })
-  t.match(await (await watch(t, replica, session, (await watchedRev(t, session)))).next(), { resumed: true }, 'also where nothing was missed')
+  t.match(await (await watch(t, replica, session, (await watchedRev(t, session)))).next(), { resumed: true },
+    'also where nothing was missed')
 })
 
 t.test('one that comes back with what is not known any more is told so, and lists anew', async t => {
@@ -77,7 +84,8 @@ t.test('one that comes back with what is not known any more is told so, and list
     t.match(await viewer.next(), { type: 'connected', data: 1, resumed: false }, since)
     viewer.socket.terminate()
   }
-  matchEach(t, await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }], 'from the beginning, if that is known')
+  matchEach(t, await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }],
+    'from the beginning, if that is known')
   const plain = await watch(t, replica, session)
   t.notOk('resumed' in await plain.next(), 'not a word of it to one that knows only the specification')
   t.equal((await upgrade(`/ws?sessionId=${session}&since=1-0&since=2-0`)).status, 400)
@@ -119,10 +127,13 @@ async function watchedRev (t: Test, session: string): Promise<string> {
 // An upgrade as it goes over the wire, with the answer where there is one instead of a socket.
 function upgrade (path: string): Promise<{ status: number, text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
+    const headers = {
+      connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
+    }
     request(replica.url + path, { headers, agent: false }, reply => {
       let text = ''
-      reply.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => resolve({ status: reply.statusCode!, text }))
+      reply.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
+        .on('end', () => resolve({ status: reply.statusCode!, text }))
     }).on('upgrade', () => reject(new Error('It was upgraded'))).on('error', reject).end()
   })
 }

@@ -99,15 +99,21 @@ t.test('deletes answer as specified, with whatever body and content type they co
   const session = newSession()
   const [first, second] = [await pushed(replica, session, {}), await pushed(replica, session, {})]
   const json = { 'content-type': 'application/json' }
-  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE', headers: json }), { status: 200, body: { success: true } })
-  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } })
-  for (const id of ['1', '-', '1-', 'x-1', '99999999999999999999-aaaaaaaaaaaa', '1e3-aaaaaaaaaaaa', encodeURIComponent('(1-+inf'), `${second.slice(0, -1)}g`]) {
-    t.match(await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' }), { status: 404, body: { error: 'Not found' } }, id)
+  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE', headers: json }),
+    { status: 200, body: { success: true } })
+  t.match(await call(replica, `/capture/entries/${first}?sessionId=${session}`, { method: 'DELETE' }),
+    { status: 404, body: { error: 'Not found' } })
+  for (const id of [
+    '1', '-', '1-', 'x-1', '99999999999999999999-aaaaaaaaaaaa', '1e3-aaaaaaaaaaaa', encodeURIComponent('(1-+inf'), `${second.slice(0, -1)}g`
+  ]) {
+    t.match(await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' }),
+      { status: 404, body: { error: 'Not found' } }, id)
   }
   t.equal((await list(replica, session)).length, 1)
   const odd = { method: 'DELETE', headers: { 'content-type': 'text/odd' }, body: '{' }
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } })
-  t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } }, 'also on an empty session')
+  t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } },
+    'also on an empty session')
   t.same(await list(replica, session), [])
 })
 
@@ -116,7 +122,8 @@ t.test('a clear goes up to what was seen, and every viewer has what the service 
   const ids = [await pushed(replica, session, {}), await pushed(replica, session, {}), await pushed(replica, session, {})]
   const viewer = await watch(t, replica, session)
   await viewer.next()
-  const clear = async (through: string) => await call(replica, `/capture/entries?sessionId=${session}&through=${through}`, { method: 'DELETE' })
+  const clear = async (through: string) =>
+    await call(replica, `/capture/entries?sessionId=${session}&through=${through}`, { method: 'DELETE' })
   t.match(await clear(ids[1]!), { status: 200, body: { success: true } })
   matchEach(t, await viewer.take(2), [{ type: 'deleted', data: { id: ids[0] } }, { type: 'deleted', data: { id: ids[1] } }])
   t.same((await list(replica, session)).map(({ id }) => id), [ids[2]])
@@ -125,7 +132,8 @@ t.test('a clear goes up to what was seen, and every viewer has what the service 
     t.match(await clear(none), { status: 400, body: { error: 'through must be the id of an entry' } }, none)
   }
   for (const unknown of ['3-5f0c2a9be714', '4-5f0c2a9be714']) {
-    t.match(await clear(unknown), { status: 400, body: { error: `through must be the id of an entry of this session, and ${unknown} is none` } }, unknown)
+    t.match(await clear(unknown),
+      { status: 400, body: { error: `through must be the id of an entry of this session; ${unknown} is not` } }, unknown)
   }
   t.equal((await list(replica, session)).length, 1)
   t.match(await clear(ids[2]!), { status: 200 })
@@ -136,7 +144,8 @@ t.test('a clear goes up to what was seen, and every viewer has what the service 
 
 async function roundTrips (): Promise<number> {
   const { samples } = await scrape(replica)
-  return Object.entries(samples).reduce((sum, [name, value]) => name.startsWith('earshot_redis_round_trip_seconds_count') ? sum + value : sum, 0)
+  return Object.entries(samples)
+    .reduce((sum, [name, value]) => name.startsWith('earshot_redis_round_trip_seconds_count') ? sum + value : sum, 0)
 }
 
 // What a reply says of its body, and of when it came.

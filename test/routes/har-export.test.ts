@@ -18,8 +18,21 @@ async function exported (session: string, query: Record<string, string> = {}) {
 
 async function recorded (): Promise<string> {
   const session = newSession()
-  await pushed(replica, session, { requestId: 'small', api: '/login', method: 'POST', timeConsuming: 5, requestHeader: `Authorization: Bearer ${SECRET}`, request: `{"password":"${SECRET}"}`, responseHeader: 'HTTP/1.1 401 Unauthorized' })
-  await pushed(replica, session, { requestId: 'large', api: `/list?token=${SECRET}`, timeConsuming: 7, response: `{"password":"${SECRET}","list":"${'x'.repeat(400_000)}"}` })
+  await pushed(replica, session, {
+    requestId: 'small',
+    api: '/login',
+    method: 'POST',
+    timeConsuming: 5,
+    requestHeader: `Authorization: Bearer ${SECRET}`,
+    request: `{"password":"${SECRET}"}`,
+    responseHeader: 'HTTP/1.1 401 Unauthorized'
+  })
+  await pushed(replica, session, {
+    requestId: 'large',
+    api: `/list?token=${SECRET}`,
+    timeConsuming: 7,
+    response: `{"password":"${SECRET}","list":"${'x'.repeat(400_000)}"}`
+  })
   await pushed(replica, session, { requestId: 'pending', timeConsuming: 0 })
   return session
 }
@@ -44,7 +57,8 @@ t.test('with secrets it comes back equal when it is imported', async t => {
 
 t.test('some of a session can be exported, or none', async t => {
   const session = await recorded()
-  const requestIds = async (query: Record<string, string>) => (await exported(session, query)).har.log.entries.map(entry => (entry as { _earshot?: { requestId: string } })._earshot?.requestId)
+  const requestIds = async (query: Record<string, string>) =>
+    (await exported(session, query)).har.log.entries.map(entry => (entry as { _earshot?: { requestId: string } })._earshot?.requestId)
   t.strictSame(await requestIds({ filter: 'method:POST' }), ['small'])
   t.strictSame(await requestIds({ last: '2' }), ['large', 'pending'])
   t.strictSame(await requestIds({ filter: 'xxxxx' }), ['large'])

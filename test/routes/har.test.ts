@@ -20,7 +20,10 @@ import { anyEntry, entryWith } from '../exchange/entry.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CORPUS = join(ROOT, '../shared/corpus')
-const recordings = [join(ROOT, 'test/data/shop.har'), ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const recordings = [
+  join(ROOT, 'test/data/shop.har'),
+  ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
+]
 
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
@@ -43,8 +46,10 @@ for (const file of recordings) {
     const reply = await importHar(replica, session, text)
     const entries = await list(replica, session)
     t.strictSame(entries.map(given), pushes.map(push => ({ ...push })))
-    t.strictSame(reply.body, { code: '0', message: `${pushes.length} of ${pushes.length} recorded`, data: entries.map(({ id }) => ({ id })) })
-    t.ok(entries.every(({ startTime, timeConsuming }, n) => startTime === Date.parse(har.log!.entries![n]!.startedDateTime!) && timeConsuming > 0))
+    t.strictSame(reply.body,
+      { code: '0', message: `${pushes.length} of ${pushes.length} recorded`, data: entries.map(({ id }) => ({ id })) })
+    t.ok(entries.every(({ startTime, timeConsuming }, n) =>
+      startTime === Date.parse(har.log!.entries![n]!.startedDateTime!) && timeConsuming > 0))
     t.same((await importHar(replica, session, text, 'text/plain')).body, reply.body)
     t.strictSame(await list(replica, session), entries)
   })
@@ -60,11 +65,16 @@ t.test('two recordings do not share entries, and one that is told anew is anothe
 
 // As Redis keeps it: texts of whole characters, and labels that are not empty.
 function kept (entry: Entry, n: number): Entry {
-  const texts = Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value])) as unknown as Entry
+  const texts = Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value])
+  ) as unknown as Entry
   const { source = '', via = '', note = '', startTime = entry.timestamp - entry.timeConsuming, ...rest } = texts
-  const labels = Object.entries({ source: source.slice(0, 128), via: via.slice(0, 32), note: note.slice(0, 1000) }).filter(([, text]) => text !== '')
+  const labels = Object.entries({ source: source.slice(0, 128), via: via.slice(0, 32), note: note.slice(0, 1000) })
+    .filter(([, text]) => text !== '')
   const start = Math.min(Math.max(Math.round(startTime), 1e12), 9_999_999_999_999)
-  return { ...rest, ...Object.fromEntries(labels), api: rest.api || '/', requestId: `${n}${rest.requestId}`.slice(0, 256), startTime: start }
+  return {
+    ...rest, ...Object.fromEntries(labels), api: rest.api || '/', requestId: `${n}${rest.requestId}`.slice(0, 256), startTime: start
+  }
 }
 
 t.test('what Earshot exported comes back equal', async t => {
@@ -82,7 +92,8 @@ t.test('what Earshot exported comes back equal', async t => {
 t.test('what was pushed comes back equal, a pending one too', async t => {
   const [first, second] = [newSession(), newSession()]
   await pushed(replica, first, { requestId: 'a', age: 5000, source: 'checkout on 手机' })
-  await pushed(replica, first, { requestId: 'b', timeConsuming: 12.5, response: '\u0000中"\\', storage: { a: 1 }, via: 'beacon', note: 'page left' })
+  await pushed(replica, first,
+    { requestId: 'b', timeConsuming: 12.5, response: '\u0000中"\\', storage: { a: 1 }, via: 'beacon', note: 'page left' })
   const entries = await list(replica, first)
   await importHar(replica, second, exported(entries))
   t.strictSame((await list(replica, second)).map(given), entries.map(given))
@@ -92,12 +103,14 @@ t.test('entries are judged alone', async t => {
   const session = newSession()
   const own = (fields: Partial<Entry>) => ({ _earshot: entryWith(fields) })
   const reply = await importHar(replica, session, harOf(
-    { request: { method: 'FETCH', url: 'http://a/' } }, own({ requestId: 'a', source: 'x'.repeat(129) }), own({ requestId: 'x'.repeat(257) }), own({ requestId: 'b', api: '' }),
+    { request: { method: 'FETCH', url: 'http://a/' } }, own({ requestId: 'a', source: 'x'.repeat(129) }),
+    own({ requestId: 'x'.repeat(257) }), own({ requestId: 'b', api: '' }),
     { request: { method: 'get', url: 'http://a/b' } }, { comment: 'x'.repeat(5000) }, own({ requestId: 'c', source: 'x'.repeat(128) })
   ))
   t.match(reply, { status: 200, body: { message: '3 of 7 recorded' } })
   matchEach(t, told(reply), [
-    { code: 'bad_request', message: 'method is required and must be a registered HTTP method' }, { code: 'bad_request', message: /^source / }, { code: 'bad_request', message: /^requestId / },
+    { code: 'bad_request', message: 'method is required and must be a registered HTTP method' },
+    { code: 'bad_request', message: /^source / }, { code: 'bad_request', message: /^requestId / },
     { code: 'bad_request', message: /^api / }, { id: /^1-/ }, { id: /^2-/ }, { id: /^3-/ }
   ])
   matchEach(t, await list(replica, session), [{ api: 'http://a/b', method: 'GET' }, { note: /^x{1000}$/ }, { requestId: 'c' }])
@@ -105,7 +118,8 @@ t.test('entries are judged alone', async t => {
 
 t.test('anything that is in a list of entries is an entry', async t => {
   const session = newSession()
-  const reply = await importHar(replica, session, '{"log":{"entries":[{},null,5,"x",[],{"request":null},{"response":[1]},{"_earshot":{}}],"pages":7}}')
+  const reply = await importHar(replica, session,
+    '{"log":{"entries":[{},null,5,"x",[],{"request":null},{"response":[1]},{"_earshot":{}}],"pages":7}}')
   t.match(reply, { status: 200, body: { message: '8 of 8 recorded' } })
 })
 
@@ -117,10 +131,11 @@ t.test('a body that is no recording, or one that would take too much, is refused
     [400, 'bad_request', 'The body is empty', ''],
     [400, 'bad_request', 'The body is empty', ' \n', 'text/plain'],
     [400, 'bad_request', 'The body is not valid JSON', '{"log":{"entries":[{}]'],
-    [400, 'bad_request', 'The body is no HAR: it has no log.entries', '{}'],
-    [400, 'bad_request', 'The body is no HAR: it has no log.entries', '[]'],
-    [400, 'bad_request', 'The body is no HAR: it has no log.entries', '{"log":{"entries":{}}}'],
-    [413, 'too_large', 'A recording has at most 20000 entries; split this one', harOf(...Array.from({ length: 20_001 }, () => ({ comment: 'of some length' })))],
+    [400, 'bad_request', 'The body is not a HAR: it has no log.entries', '{}'],
+    [400, 'bad_request', 'The body is not a HAR: it has no log.entries', '[]'],
+    [400, 'bad_request', 'The body is not a HAR: it has no log.entries', '{"log":{"entries":{}}}'],
+    [413, 'too_large', 'A recording has at most 20000 entries; split this one',
+      harOf(...Array.from({ length: 20_001 }, () => ({ comment: 'of some length' })))],
     [400, 'bad_request', complex, '['.repeat(8_000_000)],
     [400, 'bad_request', complex, `{"log":{"entries":[${'{},'.repeat(2_600_000)}{}]}}`],
     [400, 'bad_request', complex, `{"log":{"entries":[${'['.repeat(2000)}${']'.repeat(2000)}]}}`],
@@ -129,8 +144,10 @@ t.test('a body that is no recording, or one that would take too much, is refused
   for (const [status, code, message, body, type] of cases) {
     t.match(await importHar(replica, session, body, type), { status, body: { code, message, data: '' } }, body.slice(0, 40))
   }
-  t.match(await importHar(small, session, harOf({ comment: 'x'.repeat(200_000) })), { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
-  t.match(await call(replica, `/capture/har?sessionId=${session}`, { method: 'POST' }), { status: 400, body: { message: 'The body is empty' } })
+  t.match(await importHar(small, session, harOf({ comment: 'x'.repeat(200_000) })),
+    { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
+  t.match(await call(replica, `/capture/har?sessionId=${session}`, { method: 'POST' }),
+    { status: 400, body: { message: 'The body is empty' } })
   t.same(await list(replica, session), [])
 })
 
@@ -139,9 +156,10 @@ t.test('what is said once for all entries does not make much of little', async t
   const pages = [{ id: 'p', title: 'x'.repeat(1_000_000) }]
   const reply = await importHar(replica, session, JSON.stringify({ log: { pages, entries: Array(50).fill({ pageref: 'p' }) } }))
   t.match(reply, { status: 200, body: { message: '4 of 50 recorded' } })
-  t.match(told(reply)[4], { code: 'too_large', message: 'The pushes of this recording are much longer than itself; split it' })
+  t.match(told(reply)[4], { code: 'too_large', message: 'The pushes of this recording are much larger than the file; split it' })
   const header = { name: 'x'.repeat(100_000), value: '\n'.repeat(1_000_000) }
-  t.match(await importHar(replica, session, harOf({ request: { headers: [header] } })), { status: 200, body: { message: '1 of 1 recorded' } })
+  t.match(await importHar(replica, session, harOf({ request: { headers: [header] } })),
+    { status: 200, body: { message: '1 of 1 recorded' } })
 })
 
 t.test('a large body of a response in base64 is read', async t => {
@@ -154,7 +172,8 @@ t.test('a large body of a response in base64 is read', async t => {
 
 t.test('more entries than a session keeps are recorded all the same: the last ones stay', async t => {
   const session = newSession()
-  const entries = Array.from({ length: 5000 }, (_, n) => ({ request: { url: `http://a/${n}` }, response: { content: { text: 'x'.repeat(300) } } }))
+  const entries = Array.from({ length: 5000 },
+    (_, n) => ({ request: { url: `http://a/${n}` }, response: { content: { text: 'x'.repeat(300) } } }))
   const reply = await importHar(replica, session, harOf(...entries))
   t.match(reply, { status: 200, body: { message: '5000 of 5000 recorded' } })
   const listed = await list(replica, session)
@@ -166,7 +185,10 @@ t.test('secrets go from each entry, those of Earshot\'s own as well', async t =>
   const redacting = await startReplica(t, redis, { REDACT: 'default' })
   const session = newSession()
   await importHar(redacting, session, harOf(
-    { request: { url: 'http://a/?token=s3cret', headers: [{ name: 'Authorization', value: 'Bearer s3cret' }] }, response: { content: { text: '{"password":"s3cret"}' } } },
+    {
+      request: { url: 'http://a/?token=s3cret', headers: [{ name: 'Authorization', value: 'Bearer s3cret' }] },
+      response: { content: { text: '{"password":"s3cret"}' } }
+    },
     { _earshot: entryWith({ api: '/a?token=s3cret', storage: '{"token":"s3cret"}' }) }
   ))
   const entries = await list(replica, session)
@@ -176,7 +198,8 @@ t.test('secrets go from each entry, those of Earshot\'s own as well', async t =>
 
 t.test('an import in whose midst Redis dies is answered 503, and to repeat it doubles nothing', async t => {
   const [port] = await freePorts(1) as [number]
-  const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--appendfsync', 'always', '--maxmemory', '2gb'])
+  const server = await startServer(t, port,
+    [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--appendfsync', 'always', '--maxmemory', '2gb'])
   const here = await startReplica(t, { address: { kind: 'single', url: `redis://127.0.0.1:${port}` } }, { MAX_ENTRIES: '100000' })
   const session = newSession()
   const text = harOf(...Array.from({ length: 10_000 }, (_, n) => ({ request: { url: `http://a/${n}` }, comment: 'x'.repeat(100) })))
@@ -195,7 +218,8 @@ t.test('where the client hangs up, the rest is not recorded', async t => {
   const text = harOf(...Array.from({ length: 20_000 }, (_, n) => ({ request: { url: `http://a/${n}` }, comment: 'x'.repeat(100) })))
   const socket = connect(Number(new URL(roomy.url).port), '127.0.0.1')
   t.teardown(() => socket.destroy())
-  socket.write(`POST /capture/har?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`)
+  socket.write(`POST /capture/har?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${text.length}\r\n\r\n${text}`)
   const recorded = async () => Number(await redis.client.hget(`capture:{${session}}:meta`, 'seq'))
   await until('some are there', async () => await recorded() > 0)
   socket.destroy()

@@ -107,7 +107,8 @@ t.test('filters find what is pinned and marked, and fields may be asked for', as
     ids.push(id)
   }
   const found = async (filter: string) =>
-    ((await call(here, `/capture/entries?sessionId=${session}&fields=id,mark&filter=${encodeURIComponent(filter)}`)).body as Entry[]).map(({ id }) => ids.indexOf(id))
+    ((await call(here, `/capture/entries?sessionId=${session}&fields=id,mark&filter=${encodeURIComponent(filter)}`)).body as Entry[])
+      .map(({ id }) => ids.indexOf(id))
   t.same(await found('is:pinned'), [0])
   t.same(await found('mark:red'), [1])
   t.same(await found('mark:basket'), [2])
@@ -136,13 +137,15 @@ t.test('what is no mark is refused, and nothing is changed', async t => {
   for (const body of [null, [], 'red', 7, { color: 'pink' }, { color: 1 }, { pinned: 'yes' }, { note: 5 }, { note: 'n'.repeat(1001) }]) {
     t.match(await put(session, id, body), { status: 400, body: { error: /\S/ } }, JSON.stringify(body))
   }
-  t.match(await call(here, path(session, id), { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":' }), { status: 400 })
+  t.match(await call(here, path(session, id), { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":' }),
+    { status: 400 })
   t.match(await call(here, path(session, id), { method: 'PUT' }), { status: 400 })
   t.match(await put(session, id, {}, { 'content-type': 'image/png' }), { status: 415 })
   t.match(await put(session, id, { note: 'n', more: 'm'.repeat(20_000) }), { status: 413 })
   t.match(await put(session, id, { note: '\0'.repeat(1000) }), { status: 200 }, 'the longest note, as JSON writes it')
   t.same(await markIn(session), [{ note: '\0'.repeat(1000) }])
-  t.match(await call(here, '/capture/entries/1-a/mark', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' }), { status: 400 })
+  t.match(await call(here, '/capture/entries/1-a/mark', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' }),
+    { status: 400 })
 })
 
 t.test('an entry that is not there cannot be marked', async t => {
@@ -177,7 +180,8 @@ t.test('a mark that somebody wrote by hand and that is none is not listed, and c
 
 t.test('pages elsewhere may ask to mark', async t => {
   const reply = await call(here, path('s', '1-a'), {
-    method: 'OPTIONS', headers: { origin: 'https://app.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
   })
   t.match(reply.headers.get('access-control-allow-methods'), /\bPUT\b/)
 })

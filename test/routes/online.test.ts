@@ -37,5 +37,6 @@ t.test('viewers are counted over all replicas, and those of a replica that was k
   await until('four', async () => (await viewers() as { viewers: number }).viewers === 4)
   for (const { socket } of here) socket.terminate()
   await until('none', async () => (await viewers() as { viewers: number }).viewers === 0)
-  await until('nothing is left subscribed', async () => (await redis.client.call('PUBSUB', 'SHARDCHANNELS', `*${session}*`) as string[]).length === 0)
+  await until('nothing is left subscribed', async () =>
+    (await redis.client.call('PUBSUB', 'SHARDCHANNELS', `*${session}*`) as string[]).length === 0)
 })

@@ -18,7 +18,7 @@ t.test('a replica whose Redis is away is healthy, and not ready', async t => {
   await replica.redis.close()
   t.match(await call(replica, '/healthz'), { status: 200 })
   const reply = await call(replica, '/readyz')
-  t.match(reply, { status: 503, body: { error: /not available/ } })
+  t.match(reply, { status: 503, body: { error: /temporarily unavailable/ } })
   t.equal(reply.headers.get('retry-after'), '1')
 })
 

@@ -18,7 +18,8 @@ const withoutPlace = ({ id, requestId, timestamp, startTime, ...rest }: Entry) =
 t.test('a form, JSON, and JSON as text are all pushes', async t => {
   const session = newSession()
   const fields = { api: '/a/b?x=1&y=%20+', method: 'post', requestId: 'r', response: 'a=b&c d+e%20中', timeConsuming: '3.5' }
-  t.match(await push(replica, session, new URLSearchParams(fields).toString(), FORM), { status: 200, body: { code: '0', message: 'ok', data: /^1-/ } })
+  t.match(await push(replica, session, new URLSearchParams(fields).toString(), FORM),
+    { status: 200, body: { code: '0', message: 'ok', data: /^1-/ } })
   const [entry] = await list(replica, session)
   t.match(entry, { ...fields, method: 'POST', timeConsuming: 3.5 })
   await push(replica, session, { ...fields, requestId: 's' })
@@ -33,7 +34,13 @@ t.test('what a client forgot to stringify is kept as its JSON text', async t => 
   await push(replica, session, `{"api":"/a","method":"GET","requestId":42,"request":{"id":12345678901234567890,"x":[ 1.0 ]},"response":[true],
     "requestHeader":7.10,"responseHeader":false,"pageParams":{},"storage":null,"unknown":{"a":1}}`)
   matchEach(t, await list(replica, session), [{
-    requestId: '42', request: '{"id":12345678901234567890,"x":[ 1.0 ]}', response: '[true]', requestHeader: '7.10', responseHeader: 'false', pageParams: '{}', storage: ''
+    requestId: '42',
+    request: '{"id":12345678901234567890,"x":[ 1.0 ]}',
+    response: '[true]',
+    requestHeader: '7.10',
+    responseHeader: 'false',
+    pageParams: '{}',
+    storage: ''
   }])
   const deep = '['.repeat(20_000) + ']'.repeat(20_000)
   t.equal((await push(replica, session, `{"api":"/a","method":"GET","response":${deep}}`)).status, 200)
@@ -111,8 +118,10 @@ t.test('what is wrong is told in a sentence; nothing is stored or announced, and
   }
   t.match(await push(replica, session, '<a/>', 'application/xml'), { status: 415, body: { code: 'unsupported_media_type', data: '' } })
   t.match(await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST' }), { status: 400, body: { code: 'bad_request' } })
-  t.match(await push(replica, session, { ...good, response: 'x'.repeat(100 * 1024) }), { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
-  t.match(await push(replica, session, 'api=/a&method=GET&response=' + 'x'.repeat(100 * 1024), FORM), { status: 413, body: { code: 'too_large' } })
+  t.match(await push(replica, session, { ...good, response: 'x'.repeat(100 * 1024) }),
+    { status: 413, body: { code: 'too_large', message: 'The body is too large', data: '' } })
+  t.match(await push(replica, session, 'api=/a&method=GET&response=' + 'x'.repeat(100 * 1024), FORM),
+    { status: 413, body: { code: 'too_large' } })
 
   const id = await pushed(replica, session, { requestId: 'é'.repeat(256) })
   t.match(await viewer.next(), { type: 'entry-received', data: { id }, prev: '0-0' }, 'the first change there ever was')
@@ -124,12 +133,18 @@ t.test('a session id that is missing, empty, too short, too long or repeated is 
   const sentence = 'sessionId must be given once, in the query, and be 15 characters long'
   const before = await keyNames(redis.client, '*')
   const operations: [string, string][] = [
-    ['POST', '/capture/raw-data'], ['POST', '/capture/batch'], ['POST', '/capture/har'], ['GET', '/capture/entries'], ['DELETE', '/capture/entries'], ['DELETE', '/capture/entries/1-a'], ['GET', '/capture/online'],
+    ['POST', '/capture/raw-data'], ['POST', '/capture/batch'], ['POST', '/capture/har'], ['GET', '/capture/entries'],
+    ['DELETE', '/capture/entries'], ['DELETE', '/capture/entries/1-a'], ['GET', '/capture/online'],
     ['POST', '/upload'], ['GET', '/capture/screenshots'], ['GET', '/capture/screenshots/1-a'], ['GET', '/ws']
   ]
-  for (const query of ['', '?sessionId=', '?sessionId=14-characters-', '?sessionId=16-characters---', '?sessionId=15-characters--&sessionId=15-characters--', '?sessionid=15-characters--']) {
+  for (const query of [
+    '', '?sessionId=', '?sessionId=14-characters-', '?sessionId=16-characters---', '?sessionId=15-characters--&sessionId=15-characters--',
+    '?sessionid=15-characters--'
+  ]) {
     for (const [method, path] of operations) {
-      const expected = method === 'POST' && path.startsWith('/capture') ? { code: 'bad_request', message: sentence, data: '' } : { error: sentence }
+      const expected = method === 'POST' && path.startsWith('/capture')
+        ? { code: 'bad_request', message: sentence, data: '' }
+        : { error: sentence }
       t.match(await call(replica, path + query, { method }), { status: 400, body: expected }, `${method} ${path}${query}`)
     }
   }

@@ -16,8 +16,13 @@ const replica = await startReplica(t, redis)
 /** 450 entries: more than two pages. Every seventh is a POST, one is large. */
 const session = newSession()
 const METHODS = ['POST', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET']
-const some = async (from: number, to: number) => await Promise.all(Array.from({ length: to - from }, (_, i) => from + i).map(n => pushed(replica, session, {
-  requestId: `r${n}`, api: `/items/${n}`, method: METHODS[n % 7], timeConsuming: n + 1, response: n === 200 ? 'x'.repeat(1_500_000) : `{"n":${n}}`
+const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+const some = async (from: number, to: number) => await Promise.all(upTo(from, to).map(n => pushed(replica, session, {
+  requestId: `r${n}`,
+  api: `/items/${n}`,
+  method: METHODS[n % 7],
+  timeConsuming: n + 1,
+  response: n === 200 ? 'x'.repeat(1_500_000) : `{"n":${n}}`
 })))
 for (const [from, to] of [[0, 200], [200, 201], [201, 450]] as const) await some(from, to)
 const all = await list(replica, session)
@@ -41,21 +46,26 @@ t.test('whatever is asked for, it is what is left when the whole list is searche
     ['nothing has this', () => false],
     ['', () => true]
   ]
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...filters, undefined), fc.option(fc.nat(500), { nil: undefined }), fc.boolean(), fc.boolean(),
-    async (filter, last, some, asLines) => {
-      const query = { ...filter && { filter: filter[0] }, ...last && { last: String(last) }, ...some && { fields: 'api,id' } }
-      const found = asLines ? await lines(query) : (await part(query)).body
-      const matching = all.filter(filter?.[1] ?? (() => true)).slice(last ? -last : 0)
-      t.strictSame(found, some ? matching.map(({ id, api }) => ({ id, api })) : matching)
-    }), { numRuns: 25 })
+  const anyFilter = fc.constantFrom(...filters, undefined)
+  const anyLast = fc.option(fc.nat(500), { nil: undefined })
+  await fc.assert(fc.asyncProperty(anyFilter, anyLast, fc.boolean(), fc.boolean(), async (filter, last, some, asLines) => {
+    const query = { ...filter && { filter: filter[0] }, ...last && { last: String(last) }, ...some && { fields: 'api,id' } }
+    const found = asLines ? await lines(query) : (await part(query)).body
+    const matching = all.filter(filter?.[1] ?? (() => true)).slice(last ? -last : 0)
+    t.strictSame(found, some ? matching.map(({ id, api }) => ({ id, api })) : matching)
+  }), { numRuns: 25 })
   t.pass('in every combination')
 })
 
 t.test('duplicates are found, whichever of them matches the rest, and however large they are', async t => {
   const other = newSession()
   const request = 'x'.repeat(400_000)
-  for (const [n, body] of ['', request, 'y', request, ''].entries()) await pushed(replica, other, { requestId: `r${n}`, api: '/pay', method: 'POST', request: body, timeConsuming: n + 1, age: n === 4 ? 60_000 : 0 })
-  const found = async (filter: string, path = 'entries', last = '') => (await call(replica, `/capture/${path}?sessionId=${other}&filter=${encodeURIComponent(filter)}${last}`)).body
+  for (const [n, body] of ['', request, 'y', request, ''].entries()) {
+    await pushed(replica, other,
+      { requestId: `r${n}`, api: '/pay', method: 'POST', request: body, timeConsuming: n + 1, age: n === 4 ? 60_000 : 0 })
+  }
+  const found = async (filter: string, path = 'entries', last = '') =>
+    (await call(replica, `/capture/${path}?sessionId=${other}&filter=${encodeURIComponent(filter)}${last}`)).body
   const numbers = (body: unknown) => (body as Entry[]).map(({ requestId }) => requestId)
   t.same(numbers(await found('is:duplicate')), ['r1', 'r3'])
   t.same(numbers(await found('is:duplicate time:4')), ['r3'])
@@ -70,7 +80,10 @@ t.test('one entry is what the list has, however large; another session has it no
     t.strictSame([status, headers.get('content-type'), body], [200, 'application/json; charset=utf-8', entry])
   }
   const { id } = all[3]!
-  for (const [unknown, where] of [[id, newSession()], [`${id.slice(0, -1)}g`, session], ['1', session], ['999-aaaaaaaaaaaa', session], [id.replace(/.$/, last => last === '0' ? '1' : '0'), session]]) {
+  for (const [unknown, where] of [
+    [id, newSession()], [`${id.slice(0, -1)}g`, session], ['1', session], ['999-aaaaaaaaaaaa', session],
+    [id.replace(/.$/, last => last === '0' ? '1' : '0'), session]
+  ]) {
     t.match(await call(replica, `/capture/entries/${unknown}?sessionId=${where}`), { status: 404, body: { error: 'Not found' } })
   }
 })
@@ -79,12 +92,14 @@ t.test('a list goes on behind an entry, whether that is still there or not', asy
   t.strictSame((await part({ after: all[440]!.id })).body, all.slice(441))
   t.strictSame((await part({ after: '1-aa' })).body, all.slice(1))
   t.strictSame((await part({ after: all[449]!.id })).body, [])
-  t.strictSame(ids((await part({ after: all[400]!.id, filter: 'method:POST' })).body), ids(all.slice(401).filter(({ method }) => method === 'POST')))
+  t.strictSame(ids((await part({ after: all[400]!.id, filter: 'method:POST' })).body),
+    ids(all.slice(401).filter(({ method }) => method === 'POST')))
 })
 
 t.test('fields that no entry has, or was not given, are left out', async t => {
   t.strictSame((await part({ fields: 'source', last: '2' })).body, [{}, {}])
-  t.strictSame((await part({ fields: ' method , startTime ', last: '1' })).body, [{ method: all[449]!.method, startTime: all[449]!.startTime }])
+  t.strictSame((await part({ fields: ' method , startTime ', last: '1' })).body,
+    [{ method: all[449]!.method, startTime: all[449]!.startTime }])
 })
 
 t.test('what cannot be understood is told in a sentence, also to HEAD', async t => {
@@ -111,8 +126,10 @@ t.test('what cannot be understood is told in a sentence, also to HEAD', async t 
 
 t.test('lines are sent where the client would rather have them', async t => {
   for (const [accept, type] of [
-    ['application/x-ndjson', 'application/x-ndjson'], ['application/json', 'application/json'], ['*/*', 'application/json'], ['text/html', 'application/json'],
-    ['application/x-ndjson, application/json;q=0.5', 'application/x-ndjson'], ['application/json, application/x-ndjson;q=0.5', 'application/json'], ['application/x-ndjson;q=0', 'application/json']
+    ['application/x-ndjson', 'application/x-ndjson'], ['application/json', 'application/json'], ['*/*', 'application/json'],
+    ['text/html', 'application/json'],
+    ['application/x-ndjson, application/json;q=0.5', 'application/x-ndjson'],
+    ['application/json, application/x-ndjson;q=0.5', 'application/json'], ['application/x-ndjson;q=0', 'application/json']
   ] as const) {
     const { status, headers } = await part({ last: '1' }, { accept })
     t.strictSame([status, headers.get('content-type')], [200, `${type}; charset=utf-8`], accept)
@@ -143,7 +160,8 @@ t.test('long replies are compressed where the client takes it, and short ones ar
   const short = await request(`${url}&last=1`, { headers: { 'accept-encoding': 'gzip' } })
   t.equal(short.headers['content-encoding'], undefined)
   t.equal((JSON.parse(await short.body.text()) as Entry[]).length, 1)
-  const entry = await request(`${replica.url}/capture/entries/${all[200]!.id}?sessionId=${session}`, { headers: { 'accept-encoding': 'gzip' } })
+  const entry = await request(`${replica.url}/capture/entries/${all[200]!.id}?sessionId=${session}`,
+    { headers: { 'accept-encoding': 'gzip' } })
   t.equal(entry.headers['content-encoding'], 'gzip')
   t.strictSame(JSON.parse(gunzipSync(Buffer.from(await entry.body.arrayBuffer())).toString()), all[200])
 })

@@ -35,7 +35,9 @@ t.test('the first push tells it, and no later one changes it', async t => {
 
 t.test('an age beyond any clock does no harm', async t => {
   const session = newSession()
-  for (const [requestId, age] of [['a', 1e300], ['b', Number.MAX_SAFE_INTEGER], ['c', 1e13]]) await pushed(replica, session, { requestId, age })
+  for (const [requestId, age] of [['a', 1e300], ['b', Number.MAX_SAFE_INTEGER], ['c', 1e13]]) {
+    await pushed(replica, session, { requestId, age })
+  }
   const entries = await list(replica, session)
   t.same(entries.map(({ startTime }) => startTime), [1e12, 1e12, 1e12])
   const stored = await redis.client.hgetall(`capture:{${session}}:entry:a`)
@@ -50,7 +52,8 @@ t.test('source, via and note are in the list and in messages alike, and missing 
   await pushed(replica, session, { requestId: 'a', ...said })
   const heard = [await viewer.next() as ChangeMessage & { data: Entry }]
   t.match(heard[0], { type: 'entry-received', data: said })
-  await push(replica, session, new URLSearchParams({ api: '/a', method: 'GET', requestId: 'b', source: '', note: 'of a form' }).toString(), FORM)
+  await push(replica, session,
+    new URLSearchParams({ api: '/a', method: 'GET', requestId: 'b', source: '', note: 'of a form' }).toString(), FORM)
   heard.push(await viewer.next() as ChangeMessage & { data: Entry })
   await pushed(replica, session, { requestId: 'a', note: 'page left' })
   const updated = await viewer.next() as ChangeMessage & { data: Entry }
@@ -66,7 +69,8 @@ t.test('what is too long or of a wrong type is refused, and recorded under no na
     [{ age: -1 }, /age/], [{ age: 'soon' }, /age/], [{ age: true }, /age/], [{ age: [] }, /age/],
     [{ source: 'x'.repeat(129) }, /source.*128/], [{ via: 'x'.repeat(33) }, /via.*32/], [{ note: 'x'.repeat(1001) }, /note.*1000/]
   ] as const) {
-    t.match(await push(replica, session, { api: '/a', method: 'GET', ...fields }), { status: 400, body: { code: 'bad_request', message: said } })
+    t.match(await push(replica, session, { api: '/a', method: 'GET', ...fields }),
+      { status: 400, body: { code: 'bad_request', message: said } })
   }
   t.same(await list(replica, session), [])
   await pushed(replica, session, { source: 'x'.repeat(128), note: '中'.repeat(1000), via: { forgotten: 'to stringify' } })

@@ -41,7 +41,8 @@ t.test('secrets are neither stored nor announced nor listed, and all else is', a
   t.match(await viewer.next(), { data: { api: '/a?pin=[redacted]', request: 'password=[redacted]' } })
 
   const keys = await keyNames(redis.client, `capture:{${session}}*`)
-  const held = await Promise.all(keys.map(key => redis.client.type(key).then(type => type === 'hash' ? redis.client.hgetall(key) : undefined)))
+  const held = await Promise.all(keys.map(key =>
+    redis.client.type(key).then(type => type === 'hash' ? redis.client.hgetall(key) : undefined)))
   t.match(JSON.stringify(held), 'redacted')
   const dumps = await Promise.all(keys.map(key => redis.client.dumpBuffer(key)))
   t.notOk(dumps.some(dump => dump.includes('s3cret')))

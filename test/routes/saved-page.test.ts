@@ -19,8 +19,20 @@ async function saved (session: string, query: Record<string, string> = {}, targe
 
 async function recorded (): Promise<string> {
   const session = newSession()
-  await pushed(replica, session, { requestId: 'small', api: '/login', method: 'POST', timeConsuming: 5, requestHeader: `Authorization: Bearer ${SECRET}`, request: `{"password":"${SECRET}"}` })
-  await pushed(replica, session, { requestId: 'large', api: `/list?token=${SECRET}`, timeConsuming: 7, response: `{"password":"${SECRET}","list":"${'x'.repeat(400_000)}"}` })
+  await pushed(replica, session, {
+    requestId: 'small',
+    api: '/login',
+    method: 'POST',
+    timeConsuming: 5,
+    requestHeader: `Authorization: Bearer ${SECRET}`,
+    request: `{"password":"${SECRET}"}`
+  })
+  await pushed(replica, session, {
+    requestId: 'large',
+    api: `/list?token=${SECRET}`,
+    timeConsuming: 7,
+    response: `{"password":"${SECRET}","list":"${'x'.repeat(400_000)}"}`
+  })
   await pushed(replica, session, { requestId: 'pending', timeConsuming: 0 })
   await fetch(`${replica.url}/upload?sessionId=${session}`, { method: 'POST', body: formOf(PIXEL) })
   return session

@@ -8,7 +8,9 @@ import { startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis, { UPLOAD_LIMIT: '100kb' })
 
-const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), Buffer.alloc(500, 7), Buffer.from('ffd9', 'hex')])
+const JPEG = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), Buffer.alloc(500, 7), Buffer.from('ffd9', 'hex')
+])
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const WEBP = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')
 
@@ -50,11 +52,14 @@ t.test('a screenshot is kept, announced, listed and served as what it is', async
 t.test('every kind of the four formats is taken', async t => {
   const session = newSession()
   const animated = Buffer.concat([PNG.subarray(0, 33), Buffer.from('000000086163544c0000000100000000b92d6d15', 'hex'), PNG.subarray(33)])
-  const commented = Buffer.concat([PNG.subarray(0, 33), Buffer.from('00014e2074455874', 'hex'), Buffer.alloc(0x14e20 + 4), PNG.subarray(33)])
+  const commented = Buffer.concat([
+    PNG.subarray(0, 33), Buffer.from('00014e2074455874', 'hex'), Buffer.alloc(0x14e20 + 4), PNG.subarray(33)
+  ])
   const jpegs = ['ffd8ffe1', 'ffd8ffdb', 'ffd8ffee', 'ffd8ffc2', 'ffd8fffe'].map(start => Buffer.from(`${start}0004ffd9`, 'hex'))
   const webps = ['VP8X', 'VP8L', 'VP8 '].map(kind => Buffer.from(`RIFF\x1a\0\0\0WEBP${kind}`))
   for (const [type, images] of [
-    ['image/png', [animated, commented]], ['image/jpeg', jpegs], ['image/webp', webps], ['image/gif', [Buffer.from('GIF87a;'), Buffer.from('GIF89a;')]]
+    ['image/png', [animated, commented]], ['image/jpeg', jpegs], ['image/webp', webps],
+    ['image/gif', [Buffer.from('GIF87a;'), Buffer.from('GIF89a;')]]
   ] as const) {
     for (const image of images) {
       const { status, body } = await upload(session, [['screenshot', image]])
@@ -82,7 +87,8 @@ t.test('what is no screenshot is told so, and nothing is stored or announced', a
   await viewer.next()
   const before = await keyNames(redis.client, '*')
   const cases: [Reply, number, RegExp][] = [
-    [await upload(session, [['screenshot', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png']]), 415, /JPEG, PNG, WebP or GIF/],
+    [await upload(session, [['screenshot', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png']]), 415,
+      /JPEG, PNG, WebP or GIF/],
     [await upload(session, [['screenshot', Buffer.from('%PDF-1.7 ...........'), 'image/png']]), 415, /JPEG, PNG, WebP or GIF/],
     [await upload(session, [['screenshot', Buffer.alloc(0), 'image/png']]), 415, /JPEG, PNG, WebP or GIF/],
     [await upload(session, [['picture', PNG, 'image/png']]), 400, /must be named "screenshot"/],
@@ -94,7 +100,8 @@ t.test('what is no screenshot is told so, and nothing is stored or announced', a
     [await raw(session, 'application/json', '{}'), 415, /./],
     [await raw(session, 'text/plain', 'hello'), 415, /./],
     [await raw(session, 'multipart/form-data', 'no boundary'), 400, /./],
-    [await raw(session, 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a"\r\n\r\nends too early'), 400, /./],
+    [await raw(session, 'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="screenshot"; filename="a"\r\n\r\nends too early'), 400, /./],
     [await call(replica, `/upload?sessionId=${session}`, { method: 'POST' }), 415, /multipart/]
   ]
   for (const [n, [reply, status, sentence]] of cases.entries()) t.match(reply, { status, body: { error: sentence } }, `case ${n}`)

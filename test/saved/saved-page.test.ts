@@ -12,10 +12,17 @@ const TEMPLATE = '<html><body><!--data--></body></html>'
 const HOSTILE = '</script><script>alert(1)</script><!--<script> ]]> \u2028\u2029 \u0000 \ud800 \udfff <!--data--> "\'` 中文 \u{1f600}'
 
 const ABOUT = { version: '1.2.3', session: '15-characters--', savedMs: 1, isPart: false, secrets: 'redact' as const }
-const OPTIONS: Omit<SavedPageOptions<string, string>, 'lines' | 'written'> = { template: savedTemplate(TEMPLATE), about: ABOUT, gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}), screenshots: async () => [], imageOf: async () => undefined }
+const OPTIONS: Omit<SavedPageOptions<string, string>, 'lines' | 'written'> = {
+  template: savedTemplate(TEMPLATE),
+  about: ABOUT,
+  gzip: texts => pipeline(Readable.from(texts), createGzip(), () => {}),
+  screenshots: async () => [],
+  imageOf: async () => undefined
+}
 
 t.test('whatever an app sent comes back to the byte, and none of it is in the file as it is', async t => {
-  const entries = ['api', 'request', 'response', 'requestHeader', 'storage', 'note'].map((field, n) => entry({ id: `${n}-a`, [field]: HOSTILE }))
+  const entries = ['api', 'request', 'response', 'requestHeader', 'storage', 'note'].map((field, n) =>
+    entry({ id: `${n}-a`, [field]: HOSTILE }))
   const html = await made({ entries: each(entries), secrets: 'keep' })
   t.same(readSavedFile(html).entries, entries)
   t.equal(html.match(/<script/g)?.length, 3, 'about, entries, end')

@@ -17,7 +17,8 @@ const WRAPPER = 'curl () { command curl -q -sS -H "X-Test: $n" "$@" || echo "$n:
 const shell = (name: string): Runner => ({
   command: [name, '-s'],
   // With history expansion, as bash has it for what is typed or pasted.
-  script: snippets => [name === 'bash' ? 'set -o history -o histexpand' : '', WRAPPER, ...snippets.map((text, n) => `n=${n}\n${text}`), ''].join('\n'),
+  script: snippets =>
+    [name === 'bash' ? 'set -o history -o histexpand' : '', WRAPPER, ...snippets.map((text, n) => `n=${n}\n${text}`), ''].join('\n'),
   added: { 'user-agent': /^curl\//, accept: /^\*\/\*$/, expect: /^100-continue$/ }
 })
 
@@ -34,9 +35,11 @@ t.test('headers that curl would take for files or for orders to itself arrive', 
   const headers = [
     ['Cookie', 'a'], ['Cookie', '@a=b'], ['Cookie', '@/etc/hostname'], ['Cookie', ''], ['Cookie', '; a=b'],
     ['X', '@/etc/hostname'], ['X', ''], ['X', ';'], ['X', ':'], ['X', ' \t '],
-    ['Content-Type', ''], ['User-Agent', ''], ['Accept', ''], ['Transfer-Encoding', 'chunked'], ['Content-Length', '9'], ['Expect', '100-continue']
+    ['Content-Type', ''], ['User-Agent', ''], ['Accept', ''], ['Transfer-Encoding', 'chunked'], ['Content-Length', '9'],
+    ['Expect', '100-continue']
   ] as const
-  const requests = headers.flatMap(([name, value]) => ['', '@/etc/hostname'].map(body => plainRequest({ origin: recorder.origin, headers: [{ name, value }], body })))
+  const requests = headers.flatMap(([name, value]) =>
+    ['', '@/etc/hostname'].map(body => plainRequest({ origin: recorder.origin, headers: [{ name, value }], body })))
   t.equal(JSON.stringify(await faults(recorder, bash, shell('bash'), requests), null, 1), '[]')
 })
 

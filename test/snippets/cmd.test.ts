@@ -23,7 +23,8 @@ t.test('random requests of ASCII are the same behind cmd and CommandLineToArgvW'
 
 t.test('what cmd or Windows would read in a body stays as it is', async t => {
   for (const body of [
-    '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%a', '%\n%', '%', '100%', '%a', '%(x)%', '!a!', '^', '^^', 'a^', '"', '""', '\\', '\\\\', '\\"', '\\\\"', 'a\\',
+    '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%a', '%\n%', '%', '100%', '%a', '%(x)%', '!a!', '^', '^^', 'a^', '"', '""', '\\', '\\\\',
+    '\\"', '\\\\"', 'a\\',
     '"\\n"', 'C:\\a\\b\\', '{"a":"b\\n\\"c\\""}',
     '&|<>()', 'a\nb', '\n', '\n\n', ' ', 'a  b ', "'", '`', '@file', '-X', '-', '=', ',', ';'
   ]) t.equal(carried(body), body, JSON.stringify(body))

@@ -13,7 +13,8 @@ const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 
 
 // "A forbidden request-header" (Fetch Standard §2.2.2). Node itself loses one of the name __proto__ on its way.
 const NOT_IN_BROWSERS = new RegExp(`^(?:${[
-  'accept-charset|accept-encoding|access-control-request-(?:headers|method)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer',
+  'accept-charset|accept-encoding|access-control-request-(?:headers|method)|connection|content-length|cookie2?|date|dnt|expect|host',
+  'keep-alive|origin|referer',
   'set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*|__proto__'
 ].join('|')})$`)
 const NOT_IN_NODE = /^(?:connection|keep-alive|upgrade|expect|sec-fetch-mode|__proto__)$/
@@ -37,7 +38,8 @@ const ADDED = {
 
 const node = (leftOut: RegExp): Runner => ({
   command: [process.execPath, '--input-type=module', '-'],
-  script: snippets => PREPARED + snippets.map((text, n) => `n = ${n}\ntry {\n${text}\n} catch (error) { console.error(n, error) }\n`).join(''),
+  script: snippets =>
+    PREPARED + snippets.map((text, n) => `n = ${n}\ntry {\n${text}\n} catch (error) { console.error(n, error) }\n`).join(''),
   added: ADDED,
   // Written by the rules of URLs, and without an empty query.
   target: target => {

@@ -6,7 +6,8 @@ import type { Snippet } from '../../src/snippets/snippet.js'
 import { entry } from './entry.js'
 
 const REQUESTS = FORMATS.filter(({ id }) => id !== 'markdown')
-const copy = (id: string, given: Partial<Entry> = {}, options?: CopyOptions): Snippet => FORMATS.find(format => format.id === id)!.copy(entry(given), options)
+const copy = (id: string, given: Partial<Entry> = {}, options?: CopyOptions): Snippet =>
+  FORMATS.find(format => format.id === id)!.copy(entry(given), options)
 const text = (...args: Parameters<typeof copy>): string => {
   const snippet = copy(...args)
   if ('refused' in snippet) throw new Error(snippet.refused)
@@ -22,7 +23,9 @@ t.test('an entry looks in each form as somebody would have written it', async t 
   -H ^"Content-Type: application/json^" ^
   -H ^"X-App: shop^" ^
   --data-raw ^"^{^\\^"n^\\^":12345678901234567890^}^"`)
-  t.equal(text('powershell', { requestHeader: 'Content-Type: application/json\nX-App: shop\nUser-Agent: app\nCookie: a=1; b=2' }), `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
+  t.equal(text('powershell', {
+    requestHeader: 'Content-Type: application/json\nX-App: shop\nUser-Agent: app\nCookie: a=1; b=2'
+  }), `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
 $session.Cookies.Add([System.Net.Cookie]::new('a', '1', '/', 'shop.example'))
 $session.Cookies.Add([System.Net.Cookie]::new('b', '2', '/', 'shop.example'))
 Invoke-WebRequest -UseBasicParsing \`
@@ -35,7 +38,9 @@ Invoke-WebRequest -UseBasicParsing \`
   -ContentType 'application/json' \`
   -Body ([System.Text.Encoding]::UTF8.GetBytes('{"n":12345678901234567890}')) \`
   -WebSession $session`)
-  t.equal(text('fetch', { requestHeader: 'Content-Type: application/json\nOrigin: https://app.example\nReferer: https://app.example/a\nCookie: a=1' }), `// Left to the browser: Origin, Referer, Cookie
+  t.equal(text('fetch', {
+    requestHeader: 'Content-Type: application/json\nOrigin: https://app.example\nReferer: https://app.example/a\nCookie: a=1'
+  }), `// Left to the browser: Origin, Referer, Cookie
 const response = await fetch('https://shop.example/orders?full=1', {
   method: 'POST',
   headers: {
@@ -71,7 +76,8 @@ console.log(response.status, await response.text())`)
 t.test('the simplest request is the simplest command', async t => {
   const get = { method: 'GET', requestHeader: '', request: '' }
   t.equal(text('curl-bash', get), "curl 'https://shop.example/orders?full=1'")
-  t.equal(text('fetch-node', get), "const response = await fetch('https://shop.example/orders?full=1')\nconsole.log(response.status, await response.text())")
+  t.equal(text('fetch-node', get),
+    "const response = await fetch('https://shop.example/orders?full=1')\nconsole.log(response.status, await response.text())")
   t.equal(text('powershell', get), "Invoke-WebRequest -UseBasicParsing `\n  -Uri 'https://shop.example/orders?full=1'")
 })
 
@@ -80,7 +86,9 @@ t.test('ids are those of the menu, each once', async t => {
 })
 
 t.test('a path without a host gets one that does not exist, which is said, or the one that is known', async t => {
-  const comments: Record<string, string> = { 'curl-bash': '# ', 'curl-cmd': 'rem ', powershell: '# ', fetch: '// ', 'fetch-node': '// ', 'wx-request': '// ' }
+  const comments: Record<string, string> = {
+    'curl-bash': '# ', 'curl-cmd': 'rem ', powershell: '# ', fetch: '// ', 'fetch-node': '// ', 'wx-request': '// '
+  }
   for (const { id } of REQUESTS) {
     const hostless = text(id, { api: '/orders/42' })
     t.match(hostless, `${comments[id]}No host was recorded: put yours in place of app.invalid\n`, id)
@@ -150,7 +158,8 @@ t.test('a body of bytes is carried as base64, whatever its alphabet and padding'
   t.match(text('fetch', given), "body: Uint8Array.from(atob('+/8='), char => char.charCodeAt(0))")
   t.match(text('wx-request', given), "data: wx.base64ToArrayBuffer('+/8=')")
   t.match(copy('curl-cmd', given), { refused: /binary.*PowerShell/ })
-  t.match(text('curl-bash', { request: 'data:image/png;base64,AAAAA' }), "--data-raw 'data:image/png;base64,AAAAA'", 'what stands for no bytes is text')
+  t.match(text('curl-bash', { request: 'data:image/png;base64,AAAAA' }), "--data-raw 'data:image/png;base64,AAAAA'",
+    'what stands for no bytes is text')
   t.notMatch(text('curl-bash', { request: 'data:image/png;base64,' }), /data/, 'none are none')
 })
 

@@ -18,5 +18,7 @@ t.test('a string is its text, with all that does not show escaped', async () => 
 })
 
 t.test('every key makes a property of its name', async t => {
-  for (const name of ['a', '__proto__', 'constructor', "'", '1']) t.same(Object.entries(runInNewContext(`({ ${jsKey(name)}: 'b' })`) as object), [[name, 'b']])
+  for (const name of ['a', '__proto__', 'constructor', "'", '1']) {
+    t.same(Object.entries(runInNewContext(`({ ${jsKey(name)}: 'b' })`) as object), [[name, 'b']])
+  }
 })

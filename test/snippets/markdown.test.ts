@@ -4,7 +4,8 @@ import { markdown } from '../../src/snippets/markdown.js'
 import { entry } from './entry.js'
 
 t.test('a ticket has the request and its response', async t => {
-  t.equal(markdown(entry({ source: 'shop on iPhone', note: 'streamed\nby the `page`', startTime: 1795249999962 })), `### \`POST /orders\`: \`201 Created\`
+  const noted = entry({ source: 'shop on iPhone', note: 'streamed\nby the `page`', startTime: 1795249999962 })
+  t.equal(markdown(noted), `### \`POST /orders\`: \`201 Created\`
 
 - \`https://shop.example/orders?full=1\`
 - Started 2026-11-21T08:33:19.962Z
@@ -47,7 +48,8 @@ Content-Type: application/json
 })
 
 t.test('what is not there is left out, and an open request says so', async t => {
-  t.equal(markdown(entry({ timeConsuming: 0, request: '', response: '', requestHeader: '', responseHeader: '', api: '/a' })), `### \`POST /a\`: no response yet
+  const pending = entry({ timeConsuming: 0, request: '', response: '', requestHeader: '', responseHeader: '', api: '/a' })
+  t.equal(markdown(pending), `### \`POST /a\`: no response yet
 
 - \`/a\`
 - Started 2026-11-21T08:33:20.000Z
@@ -64,7 +66,8 @@ POST /a
 })
 
 t.test('bodies are shown as they were recorded, unless JSON on one line can be laid out without a loss', async t => {
-  const shown = (response: string, type = '') => markdown(entry({ request: '', response, responseHeader: `Content-Type: ${type}` })).split('**Response body**')[1]
+  const shown = (response: string, type = '') =>
+    markdown(entry({ request: '', response, responseHeader: `Content-Type: ${type}` })).split('**Response body**')[1]
   t.match(shown('{"a":1,\n"b":2}'), '```json\n{"a":1,\n"b":2}\n```', 'it has lines already')
   t.match(shown('{"a":1,"a":1e400}'), '```json\n{\n  "a": 1,\n  "a": 1e400\n}\n```')
   t.match(shown('<p>`````</p>', 'text/html; charset=utf-8'), ', 12 bytes of `text/html`\n\n``````html\n<p>`````</p>\n``````')
@@ -77,5 +80,6 @@ t.test('a long body is cut, which is said, and not between the halves of a chara
   t.match(long, `cut here: the first 10000 of 20000 characters\n\n\`\`\`json\n${'a'.repeat(10_000)}\n\`\`\`\n`)
   t.match(markdown(entry({ response: 'a👩b' }), 2), 'cut here: the first 1 of 4 characters\n\n```json\na\n```\n')
   t.match(markdown(entry({ response: '[1,2]' }), 5), '```json\n[1,2]\n```', 'and JSON is not laid out beyond it')
-  t.ok(markdown(entry({ api: `/${'a'.repeat(100_000)}`, requestHeader: `a: ${'b'.repeat(100_000)}`, note: 'c'.repeat(100_000) })).length < 30_000, 'so are all other parts')
+  const longEverywhere = entry({ api: `/${'a'.repeat(100_000)}`, requestHeader: `a: ${'b'.repeat(100_000)}`, note: 'c'.repeat(100_000) })
+  t.ok(markdown(longEverywhere).length < 30_000, 'so are all other parts')
 })

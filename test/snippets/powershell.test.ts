@@ -1,4 +1,5 @@
-// What is copied for PowerShell, read by its rules, is the request as it was recorded; what Invoke-WebRequest cannot send is refused or said.
+// What is copied for PowerShell, read by its rules, is the request as it was recorded. What Invoke-WebRequest cannot send is refused or
+// mentioned.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
@@ -14,18 +15,22 @@ const carried = (body: string) => requestOfPowershell(copied(powershell, plainRe
 const withHeader = (name: string, value: string) => plainRequest({ headers: [{ name, value }] })
 
 t.test('random requests are the same behind PowerShell', async () => {
-  const isAscii = ({ headers }: Recorded) => headers.every(({ name, value }) => /^[\t\r\n\0 -~]*$/.test(value) && !/^(?:cookie|connection)$/i.test(name))
+  const isAscii = ({ headers }: Recorded) =>
+    headers.every(({ name, value }) => /^[\t\r\n\0 -~]*$/.test(value) && !/^(?:cookie|connection)$/i.test(name))
   fc.assert(fc.property(anyRequest({ origin, where: isAscii }), request => {
     const all = expected(request)
     // An empty one of these cannot be set.
-    const shouldBe = { ...all, headers: combined(all.headers).filter(([name, value]) => value !== '' || !/^(?:user-agent|content-type)$/.test(name)) }
+    const shouldBe = {
+      ...all, headers: combined(all.headers).filter(([name, value]) => value !== '' || !/^(?:user-agent|content-type)$/.test(name))
+    }
     assert.deepEqual(arrived(requestOfPowershell(copied(powershell, request)), shouldBe, {}), shouldBe)
   }), { numRuns: runs(NUM_RUNS) })
 })
 
 t.test('what PowerShell would read in a body stays as it is', async t => {
   for (const body of [
-    "'", "''", "'''", '\u2018', '\u2019\u2019', "'\u201a\u201b'", '"', '\u201c\u201d\u201e', '$HOME', '$(id)', '`n', '`', '``', 'a\nb', 'a\r\nb',
+    "'", "''", "'''", '\u2018', '\u2019\u2019', "'\u201a\u201b'", '"', '\u201c\u201d\u201e', '$HOME', '$(id)', '`n', '`', '``',
+    'a\nb', 'a\r\nb',
     '\t', '\0' + '1', '\x1b[m', "\x07'\"$x`\u201d", '\x7f\x9f', '{"a":"\\n"}', '@{}', '#', 'é茶'
   ]) t.equal(carried(body), Buffer.from(body).toString('latin1'), JSON.stringify(body))
 })
@@ -37,7 +42,8 @@ t.test('cookies go by a session, in their order, where .NET takes them', async t
   for (const cookie of ['a', 'a=1,2', '=1', '$a=1', 'a b=1', 'a=1; A=2', Array.from({ length: 301 }, (_, n) => `c${n}=1`).join(';')]) {
     t.match(refusal(powershell, withHeader('cookie', cookie)), /cookies.*use cURL/, cookie.slice(0, 20))
   }
-  t.match(copied(powershell, withHeader('Cookie', Array.from({ length: 30 }, (_, n) => `c${n}=1`).join('; '))), 'PerDomainCapacity = 300', '.NET keeps 20 by default')
+  t.match(copied(powershell, withHeader('Cookie', Array.from({ length: 30 }, (_, n) => `c${n}=1`).join('; '))), 'PerDomainCapacity = 300',
+    '.NET keeps 20 by default')
   t.match(copied(powershell, withHeader('Cookie', `a=${'b'.repeat(5000)}`)), 'MaxCookieSize = 65536', 'and 4 KiB of each')
 })
 

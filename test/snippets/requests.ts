@@ -13,7 +13,8 @@ export interface Recorded extends SnippetRequest {
 
 const HOSTILE = [...'\'"\\`$!%&|<>()^*?[]{}#~;:, =@-+/.\n\r\t']
 const WORDS = [
-  '@/etc/passwd', '$(id)', '`id`', '$' + '{HOME}', '!!', '!$', '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%', '%1', "'\\''", "$'", '\\', '\\\\"', '\\n',
+  '@/etc/passwd', '$(id)', '`id`', '$' + '{HOME}', '!!', '!$', '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%', '%1', "'\\''", "$'", '\\',
+  '\\\\"', '\\n',
   '"', '""', '-X', '--', '-', ';',
   '\ud800', 'a\udc00', '\u2028', '\u2018\u2019\u201a\u201b', '\u201c\u201d\u201e', '[1-9]', '{a,b}',
   '^', '^^', '\x7f', '\x1b[31m', '\0', '\x000', '\x85', '\ufeff', 'é', '茶', '👩‍🍳',
@@ -46,7 +47,8 @@ export function asciiText (): fc.Arbitrary<string> {
 
 const TOKEN = fc.string({ unit: fc.constantFrom(...'!#$%&\'*+-.^_`|~09azAZ'), minLength: 1, maxLength: 12 })
 const KNOWN = [
-  'Accept', 'accept', 'User-Agent', 'Content-Type', 'content-type', 'Cookie', 'Authorization', 'Referer', 'Origin', 'Range', 'If-None-Match', 'X-Empty', 'Connection',
+  'Accept', 'accept', 'User-Agent', 'Content-Type', 'content-type', 'Cookie', 'Authorization', 'Referer', 'Origin', 'Range',
+  'If-None-Match', 'X-Empty', 'Connection',
   'Accept-Language', 'TE', 'Date', '__proto__', 'constructor', 'Sec-Fetch-Mode', 'Cache-Control',
   'Host', 'Content-Length', 'Accept-Encoding', 'Transfer-Encoding', ':authority', ':path'
 ]
@@ -55,7 +57,9 @@ const NAMES = fc.oneof(
   { weight: 1, arbitrary: TOKEN }
 )
 const METHODS = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT') },
+  {
+    weight: 8, arbitrary: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT')
+  },
   { weight: 1, arbitrary: TOKEN },
   { weight: 1, arbitrary: fc.constantFrom('A$HOME', '$$', 'A*', '~', "A'B", '`A`', '!!', '#A', '^A', 'A|B', 'A&B', '%A%', '-X', '--', 'a') }
 )
@@ -69,9 +73,12 @@ export interface Kind {
 
 export function anyRequest ({ origin, text = anyText(), where = () => true }: Kind): fc.Arbitrary<Recorded> {
   const header = fc.record({ name: NAMES, value: fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 8, arbitrary: text }) })
-  const bytes = fc.oneof({ weight: 5, arbitrary: text.map(chars => ({ chars })) }, { weight: 1, arbitrary: fc.uint8Array().map(array => ({ array })) })
+  const bytes = fc.oneof({ weight: 5, arbitrary: text.map(chars => ({ chars })) },
+    { weight: 1, arbitrary: fc.uint8Array().map(array => ({ array })) })
   const headers = fc.array(header, { maxLength: 6 })
-  return fc.record({ method: METHODS, path: text, query: fc.option(text), fragment: fc.option(text), headers, body: fc.option(bytes, { freq: 2 }) })
+  return fc.record({
+    method: METHODS, path: text, query: fc.option(text), fragment: fc.option(text), headers, body: fc.option(bytes, { freq: 2 })
+  })
     .map(parts => requestOf(origin, parts))
     .filter(request => !(request.method === 'HEAD' && request.bytes.length > 0) && where(request))
 }
@@ -101,7 +108,8 @@ function requestOf (origin: string, { method, path, query, fragment, headers, bo
 /** What must arrive: method, target, headers without those of the connection, and body. Names of headers are in lower case. */
 export function expected ({ method, target, headers, bytes }: Recorded): Heard {
   const sent = headers.filter(({ name }) => !name.startsWith(':') && !OWN.has(name.toLowerCase()))
-    .map(({ name, value }): [string, string] => [name.toLowerCase(), bytesOf(value.replace(/[\0\r\n]/g, ' ').replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, ''))])
+    .map(({ name, value }): [string, string] =>
+      [name.toLowerCase(), bytesOf(value.replace(/[\0\r\n]/g, ' ').replace(/^[ \t\v\f]+|[ \t\v\f]+$/g, ''))])
   return { method, target: percentEncoded(target), headers: sorted(withOneCookie(sent)), body: bytes.toString('latin1') }
 }
 
@@ -118,7 +126,10 @@ const OWN_VALUES: Record<string, RegExp> = { host: /^127\.0\.0\.1:\d+$/, 'conten
 
 function withOneCookie (headers: [string, string][]): [string, string][] {
   const cookies = headers.filter(([name]) => name === 'cookie').map(([, value]) => value)
-  return [...headers.filter(([name]) => name !== 'cookie'), ...cookies.length > 0 ? [['cookie', cookies.filter(value => value !== '').join('; ')] as [string, string]] : []]
+  return [
+    ...headers.filter(([name]) => name !== 'cookie'),
+    ...cookies.length > 0 ? [['cookie', cookies.filter(value => value !== '').join('; ')] as [string, string]] : []
+  ]
 }
 
 // Stable: several of one name stay in their order.
@@ -127,7 +138,9 @@ function sorted (headers: [string, string][]): [string, string][] {
 }
 
 function percentEncoded (text: string): string {
-  return [...utf8(text)].map(byte => byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+  return [...utf8(text)]
+    .map(byte => byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
 }
 
 /** Its UTF-8, a character for each byte. */
@@ -147,7 +160,9 @@ export function combined (headers: [string, string][]): [string, string][] {
 }
 
 /** A POST without headers and body, or what is given. */
-export function plainRequest (given: { origin?: string, method?: string, path?: string, headers?: HeaderField[], body?: string }): Recorded {
+export function plainRequest (
+  given: { origin?: string, method?: string, path?: string, headers?: HeaderField[], body?: string }
+): Recorded {
   const { origin = 'http://127.0.0.1:8080', method = 'POST', path = 'a', headers = [], body = '' } = given
   return requestOf(origin, { method, path, query: null, fragment: null, headers, body: body === '' ? null : { chars: body } })
 }

@@ -9,7 +9,7 @@ import type { Heard, Recorder } from './recorder.js'
 
 export type Form = (request: Sendable) => Snippet
 
-/** A program that reads a script on its standard input, and how a script makes one of many snippets, each of which sends its number as X-Test. */
+/** A program that reads a script on its standard input, and how many snippets become one script. Each sends its number as X-Test. */
 export interface Runner {
   command: string[]
   script: (snippets: string[]) => string
@@ -65,8 +65,11 @@ async function faultsOfBatch (recorder: Recorder, form: Form, runner: Runner, re
 
 function differences (is: Heard | undefined, shouldBe: Heard): object {
   if (!is) return { is: 'nothing' }
-  const lines = ({ method, target, headers, body }: Heard) => [`${method} ${target}`, ...headers.map(([name, value]) => `${name}: ${value}`), body]
-  return { is: lines(is).filter(line => !lines(shouldBe).includes(line)), shouldBe: lines(shouldBe).filter(line => !lines(is).includes(line)) }
+  const lines = ({ method, target, headers, body }: Heard) =>
+    [`${method} ${target}`, ...headers.map(([name, value]) => `${name}: ${value}`), body]
+  return {
+    is: lines(is).filter(line => !lines(shouldBe).includes(line)), shouldBe: lines(shouldBe).filter(line => !lines(is).includes(line))
+  }
 }
 
 function asSentBy ({ target, headers }: Runner, heard: Heard): Heard {

@@ -28,7 +28,8 @@ function heardOf ({ url, method = 'GET', header = {}, data = '' }: Options): Hea
   return {
     method,
     target: url.slice(origin.length),
-    headers: Object.entries(header).map(([name, value]): [string, string] => [name.toLowerCase(), bytesOf(value)]).sort(([a], [b]) => a < b ? -1 : 1),
+    headers: Object.entries(header).map(([name, value]): [string, string] => [name.toLowerCase(), bytesOf(value)])
+      .sort(([a], [b]) => a < b ? -1 : 1),
     body: typeof data === 'string' ? bytesOf(data) : data.toString('latin1')
   }
 }

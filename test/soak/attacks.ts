@@ -45,7 +45,12 @@ export function attacksOn (session: string, dice: Dice, largeBytes: number): Att
     { name: 'large bodies', share: 0.3, atOnce: 4, strike: target => post(largeBody(), target) },
     { name: 'half-open connections', share: 3, atOnce: 200, strike: target => send(half(), target, { closing: false }) },
     { name: 'refused handshakes', share: 2.5, atOnce: 200, strike: target => send(handshake(), target, { closing: false }) },
-    { name: 'viewers that never read', share: 0.2, atOnce: 20, strike: target => send(handshakeOf(session), target, { closing: false, deaf: true }) },
+    {
+      name: 'viewers that never read',
+      share: 0.2,
+      atOnce: 20,
+      strike: target => send(handshakeOf(session), target, { closing: false, deaf: true })
+    },
     ...readerAttacks(session, dice)
   ]
 }
@@ -64,9 +69,13 @@ async function post ({ type, text }: { type: string, text: string }, { url, sess
   const reply = await fetch(`${url}/capture/raw-data?sessionId=${session}`, {
     method: 'POST', headers: { 'content-type': type }, body: text, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
   }).catch((error: Error & { cause?: { code?: string } }) => error)
-  if (reply instanceof Error) return /Abort|Timeout/.test(reply.name) ? 'held' : reply.cause?.code === 'ECONNREFUSED' ? 'unreachable' : 'cut off'
+  if (reply instanceof Error) {
+    return /Abort|Timeout/.test(reply.name) ? 'held' : reply.cause?.code === 'ECONNREFUSED' ? 'unreachable' : 'cut off'
+  }
   const said = await reply.text().catch(() => '')
-  if (reply.status >= 500 && reply.status !== 503) throw new Error(`${text.length} bytes of ${type}, ${text.slice(0, 100)}…: ${reply.status} ${said}`)
+  if (reply.status >= 500 && reply.status !== 503) {
+    throw new Error(`${text.length} bytes of ${type}, ${text.slice(0, 100)}…: ${reply.status} ${said}`)
+  }
   return nameOf(reply.status)
 }
 
@@ -84,17 +93,22 @@ function nameOf (status: number): string {
 // The beginnings of requests, whose rest never comes.
 function halves (session: string): Arbitrary<Buffer> {
   const push = `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
-  const wholes = [`${push}Content-Length: ${LARGEST}\r\n\r\n${'{"api":"/a",'.repeat(1000)}`, `${push}Transfer-Encoding: chunked\r\n\r\nfff\r\n{`,
-    `${push}Cookie: ${'a'.repeat(1000)}`, handshakeOf(session).toString().trimEnd()]
-  return fc.tuple(fc.constantFrom(...wholes), fc.double({ min: 0, max: 1, noNaN: true })).map(([whole, part]) => Buffer.from(whole.slice(0, whole.length * part)))
+  const wholes = [
+    `${push}Content-Length: ${LARGEST}\r\n\r\n${'{"api":"/a",'.repeat(1000)}`, `${push}Transfer-Encoding: chunked\r\n\r\nfff\r\n{`,
+    `${push}Cookie: ${'a'.repeat(1000)}`, handshakeOf(session).toString().trimEnd()
+  ]
+  return fc.tuple(fc.constantFrom(...wholes), fc.double({ min: 0, max: 1, noNaN: true })).map(([whole, part]) =>
+    Buffer.from(whole.slice(0, whole.length * part)))
 }
 
 // Each wrong in one point, and from a client that keeps its side open.
 function wrongHandshakes (session: string): Arbitrary<Buffer> {
   const good = handshakeOf(session).toString()
   return fc.constantFrom(
-    good.replace('Version: 13', 'Version: 99'), good.replace(/Sec-WebSocket-Key:.*\r\n/, ''), good.replace(/Key: .*/, 'Key: x'), good.replace(session, 'x'),
-    good.replace('GET', 'POST'), good.replace('/ws', '/wss'), good.replace('Upgrade: websocket', 'Upgrade: h2c'), good.replace('HTTP/1.1', 'HTTP/1.0'), good.replace('Host: a\r\n', '')
+    good.replace('Version: 13', 'Version: 99'), good.replace(/Sec-WebSocket-Key:.*\r\n/, ''), good.replace(/Key: .*/, 'Key: x'),
+    good.replace(session, 'x'),
+    good.replace('GET', 'POST'), good.replace('/ws', '/wss'), good.replace('Upgrade: websocket', 'Upgrade: h2c'),
+    good.replace('HTTP/1.1', 'HTTP/1.0'), good.replace('Host: a\r\n', '')
   ).map(text => Buffer.from(text))
 }
 

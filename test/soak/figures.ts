@@ -61,8 +61,9 @@ export class Figures {
   line (): string {
     const { pushes, faults } = this.apps
     const { lost, doubled, gaps, wrong } = this.sums
-    return `round ${this.rounds + 1}: faults ${this.breaks}, pushes ${pushes}, hostile inputs ${this.inputs}, lost ${lost}, doubled ${doubled}, gaps ${gaps}, ` +
-      `viewers that differ ${wrong}, 500s ${faults}, promises broken ${this.broken.length}, memory at most ${Math.round(this.memory.worstMiB)} MiB, now: ${this.now}`
+    return `round ${this.rounds + 1}: faults ${this.breaks}, pushes ${pushes}, hostile inputs ${this.inputs}, ` +
+      `lost ${lost}, doubled ${doubled}, gaps ${gaps}, viewers that differ ${wrong}, 500s ${faults}, ` +
+      `promises broken ${this.broken.length}, memory at most ${Math.round(this.memory.worstMiB)} MiB, now: ${this.now}`
   }
 
   /** In Markdown. */
@@ -72,8 +73,10 @@ export class Figures {
       row('fault', 'times'), rule(2), ...Object.entries(this.faults).map(pair => row(...pair)), row('all', this.breaks), '',
       row('figure', ''), rule(2), ...Object.entries(this.named()).map(pair => row(...pair)), '',
       row('hostile inputs', 'all', ...outcomes), rule(outcomes.length + 2),
-      ...Object.entries(this.answers).map(([name, answers]) => row(name, total(answers), ...outcomes.map(outcome => answers[outcome] ?? 0))),
-      row('all', this.inputs, ...outcomes.map(outcome => Object.values(this.answers).reduce((sum, answers) => sum + (answers[outcome] ?? 0), 0))),
+      ...Object.entries(this.answers).map(([name, answers]) =>
+        row(name, total(answers), ...outcomes.map(outcome => answers[outcome] ?? 0))),
+      row('all', this.inputs,
+        ...outcomes.map(outcome => Object.values(this.answers).reduce((sum, answers) => sum + (answers[outcome] ?? 0), 0))),
       '', ...this.rest.lines
     ].join('\n')
   }

@@ -19,7 +19,9 @@ export class Hostility {
   private readonly underWay = new Map<Attack, Set<Promise<void>>>()
   private readonly timer: NodeJS.Timeout
 
-  constructor (attacks: Attack[], options: { perSecond: number, targets: () => Target, dice: Dice, answers: Answers, onFault: (fault: string) => void }) {
+  constructor (attacks: Attack[], options: {
+    perSecond: number, targets: () => Target, dice: Dice, answers: Answers, onFault: (fault: string) => void
+  }) {
     this.attacks = attacks
     this.targets = options.targets
     this.dice = options.dice

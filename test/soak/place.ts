@@ -20,7 +20,9 @@ interface Lasting extends World {
   beginAnew(): Promise<string[]>
 }
 
-export function placeOf<Home extends Lasting> (name: string, keepsAll: boolean, world: Home, faults: Record<string, Fault<Home>>, dice: Dice): Place {
+export function placeOf<Home extends Lasting> (
+  name: string, keepsAll: boolean, world: Home, faults: Record<string, Fault<Home>>, dice: Dice
+): Place {
   const exposed = { ...world, replicas: world.replicas.slice(1) }
   const exits: Exits = []
   let deck: string[] = []

@@ -6,7 +6,10 @@ import type { Attack, Target } from './attacks.js'
 const PATIENCE_MS = 45_000
 
 const costly = (value: string) => `&filter=${encodeURIComponent(Array.from({ length: 20 }, (_, n) => `-${value}${n}`).join(' '))}`
-const QUERIES = ['', '&last=500', '&fields=id,response', costly('json:*=*z*z'), costly('query:zz'), costly('response-header:*=zz'), costly('中文'), costly('body:zz'), '&filter=-is%3Aduplicate']
+const QUERIES = [
+  '', '&last=500', '&fields=id,response', costly('json:*=*z*z'), costly('query:zz'), costly('response-header:*=zz'), costly('中文'),
+  costly('body:zz'), '&filter=-is%3Aduplicate'
+]
 const EXPORTS = ['', '&filter=-status%3A2xx', '&last=20']
 const HEADERS = ['', 'accept-encoding: gzip\r\n', 'accept-encoding: br\r\n', 'accept: application/x-ndjson\r\n']
 

@@ -1,5 +1,5 @@
-// What a replica holds between two rounds, when nobody asks anything of it: memory, open files, and its subscriptions. Told of the processes
-// that have lived longest, because what leaks shows only there.
+// What a replica holds between two rounds, when it has no requests to answer: memory, open files and subscriptions. Told of the processes
+// that have lived longest, because only there a leak shows.
 import { readdirSync } from 'node:fs'
 import { memoryMiB } from '../../bench/support/process.js'
 
@@ -27,7 +27,8 @@ export class RestWatch {
     return [...places].map(([place, rests]) => {
       const told = [0, 1 / 6, 1].map(share => rests[Math.round(share * (rests.length - 1))]!)
       const row = (name: keyof Rest) => told.map(rest => Math.round(rest[name])).join(', ')
-      return `${place} at rest, ${told.map(({ atMs }) => `${Math.round(atMs / 1000)} s`).join(', ')}: MiB ${row('mib')}; open files ${row('files')}; subscriptions ${row('subscriptions')}`
+      const times = told.map(({ atMs }) => `${Math.round(atMs / 1000)} s`).join(', ')
+      return `${place} at rest, ${times}: MiB ${row('mib')}; open files ${row('files')}; subscriptions ${row('subscriptions')}`
     })
   }
 }

@@ -1,4 +1,4 @@
-// npm run soak [-- minutes [seed]]: prints how it goes every half minute and the figures at the end; exits with 1 where a promise was broken.
+// npm run soak [-- minutes [seed]]: prints its progress every half minute and the figures at the end; exits with 1 if a promise was broken.
 import type { Owner } from '../support/replica.js'
 import { LARGEST } from './attacks.js'
 import { Figures } from './figures.js'

@@ -72,7 +72,8 @@ async function runRound (place: Place, { roundSeconds, perSecond, largeBytes }: 
   })
   const apps = figures.begin(noFigures())
   try {
-    const verdict = await chaos({ replicas: place.replicas, sessions }, { seconds: roundSeconds, everyMs: 0, breakSomething: () => breakOne(place, dice, figures) }, CROWD, apps)
+    const verdict = await chaos({ replicas: place.replicas, sessions },
+      { seconds: roundSeconds, everyMs: 0, breakSomething: () => breakOne(place, dice, figures) }, CROWD, apps)
     figures.add(verdict)
     figures.note(place.name, brokenPromises(verdict))
   } catch (error) {

@@ -15,7 +15,8 @@ import { startReplica, type Replica } from '../support/replica.js'
 
 t.test('every operation of the service works, and asks for nothing that is refused', async t => {
   const redis = await startRedis(t, ['--include', await usersFile(t)])
-  const replica = await startReplica(t, { address: { kind: 'single', url: asEarshot(redis.url) } }, { MAX_ENTRIES: '2', RATE_LIMIT: '1000' })
+  const replica = await startReplica(t, { address: { kind: 'single', url: asEarshot(redis.url) } },
+    { MAX_ENTRIES: '2', RATE_LIMIT: '1000' })
   await everyOperation(t, replica)
   t.same(await redis.client.call('ACL', 'LOG'), [])
 })
@@ -30,8 +31,11 @@ t.test('so it does on a Cluster', async t => {
 
 t.test('what the service does not need is refused', async t => {
   const { user } = await startUser(t)
-  const commands = ['KEYS *', 'SCAN 0', 'FLUSHALL', 'FLUSHDB', 'CONFIG GET *', 'CONFIG SET maxmemory 0', 'ACL LIST', 'CLIENT LIST', 'MONITOR', 'SAVE',
-    'SHUTDOWN', 'SCRIPT FLUSH', 'FUNCTION LIST', 'REPLICAOF NO ONE', 'PSYNC ? -1', 'CLUSTER RESET', 'SELECT 1', 'GET capture:a', 'DEL capture:a']
+  const commands = [
+    'KEYS *', 'SCAN 0', 'FLUSHALL', 'FLUSHDB', 'CONFIG GET *', 'CONFIG SET maxmemory 0', 'ACL LIST', 'CLIENT LIST', 'MONITOR', 'SAVE',
+    'SHUTDOWN', 'SCRIPT FLUSH', 'FUNCTION LIST', 'REPLICAOF NO ONE', 'PSYNC ? -1', 'CLUSTER RESET', 'SELECT 1', 'GET capture:a',
+    'DEL capture:a'
+  ]
   for (const command of commands) await t.rejects(user.call(...words(command)), { message: /^NOPERM/ }, command)
 })
 
@@ -57,7 +61,9 @@ t.test('so are keys and channels of others, inside a script, too', async t => {
   const commands = ['HGET others:a b', 'HMGET others:a b', 'ZRANGE others:a 0 -1', 'SSUBSCRIBE others', 'SUBSCRIBE capture:a']
   for (const command of commands) await t.rejects(user.call(...words(command)), { message: /NOPERM/ }, command)
   const scripts = ["redis.call('HSET', 'others:a', 'b', 'c')", "redis.call('SPUBLISH', 'others', 'text')", "redis.call('FLUSHALL')"]
-  for (const script of scripts) await t.rejects(user.eval(script, 0), { message: /The user executing the script can't (access|publish|run)|ACL failure/ }, script)
+  for (const script of scripts) {
+    await t.rejects(user.eval(script, 0), { message: /The user executing the script can't (access|publish|run)|ACL failure/ }, script)
+  }
 })
 
 async function everyOperation (t: Test, replica: Replica): Promise<void> {

@@ -61,7 +61,8 @@ t.test('a start that is known by date is kept as it is, within thirteen digits',
   const session = newSession()
   const [now, later] = [1_795_250_000_000, 9_999_999_999_999]
   const starts: [given: number, kept: number][] = [
-    [now, now], [now + 0.4, now], [later, later], [later + 1, later], [1e300, later], [1e12, 1e12], [1e12 - 1, 1e12], [1, 1e12], [0, 1e12], [-5, 1e12], [-now, 1e12]
+    [now, now], [now + 0.4, now], [later, later], [later + 1, later], [1e300, later], [1e12, 1e12], [1e12 - 1, 1e12], [1, 1e12], [0, 1e12],
+    [-5, 1e12], [-now, 1e12]
   ]
   await store.pushAll(session, starts.map(([startTime], n) => pushOf({ requestId: `r${n}`, startTime, timeConsuming: 7, age: 3 })))
   t.same((await allEntries(store, session)).map(({ startTime }) => startTime), starts.map(([, kept]) => kept))

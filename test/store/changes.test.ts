@@ -49,7 +49,10 @@ t.test('what is no rev of this log is unknown', async t => {
   await entries.push(session, entry)
   const [ms] = (await log.head(session)).split('-')
   t.not(await log.since(session, `${ms}-0`), undefined)
-  for (const rev of [ms!, `${ms}-`, `0${ms}-0`, `${ms}-7`, `${Number(ms) - 1}-0`, '', 'now', '-', '+', '$', '(1-0', '1', '99999999999999999999999-0', `${ms}-0 x`]) {
+  for (const rev of [
+    ms!, `${ms}-`, `0${ms}-0`, `${ms}-7`, `${Number(ms) - 1}-0`, '', 'now', '-', '+', '$', '(1-0', '1', '99999999999999999999999-0',
+    `${ms}-0 x`
+  ]) {
     t.equal(await log.since(session, rev), undefined, rev)
   }
 })
@@ -78,7 +81,9 @@ t.test('a wiped and begun again session does not know the revs of before', async
 
 t.test('long and large stretches come in pages that meet', async t => {
   const session = newSession()
-  for (let n = 0; n < 450; n++) await entries.push(session, { ...entry, requestId: String(n), response: 'x'.repeat(n % 100 === 0 ? 600_000 : 10) })
+  for (let n = 0; n < 450; n++) {
+    await entries.push(session, { ...entry, requestId: String(n), response: 'x'.repeat(n % 100 === 0 ? 600_000 : 10) })
+  }
   const sizes: number[] = []
   let cursor = '0-0'
   for (let page = await log.since(session, cursor); page && page.length > 0; page = await log.since(session, cursor)) {

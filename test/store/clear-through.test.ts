@@ -27,7 +27,8 @@ async function begin (session: string, through: string): Promise<unknown> {
 }
 
 const requestIds = async (session: string) => (await allEntries(store, session)).map(entry => entry.requestId)
-const changesBehind = async (session: string, count: number) => (await changeLog(redis.client, session)).slice(count).map(({ type, id }) => [type, id])
+const changesBehind = async (session: string, count: number) =>
+  (await changeLog(redis.client, session)).slice(count).map(({ type, id }) => [type, id])
 
 t.test('all up to it go, and each is announced, the oldest first; what arrived later stays', async t => {
   const session = newSession()
@@ -62,7 +63,9 @@ t.test('an entry that is gone still tells its place; one that the session never 
   t.same(await requestIds(session), ['r4', 'r5'])
   t.equal(await store.clear(session, ids[1]), true, 'nothing is left of those')
   const before = await changeLog(redis.client, session)
-  for (const unknown of ['7-5f0c2a9be714', '5-5f0c2a9be714', '9999999999999999-0']) t.equal(await store.clear(session, unknown), false, unknown)
+  for (const unknown of ['7-5f0c2a9be714', '5-5f0c2a9be714', '9999999999999999-0']) {
+    t.equal(await store.clear(session, unknown), false, unknown)
+  }
   t.same(await changeLog(redis.client, session), before)
   t.same(await requestIds(session), ['r4', 'r5'])
   t.equal(await store.clear(newSession(), '7-5f0c2a9be714'), true, 'a session without entries is cleared')

@@ -123,7 +123,8 @@ t.test('while a shard is gone for good, little is tried; when it is back, it is 
   const { channel } = keysOf(session)
   const victim = await ownerOf(session)
   const replica = await cluster.replicaOf(victim)
-  const client = new Cluster(cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port })), { enableOfflineQueue: false, slotsRefreshInterval: 3000 })
+  const client = new Cluster(cluster.nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
+    { enableOfflineQueue: false, slotsRefreshInterval: 3000 })
   t.teardown(() => client.disconnect())
   await new Promise(resolve => client.once('ready', resolve))
   const tried = { connections: 0, refreshes: 0 }
@@ -131,7 +132,8 @@ t.test('while a shard is gone for good, little is tried; when it is back, it is 
   client.refreshSlotsCache = callback => { tried.refreshes++; refresh(callback) }
   const lonely = new Subscriber(clusterTopology(client, (host, port) => {
     tried.connections++
-    return new Redis(port, host, { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 }).on('error', () => {})
+    return new Redis(port, host, { retryStrategy: null, commandTimeout: 2000, enableOfflineQueue: false, disconnectTimeout: 200 })
+      .on('error', () => {})
   }))
   t.teardown(() => lonely.close())
   const other = new Ear(lonely)

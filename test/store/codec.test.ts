@@ -3,7 +3,18 @@ import { decodeChanges, decodeEntry, decodeScreenshot, encodePush } from '../../
 
 t.test('a row that lacks fields is an entry with empty ones; a row without an id is none', async t => {
   t.same(decodeEntry(['1-a', 'r', '/a', 'GET', null, false, 'q', null, '12.5', null, null, '1700000000000']), {
-    id: '1-a', requestId: 'r', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: 'q', response: '', timeConsuming: 12.5, pageParams: '', storage: '', timestamp: 1700000000000
+    id: '1-a',
+    requestId: 'r',
+    api: '/a',
+    method: 'GET',
+    requestHeader: '',
+    responseHeader: '',
+    request: 'q',
+    response: '',
+    timeConsuming: 12.5,
+    pageParams: '',
+    storage: '',
+    timestamp: 1700000000000
   })
   t.equal(decodeEntry([null]), undefined)
   t.equal(decodeEntry([]), undefined)
@@ -17,9 +28,13 @@ t.test('a push gives the fields that it has, and its time', async t => {
 t.test('published text that is not a change is none', async t => {
   t.same(decodeChanges('["2-0","1-0","cleared","",""]'), [{ rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' }])
   t.same(decodeChanges('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')[0]?.detail, ['1-a', false])
-  t.same(decodeChanges('["2-0","1-0","renamed","","",{"colour":"red"}]'), [{ rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' }],
+  t.same(decodeChanges('["2-0","1-0","renamed","","",{"colour":"red"}]'),
+    [{ rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' }],
     'of a newer version: without what this one cannot read')
-  for (const text of ['', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]', '[[]]', '[5,["2-0","1-0","cleared","",""]]']) {
+  for (const text of [
+    '', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]', '[[]]',
+    '[5,["2-0","1-0","cleared","",""]]'
+  ]) {
     t.same(decodeChanges(text), [], text)
   }
 })

@@ -20,7 +20,8 @@ t.test('a pending push creates an entry and its complete push updates it', async
   const [created] = await allEntries(store, session)
   t.match(created, { id, requestId: 'r', timeConsuming: 0, request: 'asked', response: '', responseHeader: '' })
   t.equal(await store.push(session, complete), id, 'the same id')
-  t.same(await allEntries(store, session), [{ ...created, timeConsuming: 12.5, response: 'answered' }], 'given fields replace, the rest stays')
+  t.same(await allEntries(store, session), [{ ...created, timeConsuming: 12.5, response: 'answered' }],
+    'given fields replace, the rest stays')
   t.equal(await redis.client.hget(`capture:{${session}}:entry:r`, 'state'), 'complete')
 })
 
@@ -109,7 +110,15 @@ t.test('text of any kind comes back to the byte', async t => {
   const session = newSession()
   const text = '\0\u0001\t\r\n"\\/\u2028\ufeff 中文 👩‍👩‍👧 \u05e9\u0301 {"a":1}\u007f'
   const push: Push = {
-    ...complete, requestId: '}{:' + text, api: text, requestHeader: text, responseHeader: text, request: text, response: text, pageParams: text, storage: text
+    ...complete,
+    requestId: '}{:' + text,
+    api: text,
+    requestHeader: text,
+    responseHeader: text,
+    request: text,
+    response: text,
+    pageParams: text,
+    storage: text
   }
   await store.push(session, push)
   const [entry] = await allEntries(store, session)

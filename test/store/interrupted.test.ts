@@ -22,7 +22,8 @@ type Log = Awaited<ReturnType<typeof changeLog>>
 
 interface Step { act: 'push' | 'grow' | 'remove' | 'clear' | 'through' | 'age' | 'sweep', dead: boolean, which: number }
 const stepArbitrary: fc.Arbitrary<Step> = fc.record({
-  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) }, fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'through' as const, 'age' as const, 'sweep' as const)),
+  act: fc.oneof({ weight: 12, arbitrary: fc.constant('push' as const) },
+    fc.constantFrom('grow' as const, 'remove' as const, 'clear' as const, 'through' as const, 'age' as const, 'sweep' as const)),
   dead: fc.boolean(),
   which: fc.nat(11)
 })

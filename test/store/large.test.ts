@@ -68,7 +68,9 @@ t.test('an entry that was deleted while its page was read is not listed; nor is 
   const id = await store.push(session, { ...push, requestId: 'large', response: PAGE })
   const overtaken = new EntryStore(Object.assign(Object.create(redis.client) as typeof redis.client, {
     sendCommand: async (command: Command) => {
-      if (command.name === 'hmget' && await store.remove(session, id)) await store.push(session, { ...push, requestId: 'large', response: 'of now' })
+      if (command.name === 'hmget' && await store.remove(session, id)) {
+        await store.push(session, { ...push, requestId: 'large', response: 'of now' })
+      }
       return await redis.client.sendCommand(command)
     }
   }), limits)

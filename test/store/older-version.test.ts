@@ -16,12 +16,58 @@ const log = new ChangeLog(redis.client)
 
 // What 0.1.0 left behind after two pushes, the second of them pending, and an upload.
 const entries = [
-  { id: '1-aaaaaaaaaaaa', requestId: 'a', timestamp: '1795250000000', state: 'complete', size: '53', timeConsuming: '12.5', api: '/a', method: 'GET', response: 'answered' },
-  { id: '2-bbbbbbbbbbbb', requestId: 'b', timestamp: '1795250000001', state: 'pending', size: '39', timeConsuming: '0', api: '/b', method: 'POST', response: '' }
+  {
+    id: '1-aaaaaaaaaaaa',
+    requestId: 'a',
+    timestamp: '1795250000000',
+    state: 'complete',
+    size: '53',
+    timeConsuming: '12.5',
+    api: '/a',
+    method: 'GET',
+    response: 'answered'
+  },
+  {
+    id: '2-bbbbbbbbbbbb',
+    requestId: 'b',
+    timestamp: '1795250000001',
+    state: 'pending',
+    size: '39',
+    timeConsuming: '0',
+    api: '/b',
+    method: 'POST',
+    response: ''
+  }
 ]
 const listed = [
-  { id: '1-aaaaaaaaaaaa', requestId: 'a', api: '/a', method: 'GET', requestHeader: '', responseHeader: '', request: '', response: 'answered', timeConsuming: 12.5, pageParams: '', storage: '', timestamp: 1795250000000 },
-  { id: '2-bbbbbbbbbbbb', requestId: 'b', api: '/b', method: 'POST', requestHeader: '', responseHeader: '', request: '', response: '', timeConsuming: 0, pageParams: '', storage: '', timestamp: 1795250000001 }
+  {
+    id: '1-aaaaaaaaaaaa',
+    requestId: 'a',
+    api: '/a',
+    method: 'GET',
+    requestHeader: '',
+    responseHeader: '',
+    request: '',
+    response: 'answered',
+    timeConsuming: 12.5,
+    pageParams: '',
+    storage: '',
+    timestamp: 1795250000000
+  },
+  {
+    id: '2-bbbbbbbbbbbb',
+    requestId: 'b',
+    api: '/b',
+    method: 'POST',
+    requestHeader: '',
+    responseHeader: '',
+    request: '',
+    response: '',
+    timeConsuming: 0,
+    pageParams: '',
+    storage: '',
+    timestamp: 1795250000001
+  }
 ]
 
 async function storedBefore (leftMs = 23 * HOUR_MS): Promise<string> {
@@ -35,8 +81,11 @@ async function storedBefore (leftMs = 23 * HOUR_MS): Promise<string> {
     await client.hset(keys.entryPrefix + entry.requestId, entry)
   }
   await client.zadd(keys.shots, 3, '3-cccccccccccc')
-  await client.hset(keys.shotPrefix + '3-cccccccccccc', { id: '3-cccccccccccc', type: 'image/png', size: 3, timestamp: '1795250000002', data: 'png' })
-  const changes = [['entry-received', 'a', entries[0]!.id], ['entry-received', 'b', entries[1]!.id], ['screenshot-received', '', '3-cccccccccccc']] as const
+  await client.hset(keys.shotPrefix + '3-cccccccccccc',
+    { id: '3-cccccccccccc', type: 'image/png', size: 3, timestamp: '1795250000002', data: 'png' })
+  const changes = [
+    ['entry-received', 'a', entries[0]!.id], ['entry-received', 'b', entries[1]!.id], ['screenshot-received', '', '3-cccccccccccc']
+  ] as const
   let prev = '0-0'
   for (const [i, [type, requestId, id]] of changes.entries()) {
     prev = await client.xadd(keys.log, `179525000000${i}-0`, 'prev', prev, 'type', type, 'requestId', requestId, 'id', id) ?? ''

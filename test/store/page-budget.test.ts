@@ -109,7 +109,8 @@ t.test('a client that holds more than a quarter gives way sooner, to other clien
   await hasPage(budget, modest, 20)
   t.equal(await hasRoom(budget.room(new Holder('greedy'), 20)), false)
   t.equal(await budget.room(new Holder('another'), 20), true)
-  t.same([modest, ...greedy].map(({ isSlow }) => isSlow), [false, true, false, false], 'of the client that holds most, whoever took nothing for longest')
+  t.same([modest, ...greedy].map(({ isSlow }) => isSlow), [false, true, false, false],
+    'of the client that holds most, whoever took nothing for longest')
 })
 
 t.test('of those who wait, whose client holds least comes first', async t => {

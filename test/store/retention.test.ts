@@ -39,7 +39,9 @@ t.test('the size of entries and sessions is exact, whatever is pushed, updated, 
     const entries = await allEntries(store, session)
     const bytes = entries.map(bytesOf)
     const stored = await Promise.all(entries.map(entry => redis.client.hget(`capture:{${session}}:entry:${entry.requestId}`, 'size')))
-    if (bytes.some((size, i) => size !== Number(stored[i]))) throw new Error(`entry sizes differ at step ${n}: ${String(bytes)} / ${String(stored)}`)
+    if (bytes.some((size, i) => size !== Number(stored[i]))) {
+      throw new Error(`entry sizes differ at step ${n}: ${String(bytes)} / ${String(stored)}`)
+    }
     const total = bytes.reduce((sum, size) => sum + size, 0)
     const meta = Number(await redis.client.hget(`capture:{${session}}:meta`, 'bytes'))
     if (meta !== total) throw new Error(`session bytes differ at step ${n}: ${meta} / ${total}`)

@@ -104,7 +104,8 @@ t.test('where a deadline is not moved to its end, the session ends as a whole, a
   await dead.push(session, { ...push, requestId: 'r0', storage: 'of before' })
   await dead.push(session, { ...push, requestId: 'new' })
   const own = ['meta', 'index', 'log'].map(name => `capture:{${session}}:${name}`)
-  const ends = await Promise.all([...own, ...(await hashesOf(redis.client, session)).map(id => `capture:{${session}}:entry:${id}`)].map(key => redis.client.pexpiretime(key)))
+  const ends = await Promise.all([...own, ...(await hashesOf(redis.client, session)).map(id => `capture:{${session}}:entry:${id}`)]
+    .map(key => redis.client.pexpiretime(key)))
   t.equal(Math.min(...ends), ends[0], 'no entry ends before the session does')
   t.equal(new Set(ends.slice(0, 3)).size, 1, 'which ends at once')
   // Its end: what was moved stays a while longer.
@@ -154,7 +155,8 @@ t.test('what one run changes is published as one message; a single change as eve
   t.same(types(heard.slice(0, 4)), Array(4).fill('entry-received'))
   t.same(types(heard[4]), ['deleted', 'deleted', 'entry-received'])
   t.equal(heard.length, 5)
-  t.same([...heard.slice(0, 4), ...heard[4] as unknown[]].map(change => (change as string[])[0]), (await changeLog(redis.client, session)).map(({ rev }) => rev))
+  t.same([...heard.slice(0, 4), ...heard[4] as unknown[]].map(change => (change as string[])[0]),
+    (await changeLog(redis.client, session)).map(({ rev }) => rev))
 })
 
 t.test('a lowered limit is reached by the next write, whoever died in between', async t => {

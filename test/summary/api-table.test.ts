@@ -7,8 +7,21 @@ import { RECENT, type ApiGroup } from '../../src/summary/api-group.js'
 import { entryWith } from '../exchange/entry.js'
 
 const shown = ({ method, host, path, count, pending, errors, bytes, outcomes, lastMs, times, recent }: ApiGroup) =>
-  ({ method, host, path, count, pending, errors, bytes, outcomes: [...outcomes].sort(), lastMs, times: [0, 50, 95, 100].map(percent => times.percentile(percent)), recent: recent.map(({ startMs }) => startMs) })
-const byName = (groups: ApiGroup[]) => groups.map(shown).sort((a, b) => `${a.method} ${a.host} ${a.path}` < `${b.method} ${b.host} ${b.path}` ? -1 : 1)
+  ({
+    method,
+    host,
+    path,
+    count,
+    pending,
+    errors,
+    bytes,
+    outcomes: [...outcomes].sort(),
+    lastMs,
+    times: [0, 50, 95, 100].map(percent => times.percentile(percent)),
+    recent: recent.map(({ startMs }) => startMs)
+  })
+const byName = (groups: ApiGroup[]) =>
+  groups.map(shown).sort((a, b) => `${a.method} ${a.host} ${a.path}` < `${b.method} ${b.host} ${b.path}` ? -1 : 1)
 
 t.test('a table from which some were removed is that of the others', async t => {
   const one = fc.record({

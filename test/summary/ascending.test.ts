@@ -22,7 +22,9 @@ t.test('percentiles are those of a sorted list', async t => {
       const sorted = model.toSorted((a, b) => a - b)
       for (const percent of [0, 50, 95, 100]) {
         const expected = sorted[Math.max(0, Math.ceil(sorted.length * percent / 100) - 1)]
-        if (ascending.percentile(percent) !== expected || ascending.size !== sorted.length) throw new Error(`${percent} of ${sorted.join()}`)
+        if (ascending.percentile(percent) !== expected || ascending.size !== sorted.length) {
+          throw new Error(`${percent} of ${sorted.join()}`)
+        }
       }
     }
   }))

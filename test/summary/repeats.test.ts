@@ -20,8 +20,10 @@ const signOf = ({ isDuplicate, isNPlusOne }: Tracked) => `${isDuplicate ? 'D' : 
 t.test('the same method, address and body within a second are duplicates, all of them', async t => {
   t.same(judged(at(0, '/a'), at(1000, '/a'), at(2001, '/a')), ['D', 'D', '-'])
   t.same(judged(at(0, '/a?x=1'), at(1, '/a?x=2'), at(2, '/a'), at(3, '/a', { method: 'HEAD' })), ['-', '-', '-', '-'])
-  t.same(judged(at(0, '/a', { method: 'POST', request: '{"n":1}' }), at(1, '/a', { method: 'POST', request: '{"n":2}' }), at(2, '/a', { method: 'POST', request: '{"n":1}' })), ['D', '-', 'D'])
-  t.same(judged(at(0, 'https://a.example/x'), at(1, 'https://b.example/x'), at(2, '/x', { requestHeader: 'Host: a.example' })), ['D', '-', 'D'])
+  const posted = (ms: number, n: number) => at(ms, '/a', { method: 'POST', request: `{"n":${n}}` })
+  t.same(judged(posted(0, 1), posted(1, 2), posted(2, 1)), ['D', '-', 'D'])
+  t.same(judged(at(0, 'https://a.example/x'), at(1, 'https://b.example/x'), at(2, '/x', { requestHeader: 'Host: a.example' })),
+    ['D', '-', 'D'])
   t.same(judged(at(0, '/ab', { request: 'c' }), at(0, '/a', { request: 'bc' })), ['-', '-'])
 })
 
@@ -44,13 +46,15 @@ t.test('five within a second that differ in ids alone are N+1, in the path or in
   t.same(five(() => '/log', 250, { method: 'POST' }).every(sign => sign === 'D'), true, 'the same five times are duplicates')
   t.same(judged(...[1, 2, 3, 4, 5].map(n => at(n, '/log', { method: 'POST', request: `${n}` }))), none, 'other bodies are no other ids')
   t.same(judged(...[1, 2, 3, 4].map(n => at(n, `/items/${n}`)), at(5, '/orders/5')), none)
-  t.same(judged(...[1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((id, n) => at(n, `/items/${id}`))), Array.from({ length: 10 }, (_, n) => n % 2 ? 'D' : 'DN'), 'asked twice each')
+  t.same(judged(...[1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((id, n) => at(n, `/items/${id}`))),
+    Array.from({ length: 10 }, (_, n) => n % 2 ? 'D' : 'DN'), 'asked twice each')
   t.same(judged(...[1, 1, 1, 1, 2].map((id, n) => at(n, `/items/${id}`))), ['D', 'D', 'D', 'D', '-'], 'five of two')
 })
 
 t.test('whatever comes and goes, in any order, the flags are those of the rest', async () => {
   const one = fc.record({
-    api: fc.constantFrom('/a', '/i/1', '/i/2', '/i/3', '/i/4', '/i/5', '/i/6'), startTime: fc.constantFrom(0, 1, 300, 600, 999, 1000, 1001, 1300, 2000, 2001, 3100)
+    api: fc.constantFrom('/a', '/i/1', '/i/2', '/i/3', '/i/4', '/i/5', '/i/6'),
+    startTime: fc.constantFrom(0, 1, 300, 600, 999, 1000, 1001, 1300, 2000, 2001, 3100)
   })
   fc.assert(fc.property(fc.array(fc.tuple(one, fc.boolean(), fc.nat(30)), { maxLength: 25 }), steps => {
     const told = new Map<Tracked, string>()
@@ -78,8 +82,10 @@ function signByHand (entry: Entry, all: Entry[]): string {
   const near = (a: Entry, b: Entry) => Math.abs(a.startTime! - b.startTime!) <= 1000
   const same = all.filter(other => other !== entry && other.api === entry.api && near(entry, other))
   // Those before which there is none of the same address; in the order in which they came where they started together.
-  const firsts = all.filter((one, n) => one.api !== '/a' && !all.some((other, m) => other.api === one.api && near(one, other) && (other.startTime! < one.startTime! || (other.startTime === one.startTime && m < n))))
+  const firsts = all.filter((one, n) => one.api !== '/a' && !all.some((other, m) =>
+    other.api === one.api && near(one, other) && (other.startTime! < one.startTime! || (other.startTime === one.startTime && m < n))))
   const starts = firsts.map(({ startTime }) => startTime!)
-  const isBurst = firsts.includes(entry) && starts.some(from => from <= entry.startTime! && entry.startTime! <= from + 1000 && starts.filter(ms => ms >= from && ms <= from + 1000).length >= 5)
+  const isBurst = firsts.includes(entry) && starts.some(from =>
+    from <= entry.startTime! && entry.startTime! <= from + 1000 && starts.filter(ms => ms >= from && ms <= from + 1000).length >= 5)
   return `${same.length > 0 ? 'D' : ''}${isBurst ? 'N' : ''}` || '-'
 }

@@ -1,6 +1,7 @@
 // A real Chromium, headless, and all that is wrong with a page as the browser sees it; gone with its test.
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, type Wanted } from '../../scripts/chromium.js'
+import type { Test } from 'tap'
 import type { Owner } from './replica.js'
 
 export interface Tab {
@@ -9,10 +10,22 @@ export interface Tab {
   problems: string[]
 }
 
-export async function startBrowser (t: Owner, wanted?: Wanted): Promise<Browser> {
+// For all test files of this process: each page has a context of its own.
+let shared: Promise<Browser> | undefined
+
+export async function startBrowser (t: Test, wanted?: Wanted): Promise<Browser> {
+  if (!wanted) return await (shared ??= launch(rootOf(t)))
+  return await launch(t, wanted)
+}
+
+async function launch (t: Test, wanted?: Wanted): Promise<Browser> {
   const browser = await launchChromium(wanted)
   t.teardown(() => browser.close())
   return browser
+}
+
+function rootOf (t: Test): Test {
+  return t.parent ? rootOf(t.parent as Test) : t
 }
 
 /** `origin`: the only one that the page may ask for anything. */

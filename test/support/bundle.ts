@@ -1,4 +1,6 @@
-// Test files, and what they use of src/, as JavaScript that Node runs as it is. It lies in .tap/bundles while the process runs.
+// Test files, and what they use of src/, as JavaScript that Node runs as it is: one program for each group of files, which runs one file
+// after the other. Each file has a `t` of its own from tap, so that what it starts ends with it. The programs lie in .tap/bundles while
+// the process runs.
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
@@ -8,13 +10,15 @@ import { build, type Loader, type Plugin } from 'esbuild'
 // Two runs at a time do not disturb each other.
 const FOLDER = resolve('.tap/bundles', String(process.pid))
 
-/** Rejects where one cannot be read as TypeScript. Returns where each file's bundle is. */
-export async function bundle (files: string[]): Promise<(file: string) => string> {
+/** Where the program of a group leaves the `t` of the file that it loads. */
+const CURRENT = "globalThis[Symbol.for('earshot.test-file')]"
+
+/** Rejects where one cannot be read as TypeScript. Returns where the program of each group is. `timeoutMs`: of each file. */
+export async function bundle (groups: Record<string, string[]>, timeoutMs: number): Promise<(group: string) => string> {
   process.on('exit', () => rmSync(FOLDER, { recursive: true, force: true }))
   await build({
-    entryPoints: files,
+    entryPoints: Object.keys(groups).map(group => ({ in: `group:${group}`, out: group })),
     outdir: FOLDER,
-    outbase: '.',
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -26,16 +30,38 @@ export async function bundle (files: string[]): Promise<(file: string) => string
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [packages, places]
+    plugins: [programs(groups, timeoutMs), packages, places]
   })
-  return file => resolve(FOLDER, file.replace(/\.ts$/, '.mjs'))
+  return group => resolve(FOLDER, `${group}.mjs`)
+}
+
+function programs (groups: Record<string, string[]>, timeoutMs: number): Plugin {
+  return {
+    name: 'programs',
+    setup (bundler) {
+      bundler.onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }))
+      bundler.onLoad({ filter: /./, namespace: 'group' }, ({ path: group }) => ({
+        contents: `import root from 'tap'\nroot.setTimeout(0)\n${groups[group]?.map(file => `root.test('${file}', { timeout: ${timeoutMs} }, async t => {
+          ${CURRENT} = t
+          await import('${resolve(file)}')
+        })`).join('\n')}`,
+        resolveDir: resolve('.')
+      }))
+      // A module of its own for each file that asks for tap: it is run when the file is, and so finds the `t` of that file.
+      bundler.onResolve({ filter: /^tap$/, namespace: 'file' }, ({ importer }) => ({ path: importer, namespace: 'tap-of' }))
+      bundler.onLoad({ filter: /./, namespace: 'tap-of' }, () => ({
+        contents: `const t = ${CURRENT}\nexport default t\nexport const test = t.test.bind(t)`
+      }))
+    }
+  }
 }
 
 /** Packages stay what they are, but for TypeBox: it is 680 modules, half of all that the service loads. */
 const packages: Plugin = {
   name: 'packages',
   setup (bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => kind === 'entry-point' || /^typebox\b/.test(path) ? undefined : { path, external: true })
+    bundler.onResolve({ filter: /^[^./]/ },
+      ({ path, kind }) => kind === 'entry-point' || /^typebox\b/.test(path) ? undefined : { path, external: true })
   }
 }
 

@@ -57,7 +57,8 @@ export function pushBatch (target: Target, session: string, body: unknown, conte
 
 /** Imports the text of a HAR. */
 export function importHar (target: Target, session: string, body: string, contentType = 'application/json'): Promise<Reply> {
-  return call(target, `/capture/har?sessionId=${encodeURIComponent(session)}`, { method: 'POST', headers: { 'content-type': contentType }, body })
+  return call(target, `/capture/har?sessionId=${encodeURIComponent(session)}`,
+    { method: 'POST', headers: { 'content-type': contentType }, body })
 }
 
 /** Pushes, and returns the entry's id. */
@@ -105,7 +106,9 @@ export interface Viewer {
 }
 
 /** The status and the body of the answer to a handshake that is refused. */
-export async function refusedToWatch ({ url }: Target, query: string, headers: Record<string, string> = {}): Promise<{ status?: number | undefined, body: unknown }> {
+export async function refusedToWatch (
+  { url }: Target, query: string, headers: Record<string, string> = {}
+): Promise<{ status?: number | undefined, body: unknown }> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query}`, { headers })
   socket.on('error', () => {}) // it was closed before it was open
   const [, reply] = await once(socket, 'unexpected-response') as [unknown, IncomingMessage]

@@ -99,7 +99,8 @@ async function form (nodes: Server[], primaries: number): Promise<void> {
   await until('every node knows every node', async () => (await Promise.all(nodes.map(knownBy))).every(known => known === nodes.length))
   await Promise.all(nodes.slice(primaries).map(({ client }, i) => client.cluster('REPLICATE', ids[i % primaries]!)))
   await until('every replica is in step', async () =>
-    (await Promise.all(nodes.slice(primaries).map(({ client }) => client.info('replication')))).every(info => info.includes('master_link_status:up')))
+    (await Promise.all(nodes.slice(primaries).map(({ client }) => client.info('replication')))).every(info =>
+      info.includes('master_link_status:up')))
   await until('every node says that all is well', async () =>
     (await Promise.all(nodes.map(({ client }) => client.call('CLUSTER', 'INFO')))).every(info =>
       /cluster_state:ok[^]*cluster_slots_ok:16384/.test(String(info))))

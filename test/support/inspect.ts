@@ -9,7 +9,9 @@ export async function allEntries (store: EntryStore, session: string): Promise<E
 }
 
 /** As a list reads them. */
-export async function allPages (store: EntryStore, session: string, limits: PageLimits = { rows: 200, bytes: 1024 * 1024 }): Promise<Entry[][]> {
+export async function allPages (
+  store: EntryStore, session: string, limits: PageLimits = { rows: 200, bytes: 1024 * 1024 }
+): Promise<Entry[][]> {
   const pages: Entry[][] = []
   let start: Start | undefined = FIRST
   while (start) {
@@ -22,7 +24,8 @@ export async function allPages (store: EntryStore, session: string, limits: Page
 
 /** As the service counts them: of the values, in UTF-8. */
 export function bytesOf (entry: Entry): number {
-  return Object.values(entry).reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === 'object' ? JSON.stringify(value) : String(value)), 0)
+  return Object.values(entry)
+    .reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === 'object' ? JSON.stringify(value) : String(value)), 0)
 }
 
 /** The change log, oldest first. */

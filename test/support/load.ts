@@ -31,7 +31,8 @@ export function pushOn (t: Test, entries: EntryStore, session: string): Load {
     let lastMs = Date.now()
     for (let n = 0; !ending.signal.aborted;) {
       try {
-        await entries.push(session, { requestId: `r-${n}`, api: '/load', method: 'GET', timeConsuming: 1, ...n % LARGE_EVERY === 0 && { response: LARGE } })
+        await entries.push(session,
+          { requestId: `r-${n}`, api: '/load', method: 'GET', timeConsuming: 1, ...n % LARGE_EVERY === 0 && { response: LARGE } })
         load.acknowledged.push(`r-${n++}`)
         load.longestGapMs = Math.max(load.longestGapMs, Date.now() - lastMs)
         lastMs = Date.now()

@@ -14,14 +14,17 @@ export interface SavedFile {
 
 export function readSavedFile (html: string): SavedFile {
   const blocks = [...html.matchAll(/<script type="application\/octet-stream" class="(\w+)"(?: data-facts="([^"]*)")?>\n([^<]*)<\/script>/g)]
-    .map(([, name, facts = '', base64 = '']) => ({ name, facts: facts && JSON.parse(Buffer.from(facts, 'base64').toString()) as object, bytes: Buffer.from(base64, 'base64') }))
+    .map(([, name, facts = '', base64 = '']) => ({
+      name, facts: facts && JSON.parse(Buffer.from(facts, 'base64').toString()) as object, bytes: Buffer.from(base64, 'base64')
+    }))
   const one = (name: string) => blocks.find(block => block.name === name)!
   const text = gunzipSync(one('entries').bytes).toString()
   return {
     about: one('about').facts as SavedAbout,
     text,
     entries: text.split('\n').filter(line => line !== '').map(line => JSON.parse(line) as Entry),
-    screenshots: blocks.filter(({ name }) => name === 'screenshot').map(({ facts, bytes }) => ({ ...facts as SavedScreenshotFacts, image: bytes })),
+    screenshots: blocks.filter(({ name }) => name === 'screenshot')
+      .map(({ facts, bytes }) => ({ ...facts as SavedScreenshotFacts, image: bytes })),
     end: one('end').facts as SavedEnd
   }
 }

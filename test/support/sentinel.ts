@@ -35,7 +35,8 @@ export async function startSentinels (t: Test, { replicas = 3, downAfterMs = 200
     // A copy: Sentinels have a server write its configuration file anew.
     await copyFile(CONF, join(own, 'redis.conf'))
     const following = port === first ? [] : ['--replicaof', `127.0.0.1 ${first}`]
-    return await startServer(t, port, [join(own, 'redis.conf'), '--port', String(port), '--dir', own, '--repl-diskless-sync-delay', '0', ...following])
+    return await startServer(t, port,
+      [join(own, 'redis.conf'), '--port', String(port), '--dir', own, '--repl-diskless-sync-delay', '0', ...following])
   }))
   const sentinels = await Promise.all(sentinelPorts.map(async port => {
     const file = join(dir, `${port}.conf`)
@@ -49,7 +50,7 @@ sentinel down-after-milliseconds ${NAME} ${downAfterMs}\nsentinel failover-timeo
       return state.includes('num-other-sentinels,2') && state.includes(`num-slaves,${replicas}`)
     }))
   const primary = async () => {
-    const [, port] = await sentinels.find(({ alive }) => alive)!.client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME) as [string, string]
+    const [, port] = await sentinels.find(({ alive }) => alive)!.client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME) as string[]
     return servers.find(server => server.port === Number(port))!
   }
   return {

@@ -6,11 +6,14 @@ import { headOf, tailOf, visible, visibleHead, visibleLines } from '../../src/te
 
 t.test('what cannot be seen becomes an escape', async t => {
   t.equal(visible('a\u202eb\u200bc\u0000d\ud800e\ufefff\u{e0041}'), 'a\\u202eb\\u200bc\\u0000d\\ud800e\\ufefff\\u{e0041}')
-  for (const unseen of '\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u2066\u2069\ufeff\u00ad\u034f\u115f\u1160\u180e\u2060\u2800\u3164\uffa0\ufff9\x1b\x7f\x9b') {
+  const allUnseen = '\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u2066\u2069\ufeff\u00ad\u034f\u115f\u1160\u180e\u2060\u2800\u3164\uffa0' +
+    '\ufff9\x1b\x7f\x9b'
+  for (const unseen of allUnseen) {
     t.equal(visible(`a${unseen}b`), `a\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}b`)
   }
   t.equal(visible('a\nb\tc\r'), 'a\\nb\\tc\\r')
-  t.same(runsOf('a\u200b\u200bb', false), [{ text: 'a', isEscape: false }, { text: '\\u200b\\u200b', isEscape: true }, { text: 'b', isEscape: false }])
+  t.same(runsOf('a\u200b\u200bb', false),
+    [{ text: 'a', isEscape: false }, { text: '\\u200b\\u200b', isEscape: true }, { text: 'b', isEscape: false }])
   t.same(runsOf('a\nb\tc\r', true).map(({ text }) => text), ['a\nb\tc', '\\r'])
 })
 

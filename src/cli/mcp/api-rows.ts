@@ -1,4 +1,4 @@
-// APIs as lines of a summary: how often each was asked, how that ended, and the ids of requests to look at. As text and as values.
+// APIs as lines of a summary: how often each was requested, how the requests ended, and ids of requests to look at. As text and as JSON.
 import type { ApiGroup } from '../../summary/api-group.js'
 import type { Asked } from '../../summary/asked.js'
 import { durationText } from '../../text/duration.js'
@@ -14,7 +14,7 @@ export const apiSchema = z.object({
   duplicates: z.number().optional().describe('The same was asked within a second: is:duplicate finds them'),
   nPlusOne: z.number().optional().describe('Five or more within a second that differ in ids alone: is:n+1 finds them'),
   outcomes: z.record(z.string(), z.number()).describe('How many ended in which way: a status, with [what said that it failed]'),
-  lasts: z.record(z.string(), z.string()).optional().describe('The id of the last one that ended so, where it is no success'),
+  lasts: z.record(z.string(), z.string()).optional().describe('For each outcome that is not a success, the id of its last request'),
   odd: z.array(z.string()).optional().describe('Responses that are not what they say, with the id of the last one'),
   first: z.string().describe('The id of the first one; compare_requests with the last one tells what changed'),
   last: z.string(),
@@ -24,7 +24,7 @@ export const apiSchema = z.object({
 })
 export type Api = z.infer<typeof apiSchema>
 
-/** What is known of each request that is counted. */
+/** Facts about each counted request. */
 export interface Seen {
   id: string
   odd: string | undefined
@@ -33,7 +33,7 @@ export interface Seen {
 const LONGEST_API = 200
 const MOST_ODD = 3
 
-/** `host`: whose name is left out. */
+/** `host`: the host whose name is omitted. */
 export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<Asked, Seen>): Api {
   const { count, pending, errors, duplicates, nPlusOne, outcomes, bytes, times } = group
   const members = [...group.members].map(asked => ({ outcome: visible(asked.outcome), ...seen.get(asked) ?? { id: '', odd: undefined } }))
@@ -57,7 +57,7 @@ export function apiOf (group: ApiGroup, host: string | undefined, seen: Map<Aske
   }
 }
 
-/** `GET /orders/* x40: 200 x38, 500 x2 (231); 2 errors; p50 30 ms, p95 1.20 s; 12 kB; (3) to (298)`. */
+/** Such as `GET /orders/* x40: 200 x38, 500 x2 (231); 2 errors; p50 30 ms, p95 1.20 s; 12 kB; (3) to (298)`. */
 export function lineOf (row: Api): string {
   const { errors, pending, duplicates, nPlusOne, lasts = {}, odd = [], p50, p95 } = row
   const ended = Object.entries(row.outcomes).map(([outcome, count]) => {
@@ -78,7 +78,7 @@ export function lineOf (row: Api): string {
   return `${row.api} x${row.count}: ${parts.join('; ')}`
 }
 
-/** The newest kinds. */
+/** The kinds of oddities that appeared last, at most MOST_ODD, each with its count and its last id. */
 function oddOf (members: Seen[]): string[] {
   const kinds = new Map<string, { count: number, id: string }>()
   for (const { id, odd } of members) if (odd !== undefined) kinds.set(odd, { count: (kinds.get(odd)?.count ?? 0) + 1, id })

@@ -15,14 +15,14 @@ const MOST_FOUND = 50
 
 const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is `next` of the answer before, a number').optional()
   .describe('`next` of the answer before: only older requests')
-const timeoutSchema = z.number().min(0).max(300).default(30).describe('For what is yet to come; 0: only what is there')
+const timeoutSchema = z.number().min(0).max(300).default(30).describe('How long to wait for new requests; 0: check only the recorded ones')
 const found = {
   label,
   session: z.string(),
   matched: z.number().describe('In the whole session'),
   shown: z.number(),
   next: z.string().optional().describe('The cursor for older ones'),
-  host: z.string().optional().describe('Of rows that name none'),
+  host: z.string().optional().describe('The host of rows that name none'),
   hint: z.string().optional()
 }
 
@@ -41,7 +41,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
-      last: z.number().int().min(1).max(MOST_ROWS).default(20).describe('So many of the newest that match'),
+      last: z.number().int().min(1).max(MOST_ROWS).default(20).describe('How many of the newest requests that match'),
       cursor: cursorSchema
     }),
     outputSchema: z.object({ ...found, requests: z.array(rowSchema) }),
@@ -59,7 +59,7 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
 
 function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('search_text', {
-    description: 'Look for a text in all requests of a session, letter for letter in any case: addresses, headers, bodies, notes. Shows ' +
+    description: 'Look for a literal text in all requests of a session, ignoring case: addresses, headers, bodies, notes. Shows ' +
       'the newest that have it, where it stands, and what is around it.',
     inputSchema: argumentsOf({
       session: sessionSchema,
@@ -110,10 +110,10 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
 }
 
 interface Page {
-  /** In the session, whatever is asked for. */
+  /** All requests of the session, whether they match or not. */
   total: number
   matched: number
-  /** How many of those the cursor has left. */
+  /** How many matching requests are older than the cursor. */
   left: number
   newest: Entry[]
 }
@@ -142,7 +142,7 @@ function countsOf ({ matched, left }: Page, shown: readonly { id: string }[]): C
 
 interface Sought { wanted: EntryFilter, page: Page, text: string }
 
-/** Why there is nothing, which is no answer by itself. */
+/** Explains an empty list, so that the agent knows what to change. */
 async function hintOf (reader: SessionReader, session: string, { wanted, page, text }: Sought): Promise<string | undefined> {
   if (page.left > 0) return undefined
   if (page.total === 0) return noRequests(session)
@@ -157,7 +157,7 @@ async function hintOf (reader: SessionReader, session: string, { wanted, page, t
 }
 
 export function noRequests (session: string): string {
-  return `There is no request in session ${session}: nothing was recorded yet, it is over, or it is another one. ` +
+  return `There is no request in session ${session}: nothing was recorded yet, the session has expired, or the id is wrong. ` +
     'Its id stands in the address of its page, letter case counts; create_session makes a new one'
 }
 

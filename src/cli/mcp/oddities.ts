@@ -1,5 +1,5 @@
-// What is wrong with a response of which neither the status nor the body says that anything failed: it is not what its headers call it, or
-// not all of it. JSON that can be read is never called cut, whatever its headers say: a wrong alarm costs more than a missed one.
+// Finds what is wrong with a response whose status and body report no failure: the body does not fit its headers, or it is incomplete.
+// Valid JSON never counts as cut, whatever its headers say: a false alarm costs more than a missed one.
 import { responseBodyOf, type Body } from '../../exchange/body.js'
 import { readHeaders, valueOf } from '../../exchange/headers.js'
 import { jsonOf } from '../../exchange/json-body.js'
@@ -7,12 +7,12 @@ import { isPending } from '../../exchange/outcome.js'
 import { statusOf } from '../../exchange/status.js'
 import type { Entry } from '../../schema/entry.js'
 
-/** What some put before JSON, so that no page can run it as a script. */
+/** The prefix that some servers put before JSON, so that no page can run it as a script. */
 const PREFIX = /^(?:\)\]\}'?,?|for\s?\(;;\);|while\s?\(1\);)\s*/
-/** A compressed text may be longer than the text; that it was compressed is not always known. */
+/** Compression may make a short text longer, and a recording does not always show that a text was compressed. */
 const SLACK_BYTES = 50
 
-/** Undefined where nothing is odd. */
+/** Undefined if nothing is odd. */
 export function oddityOf (entry: Entry): string | undefined {
   const body = responseBodyOf(entry)
   if (isPending(entry) || body.text === '') return undefined
@@ -30,11 +30,11 @@ export function oddityOf (entry: Entry): string | undefined {
 function noJson ({ text, mediaType }: Body): string | undefined {
   if (/^\s*</.test(text)) return `${mediaType}, but it is HTML or XML`
   if (/^\s*[[{]/.test(text)) return 'JSON that breaks off or is broken'
-  // A number or a word is JSON, too.
+  // A number alone, or `true`, is valid JSON, too.
   return jsonOf(text) === undefined ? `${mediaType}, but it is no JSON` : undefined
 }
 
-/** Where it counts the bytes that are recorded: not of what was compressed, and not of what has no body. */
+/** The content-length, if it counts the recorded bytes: not for a compressed body, and not for an answer without a body. */
 function declaredBytes ({ method, responseHeader }: Entry): number | undefined {
   const headers = readHeaders(responseHeader)
   const isCompressed = (valueOf(headers, 'content-encoding') ?? 'identity') !== 'identity'

@@ -1,4 +1,4 @@
-// A request as an agent reads it: what it was in one object, and its parts up to a limit that is said.
+// A request as an agent reads it: its facts in one object, and its parts up to a limit; a cut is reported.
 import { addressOf } from '../../exchange/address.js'
 import { responseBodyOf } from '../../exchange/body.js'
 import { isErrorVerdict, isPending, outcomeOf, startMsOf, type Codes } from '../../exchange/outcome.js'
@@ -18,7 +18,7 @@ const FIELDS: Record<Part, 'requestHeader' | 'request' | 'responseHeader' | 'res
 }
 const LONGEST_ADDRESS = 2000
 
-/** `error`: by its verdict, of which the reason is told. `odd`: what is wrong with the response all the same. */
+/** `error`: whether the verdict is an error. `reason`: why it has this verdict. `odd`: what else is wrong with the response. */
 export function factsOf (entry: Entry, codes: Codes | undefined): object {
   const { href, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const { verdict, reason, evidence } = outcomeOf(entry, Date.now(), codes)
@@ -46,7 +46,7 @@ export function factsOf (entry: Entry, codes: Codes | undefined): object {
   }
 }
 
-/** Each part from `offset` on, at most `limit` characters; what was cut is said beside it. */
+/** Each part from `offset` on, at most `limit` characters; a cut is reported beside the text. */
 export function partsOf (entry: Entry, parts: readonly Part[], limit: number, offset: number): object {
   const shownParts = parts.map((part): [Part, string | { text: string, cut: string }] => {
     const text = entry[FIELDS[part]]

@@ -1,4 +1,4 @@
-// Requests as lines of a list: what an agent needs to choose one, in a hundred bytes or less. The same as text, and as values beside it.
+// Requests as lines of a list: what an agent needs to choose one, in a hundred bytes or less. As text, and as JSON beside it.
 import { addressOf } from '../../exchange/address.js'
 import { outcomeOf, VERDICTS, type Codes } from '../../exchange/outcome.js'
 import { utf8Size } from '../../exchange/size.js'
@@ -11,7 +11,7 @@ import { z } from './sdk.js'
 export const rowSchema = z.object({
   id: z.string().describe('For get_request and the others'),
   method: z.string(),
-  url: z.string().describe('Path and query, the host before it where it is another than `host`; cut where it is long'),
+  url: z.string().describe('Path and query, with the host in front if that is not `host`; a long one is cut'),
   status: z.number().optional().describe('0 where there was no response'),
   verdict: z.enum(VERDICTS).optional().describe('How it went; missing where it is fine'),
   ms: z.number().optional(),
@@ -20,7 +20,7 @@ export const rowSchema = z.object({
 export type Row = z.infer<typeof rowSchema>
 
 export interface Rows {
-  /** Whose name the rows leave out. */
+  /** The host whose name the rows omit. */
   host: string | undefined
   rows: Row[]
   lines: string[]
@@ -28,14 +28,14 @@ export interface Rows {
 
 /** The size of an answer, in each of its two forms. */
 export const MOST_BYTES = 20_000
-/** For what stands around the rows. */
+/** Reserved for the text around the rows. */
 const HEAD_BYTES = 1200
-// What a row has beside its address, as values and as text.
+// How many bytes a row has besides its address, as JSON and as text.
 const [VALUE_BYTES, LINE_BYTES] = [70, 30]
 const [LEAST_URL, MOST_URL, MOST_WHY] = [24, 300, 100]
 const LONGEST_ADDRESS = 2000
 
-/** As many of the newest as there is room for: all of them where their addresses are of the usual length. In the same order. */
+/** As many of the newest requests as fit, in the same order. If their addresses have a usual length, all of them fit. */
 export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): Rows {
   const host = commonHost(entries.map(entry => addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) }).host))
   const share = Math.floor((MOST_BYTES - HEAD_BYTES) / Math.max(1, entries.length))
@@ -46,12 +46,12 @@ export function rowsOf (entries: readonly Entry[], codes: Codes | undefined): Ro
   return { host: host && visible(host).slice(0, MOST_URL), rows: rows.slice(rows.length - count), lines: lines.slice(lines.length - count) }
 }
 
-/** The id as lists have it: the number, without what makes it the only one of all times. */
+/** The id as lists show it: the number, without the random part that makes it unique for all time. */
 export function shortId ({ id }: Pick<Entry, 'id'>): string {
   return id.slice(0, id.indexOf('-'))
 }
 
-/** The most frequent one, which need not be said in each row; undefined where none is known. */
+/** The most frequent host, which the rows can omit; undefined if no host is known. */
 export function commonHost (hosts: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const host of hosts) if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
@@ -59,7 +59,7 @@ export function commonHost (hosts: readonly string[]): string | undefined {
   return most?.[0]
 }
 
-/** So many of the last texts fit into an answer. */
+/** How many of the last texts fit into an answer. */
 export function roomFor (texts: string[]): number {
   let [left, count] = [MOST_BYTES - HEAD_BYTES, 0]
   for (const text of texts.toReversed()) {
@@ -70,7 +70,7 @@ export function roomFor (texts: string[]): number {
   return count
 }
 
-/** `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
+/** A row as text, such as `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
 export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): string {
   const said = [verdict, why].filter(part => part !== undefined).join(': ')
   const took = ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')]
@@ -80,7 +80,7 @@ export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): str
 function rowOf (entry: Entry, { host: common, codes }: { host: string | undefined, codes: Codes | undefined }): Row {
   const { host, path, query } = addressOf({ ...entry, api: entry.api.slice(0, LONGEST_ADDRESS) })
   const { verdict, reason, evidence: { status, reply } } = outcomeOf(entry, Date.now(), codes)
-  // The row has the status of an HTTP error; what the body says is worth more than the name of the status.
+  // The row already shows the status of an HTTP error; the error message of the body helps more than the name of the status.
   const said = verdict === 'http-error' ? reply?.error?.said : verdict === 'fine' ? oddityOf(entry) : reason
   const why = said ?? entry.note
   return {

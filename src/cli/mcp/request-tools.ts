@@ -1,4 +1,4 @@
-// The tools that look at what they are told the id of: get_request, compare_requests, compare_with_last_good, get_screenshot.
+// The tools that show requests or screenshots by id: get_request, compare_requests, compare_with_last_good, get_screenshot.
 import type { Entry } from '../../schema/entry.js'
 import { EXIT, Failure } from '../failure.js'
 import { compare, linesOf } from './comparison.js'
@@ -28,8 +28,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_requests', {
-    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value; first what was added, ' +
-      'removed or has another type.',
+    description: 'What differs between two requests: address, status, headers by name, JSON bodies by value, items of lists by their ids; ' +
+      'first what was added, removed or has another type.',
     inputSchema: argumentsOf({ session: sessionSchema, a: idSchema, b: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

@@ -1,5 +1,5 @@
-// The part of the protocol's SDK that is used. The build puts it here as one file: installed as it is, the SDK brings 98 packages and 29 MB
-// with it, servers for the web among them.
+// The part of the protocol's SDK that Earshot uses. The build bundles it into this file: as a dependency, the SDK would bring 98 packages
+// and 29 MB with it, web servers among them.
 export { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 export { z } from 'zod'

@@ -3,21 +3,20 @@ import type { Codes } from '../../exchange/outcome.js'
 import type { Service } from '../service.js'
 import { VERSION } from '../version.js'
 import { addListTools } from './list-tools.js'
-import { watchRequests } from './open-requests.js'
 import { addRequestTools } from './request-tools.js'
 import { McpServer, StdioServerTransport } from './sdk.js'
 import { SessionReader } from './session-reader.js'
 import { addSessionTools } from './session-tools.js'
 import { toolKit } from './tool-kit.js'
 
-/** For what was asked before stdin ended. */
+/** How long requests that arrived before the end of stdin may still take. */
 const PATIENCE_MS = 10_000
 
 export interface ServeOptions {
-  /** The session that is meant where the agent names none. */
+  /** The default session, used if the agent names none. */
   session: string | undefined
   withSecrets: boolean
-  /** What the command line says of codes. */
+  /** The --ok-codes of the command line. */
   codes?: Codes | undefined
 }
 
@@ -33,7 +32,7 @@ export async function serve (service: Service, options: ServeOptions): Promise<v
   await server.close()
 }
 
-/** `close` ends what is waited for. */
+/** `close` ends all pending waits. */
 export function createServer (service: Service, { session, ...options }: ServeOptions): { server: McpServer, close: () => void } {
   const reader = new SessionReader(service, options)
   const own = session === undefined ? '' : `, of session ${session} unless another is named`
@@ -48,4 +47,38 @@ export function createServer (service: Service, { session, ...options }: ServeOp
   addListTools(server, reader, kit)
   addRequestTools(server, reader, kit)
   return { server, close: () => reader.close() }
+}
+
+// Tracks a client's requests that have no answer yet. A client that ends its input (`printf … | earshot mcp`) still expects its answers.
+type Transport = Pick<StdioServerTransport, 'onmessage' | 'send'>
+
+/** Call it after the server has connected. The returned function resolves when no request is open, or after `patienceMs`. */
+function watchRequests (transport: Transport): (patienceMs: number) => Promise<void> {
+  const open = new Set<unknown>()
+  let settle = () => {}
+  const close = (id: unknown) => {
+    open.delete(id)
+    if (open.size === 0) settle()
+  }
+  const { onmessage, send } = transport
+  transport.onmessage = message => {
+    if ('method' in message && 'id' in message) open.add(message.id)
+    // The SDK does not answer a cancelled request.
+    if ('method' in message && message.method === 'notifications/cancelled') close(message.params?.requestId)
+    onmessage?.(message)
+  }
+  transport.send = async message => {
+    await send.call(transport, message)
+    if (!('method' in message)) close(message.id)
+  }
+  return async patienceMs => {
+    if (open.size === 0) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, patienceMs)
+      settle = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
 }

@@ -1,5 +1,5 @@
-// What an agent may see of sessions. Secrets are replaced before anything else is done, filters included: else one could be guessed letter
-// by letter by what a filter finds.
+// What an agent may see of sessions. Secrets are replaced first, even before filters run: otherwise an agent could guess a secret letter
+// by letter, from the matches of filters.
 import type { Codes } from '../../exchange/outcome.js'
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
@@ -19,7 +19,7 @@ export interface Image { data: string, mimeType: string }
 
 export interface ReaderOptions {
   withSecrets: boolean
-  /** What the command line says of codes. */
+  /** The --ok-codes of the command line. */
   codes?: Codes | undefined
 }
 
@@ -36,17 +36,17 @@ export class SessionReader {
     this.codes = codes
   }
 
-  /** In order of arrival. */
+  /** All entries, in order of arrival. */
   async * entries (session: string): AsyncGenerator<Entry> {
     for await (const entry of this.recorded(session)) yield this.clean(entry)
   }
 
-  /** By method, host and path. Which are duplicates is told from what was recorded, as the service tells it. */
+  /** The requests by method, host and path. Duplicates are found before secrets are replaced, as the service finds them. */
   async groups (session: string, options: Pick<GroupOptions, 'wanted' | 'told'>): Promise<ApiGroup[]> {
     return await groupByApi(this.recorded(session), { ...options, codes: this.codes, shown: this.clean })
   }
 
-  /** Throws a Failure where it is not clear. */
+  /** Throws a Failure if the filter has a likely mistake. */
   async filter (session: string, text: string): Promise<EntryFilter> {
     const { codes } = this
     const wanted = strictFilter(text, { codes })
@@ -57,7 +57,7 @@ export class SessionReader {
     return strictFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
   }
 
-  /** `id`: as lists have it, or whole. */
+  /** `id`: the number that lists show, or the whole id. */
   async entry (session: string, id: string): Promise<Entry> {
     const whole = /^\d{1,15}$/.test(id) ? await this.wholeId(session, id) : id
     const reply = whole === undefined ? undefined : await this.service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
@@ -68,7 +68,7 @@ export class SessionReader {
     throw new Failure(sentence, EXIT.no)
   }
 
-  /** The last one of the same API that went well before it, else the first one behind it. */
+  /** The last successful request of the same API before this one, else the first after it. */
   async lastGood (session: string, entry: Entry): Promise<Entry | undefined> {
     const isGood = goodLike(entry, this.codes)
     let good: Entry | undefined
@@ -81,7 +81,7 @@ export class SessionReader {
     return good
   }
 
-  /** The first that matches, or why there is none. Rejects where nobody knows, because the service is away. */
+  /** The first match, or why there is none. Rejects if the service is away, so that this is unknown. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.service.check(session)
     if (this.isOver) throw new Failure('closed', EXIT.service)
@@ -105,7 +105,7 @@ export class SessionReader {
     }
   }
 
-  /** The newest where no id is given. */
+  /** The newest screenshot if no id is given. */
   async screenshot (session: string, id?: string): Promise<Image> {
     const all = await (await this.service.ask('/capture/screenshots', session)).json() as Screenshot[]
     const wanted = id === undefined ? all.at(-1) : all.find(one => one.id === id)
@@ -117,7 +117,7 @@ export class SessionReader {
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }
   }
 
-  /** Ends what is waited for. */
+  /** Ends all pending waits. */
   close (): void {
     this.isOver = true
     for (const close of this.closers) close()
@@ -128,7 +128,7 @@ export class SessionReader {
   }
 
   private async wholeId (session: string, id: string): Promise<string | undefined> {
-    // Behind the one before it.
+    // `after` is exclusive: it must be the number before this one.
     const ids = await this.ids(session, { after: `${Math.max(0, Number(id) - 1)}-0` })
     return ids.find(one => one.startsWith(`${Number(id)}-`))
   }

@@ -25,7 +25,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       page: z.string().describe('For people'),
       requests: z.number(),
       errors: z.number(),
-      host: z.string().optional().describe('Of APIs that name none'),
+      host: z.string().optional().describe('The host of APIs that name none'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
       hint: z.string().optional()
@@ -60,7 +60,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     annotations: ANNOTATIONS
   }, answering(async () => {
     const session = newSession()
-    // So that nobody gets a link that leads nowhere.
+    // Checks that the service is there, so that the link works.
     await service.ask('/capture/online', session)
     const record = {
       'web page, first in its head': `<script src="${service.url}/earshot.js" data-session="${session}"></script>`,

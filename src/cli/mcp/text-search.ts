@@ -1,4 +1,4 @@
-// Where in a request a text stands, with what is around it.
+// Finds where a text stands in a request, with the text around it.
 import { requestBodyOf, responseBodyOf } from '../../exchange/body.js'
 import { formsOf } from '../../filter/escapes.js'
 import { literal } from '../../filter/literal.js'
@@ -11,10 +11,10 @@ export const PLACES = [
 export type Place = typeof PLACES[number]
 export interface Found { place: Place, around: string }
 
-/** Characters before and behind. */
+/** How many characters are shown before the match, and after it. */
 const AROUND = 60
 
-/** The first in each place. As filters do, it also finds how JSON and addresses escape the text. */
+/** Finds the first match in each place. Like filters, it also finds the text as JSON and addresses escape it. */
 export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => Found[] {
   const finds = formsOf(text).map(form => ({ find: literal(form), length: form.length }))
   return entry => places.flatMap(place => {
@@ -39,7 +39,7 @@ function textIn (entry: Entry, place: Place): string {
     case 'url': return entry.api
     case 'request-headers': return entry.requestHeader
     case 'response-headers': return entry.responseHeader
-    // In base64 any short word would be found.
+    // Bodies without base64, in which almost any short word would match.
     case 'request-body': return wordsIn(requestBodyOf(entry))
     case 'response-body': return wordsIn(responseBodyOf(entry))
     case 'page-params': return entry.pageParams

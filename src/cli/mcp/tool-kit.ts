@@ -1,5 +1,5 @@
-// What all tools share: which session is meant, what their arguments are, and how an answer looks. Everything that they answer was written
-// by apps and by whoever those talk to, so each answer says first that it is data; of a fault, too, which may repeat it.
+// What all tools share: which session is meant, what their arguments are, and how an answer looks. Apps and their servers have written
+// the recorded text, so each answer begins by saying that it is data. Errors do so too, because they may repeat recorded text.
 import leven from 'leven'
 import { visibleLines } from '../../text/visible.js'
 import { EXIT, Failure } from '../failure.js'
@@ -23,7 +23,7 @@ export const label = z.string()
 
 export interface ToolKit {
   sessionSchema: z.ZodOptional<z.ZodString>
-  /** Throws a Failure where it is none. */
+  /** Throws a Failure if there is no session id, or if it is not valid. */
   sessionOf: (given: string | undefined) => string
 }
 
@@ -42,7 +42,7 @@ export function toolKit (session: string | undefined): ToolKit {
   }
 }
 
-/** The arguments of a tool. What is none of them is refused: left out in silence, the answer would be to another question. */
+/** The arguments of a tool. Unknown arguments are refused: if they were ignored, the tool would answer another question. */
 export function argumentsOf<Shape extends z.ZodRawShape> (shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, {
     error: issue => issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined
@@ -58,10 +58,10 @@ function unknownArguments (given: string[], known: string[]): string {
   return `${sentences.join('; ')}. The arguments are ${known.join(', ') || 'none'}`
 }
 
-/** The same as text and as values. */
+/** The same answer as text and as JSON. */
 export interface Told { text: string, data: object }
 
-/** Where the values say it best. What cannot be seen stands in the text by its numbers, and means the same. */
+/** For answers that are best read as JSON. Invisible characters are escaped in the text, which means the same. */
 export function asJson (data: object): Told {
   return { text: visibleJson(JSON.stringify(data)), data }
 }
@@ -69,7 +69,7 @@ export function asJson (data: object): Told {
 type Content = { type: 'text', text: string } | { type: 'image', data: string, mimeType: string }
 interface Answer { content: Content[], structuredContent?: Record<string, unknown>, isError?: true, [other: string]: unknown }
 
-/** The label first, in both forms: clients show their model either of them. */
+/** Puts the label first in both forms, because a client may show its model only one of them. */
 export function answering<Arguments> (tool: (args: Arguments) => Promise<Told | Image>): (args: Arguments) => Promise<Answer> {
   return async args => {
     try {

@@ -1,4 +1,4 @@
-// The headers of an answer as the app needs them: what leads to the target leads to the proxy, and cookies are those of its address.
+// The headers of an answer as the app needs them: URLs of the target become URLs of the proxy, and cookies fit the proxy's address.
 import type { IncomingHttpHeaders } from 'node:http'
 import { namesIn } from './request-headers.js'
 import { pathAtProxy, type Target } from './targets.js'
@@ -6,16 +6,16 @@ import { pathAtProxy, type Target } from './targets.js'
 export interface Asked {
   target: Target
   targets: readonly Target[]
-  /** The address by which the app has asked, `http://localhost:4000`. */
+  /** The proxy's address as the app uses it, `http://localhost:4000`. */
   own: string
   /** The path at the target, with its query. */
   path: string
 }
 
-/** Another protocol on another port is none that is recorded. */
+/** `alt-svc` offers another protocol on another port, which would not be recorded. */
 const DROPPED = ['keep-alive', 'proxy-connection', 'alt-svc']
 
-/** Changes them in place. */
+/** Changes the headers in place. */
 export function turnToApp (headers: IncomingHttpHeaders, asked: Asked): void {
   if (headers.connection !== undefined) for (const name of namesIn(headers.connection)) if (name !== 'upgrade') delete headers[name]
   for (const name of DROPPED) delete headers[name]
@@ -27,7 +27,7 @@ export function turnToApp (headers: IncomingHttpHeaders, asked: Asked): void {
   if (cookies) headers['set-cookie'] = cookies.map(cookie => ownCookie(cookie, asked.target))
 }
 
-/** An address of no target stays as it is; so does one that is relative to the requested path. */
+/** An address that belongs to no target stays as it is; so does an address that is relative to the requested path. */
 export function ownAddress (address: string, { target, targets, own, path }: Asked): string {
   const isOfHost = address.startsWith('/') && !address.startsWith('//')
   const isAbsolute = /^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(address)
@@ -43,7 +43,7 @@ export function ownAddress (address: string, { target, targets, own, path }: Ask
   return isOfHost ? found : own + found
 }
 
-// The proxy has another host, and no https: what the cookie says of these would keep it from being taken.
+// The proxy has another host, and no https: with these attributes, the browser would refuse the cookie.
 const OF_HTTPS = /^\s*(?:domain\s*=.*|secure|partitioned|samesite\s*=\s*none)\s*$/i
 
 export function ownCookie (cookie: string, target: Target): string {
@@ -54,7 +54,7 @@ export function ownCookie (cookie: string, target: Target): string {
 }
 
 function ownPath (path: string, target: Target): string {
-  // A cookie for all of a host is one for all targets: they may be hosts of one domain.
+  // A cookie for a whole host becomes a cookie for all targets, because their hosts may share a domain.
   if (path === '/' || path === '') return path
   return pathAtProxy(target, path) ?? '/'
 }

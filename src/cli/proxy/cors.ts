@@ -1,12 +1,12 @@
-// What pages of other origins may do: what the target allows, and what pages on this machine, or of the target, need. The target does not
-// know them, and a page that used to be of its own origin asks another one now. No other page is let in: it could read what only this
-// machine reaches.
+// CORS: which pages of other origins get access. The target's own rules stay. Pages on this machine, which the target does not know, get
+// access, too, and so do pages of the target, whose requests now go to another origin. No other page gets access: it could read what only
+// this machine can reach.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 
 export interface Page {
-  /** undefined: it is none, or it does not say. */
+  /** undefined if the client is not a page, or sends no origin. */
   origin: string | undefined
-  /** What the page is going to ask for, as its preflight says. */
+  /** The method and headers of the request that the page announces by its preflight. */
   method: string | undefined
   headers: string | undefined
   wantsPrivateNetwork: boolean
@@ -15,7 +15,7 @@ export interface Page {
 export interface Doors {
   own: string
   targetOrigin: string
-  /** Other origins that are let in; `*` is all. */
+  /** Other origins that get access; `*` means all. */
   allowed: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function pageOf (method: string | undefined, headers: IncomingHttpHeaders
   }
 }
 
-/** Changes the headers of an answer in place. Returns whether it has to be one of success: a preflight of a page that is let in. */
+/** Changes the answer's headers in place. Returns true for the preflight of an allowed page: its status must be one of success. */
 export function letIn (answer: OutgoingHttpHeaders, page: Page, doors: Doors): boolean {
   const { origin, method } = page
   const given = answer['access-control-allow-origin']

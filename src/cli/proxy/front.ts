@@ -1,8 +1,7 @@
-// The proxy's own server: to which target a request goes, and who has hung up.
+// The proxy's own server: it chooses the target of each request, and notices if the app hangs up.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { IncomingMessage, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { AppRequest } from './app-request.js'
 import { openLibrary, refuse } from './library.js'
 import { HUNG_UP, Passage, type Place } from './passage.js'
 import { targetOf } from './targets.js'
@@ -15,25 +14,42 @@ export interface FrontOptions extends Place {
 }
 
 export interface Front {
-  /** `http://127.0.0.1:4000`. */
+  /** Such as `http://127.0.0.1:4000`. */
   address: string
-  /** Cuts what is under way. */
+  /** Also closes the connections of pending requests. */
   close (): Promise<void>
 }
+
+// Java's HttpClient offers HTTP/2 with every request (`Upgrade: h2c`): Node would treat each as the start of a WebSocket, and lose its
+// body.
+class AppRequest extends IncomingMessage {
+  /** Node's own property, which only its parser sets. */
+  get upgrade (): boolean {
+    return isUpgrading.has(this) && (this.method === 'CONNECT' || /^websocket$/i.test(this.headers.upgrade ?? ''))
+  }
+
+  set upgrade (is: boolean | null) {
+    if (is) isUpgrading.add(this)
+    else isUpgrading.delete(this)
+  }
+}
+
+// A WeakSet instead of a field: Node sets `upgrade` before the fields of the class exist.
+const isUpgrading = new WeakSet<object>()
 
 const SETTINGS = {
   IncomingMessage: AppRequest,
   maxHeaderSize: 64 * 1024,
-  /** Longer than clients use to keep connections: what a server closes just then is lost. */
+  /** Longer than clients usually keep connections: a request that arrives while the server closes its connection is lost. */
   keepAliveTimeout: 65_000,
-  /** An upload may take as long as it takes. */
+  /** No time limit, because an upload may take long. */
   requestTimeout: 0
 }
 
-/** Rejects where it cannot listen. */
+/** Rejects if the server cannot listen. */
 export async function openFront (options: FrontOptions): Promise<Front> {
   const library = openLibrary(options.secure)
-  /** Those the server knows no more of, and waits for all the same. */
+  /** Upgraded sockets: the server no longer tracks them, but its close still waits for them. */
   const upgraded = new Set<Socket>()
   const server = createServer(SETTINGS, (request, response) => {
     const target = targetOf(options.targets, request.url ?? '/')
@@ -73,7 +89,7 @@ function addressOf (server: Server, host: string): string {
 
 function noTarget (path = '/', { targets }: Place): string {
   if (!path.startsWith('/')) {
-    return `This is a reverse proxy: the app's base URL has to be its address, and no proxy has to be set for ${path}`
+    return `This is a reverse proxy: set the app's base URL to its address, and set no proxy for ${path}`
   }
   return `No target takes ${path}: there are ${targets.map(({ prefix }) => prefix).join(', ')}`
 }

@@ -1,5 +1,5 @@
-// The library (httpxy) that asks the target and pipes both bodies as they come, and what it tells on the way: passages hear of it, and the
-// app where there is no answer.
+// The library (httpxy) that sends requests to the target and pipes both bodies as they arrive. Its events go to the passages; if there is
+// no answer, the app gets a 502.
 import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ export interface Library {
   close (): void
 }
 
-/** As many connections at one time as there are requests: a stream keeps one for as long as it lasts. */
+/** No limit of connections, because each stream keeps one until it ends; only the number of idle ones is limited. */
 const AGENT = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const
 
 /** `secure`: whether certificates of targets are checked. */
@@ -30,7 +30,7 @@ export function openLibrary (secure: boolean): Library {
     if (passage) passage.proxied = proxied
   }).on('proxyRes', (answer, request) => {
     const passage = passages.get(request)
-    // Before the library hears of it, which hangs up on the app then.
+    // Registered before the library's own listener, which then hangs up on the app.
     answer.once('error', () => passage?.call?.fail(BROKEN_OFF))
     passage?.answered(answer)
   }).on('proxyReqWs', (proxied, request, socket) => {
@@ -68,7 +68,7 @@ function giveUp (error: unknown, passage: Passage, request: IncomingMessage, res
   refuse(response, 502, trouble, headers)
 }
 
-/** In place of an answer. */
+/** Answers the app itself, without an answer of a target. */
 export function refuse (response: ServerResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`earshot proxy: ${sentence}\n`)
 }

@@ -1,5 +1,5 @@
-// One request on its way through the proxy: what it is turned into, and what is recorded of it: the request as the target got it, the
-// answer as the target gave it.
+// One request on its way through the proxy: how it is changed, and what is recorded: the request as the target gets it, the
+// answer as the target sends it.
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
 import { Call, type Book } from '../../web/capture/node/call.js'
@@ -13,13 +13,13 @@ import { pathAtTarget, type Target } from './targets.js'
 export interface Place {
   book: Book
   targets: readonly Target[]
-  /** Origins of pages that are let in besides. */
+  /** More origins whose pages get access. */
   allowed: readonly string[]
 }
 
 export const HUNG_UP = canceled('the app hung up')
 
-/** Methods that do no more when they are done twice. */
+/** Methods that are safe to repeat. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export class Passage {
@@ -51,7 +51,7 @@ export class Passage {
       ...upgrades && { via: 'websocket' }
     })
     this.call = exchange && new Call(exchange, place.book, name => headers[name]?.toString())
-    // A listener of `data` would let the body flow before there is a connection for it.
+    // Wraps `push`: a listener of `data` would start the body before there is a connection for it.
     if (this.hasBody) addMethod(request, 'push', chunk => this.call?.sends(chunk))
   }
 
@@ -59,7 +59,7 @@ export class Passage {
     return this.asked.target
   }
 
-  /** Before the library passes the answer on. Turns it, in place, into the one that the app gets. */
+  /** Call it before the library passes the answer on. Changes the answer, in place, into the one that the app gets. */
   answered (answer: IncomingMessage): void {
     this.record(answer)
     const { headers } = answer
@@ -77,12 +77,12 @@ export class Passage {
     turnToApp(answer.headers, this.asked)
   }
 
-  /** The page that has asked may read the answer. Returns whether it has to be one of success. */
+  /** Lets the requesting page read the answer. Returns true if the status must be one of success. */
   letIn (headers: IncomingMessage['headers']): boolean {
     return letIn(headers, this.page, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.place.allowed })
   }
 
-  /** Whether the target has closed a connection that it had kept, just as this request came: whoever asks it directly would ask again. */
+  /** Whether to retry: the target closed a kept connection just as this request came. A client without the proxy would retry, too. */
   canGoAgain (error: unknown, response: ServerResponse): boolean {
     const { code } = error as { code?: unknown }
     const wasKept = code === 'ECONNRESET' && this.proxied?.reusedSocket
@@ -91,7 +91,7 @@ export class Passage {
     return true
   }
 
-  /** Records it as it comes. */
+  /** Records the answer as it arrives. */
   record (answer: IncomingMessage): void {
     const { call } = this
     this.recordHeaders(answer)

@@ -1,17 +1,17 @@
-// The headers of a request as its target wants them: as if it had been asked itself.
+// The headers of a request as its target expects them: as if the app had sent the request to the target itself.
 import type { IncomingHttpHeaders } from 'node:http'
 import { pathAtTarget, targetOf, type Target } from './targets.js'
 
-/** What holds between the app and the proxy only. `expect` was answered already: the body is on its way. */
+/** Headers that apply only between the app and the proxy. `expect` was answered already: the body is on its way. */
 const OF_ONE_HOP = ['keep-alive', 'proxy-connection', 'expect']
 const UPGRADING = ['connection', 'upgrade', 'http2-settings']
 
-/** Cookies of these names are taken by https only, so the proxy gives them another name. */
+/** Browsers accept cookies with these names over https only, so the proxy has renamed them. */
 const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 
 /**
- * Changes them in place. `own`: the address by which the app has asked, `http://localhost:4000`. `upgrades`: the connection becomes a
- * WebSocket.
+ * Changes the headers in place. `own`: the proxy's address as the app uses it, `http://localhost:4000`. `upgrades`: the connection
+ * becomes a WebSocket.
  */
 export function turnToTarget (
   headers: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
@@ -29,12 +29,12 @@ function refererOf (path: string, target: Target, targets: readonly Target[]): s
   return page.origin + (path.startsWith(page.prefix) ? pathAtTarget(page, path) : path)
 }
 
-/** That are named by a header `connection`, in lower case. */
+/** The header names that a `connection` header lists, in lower case. */
 export function namesIn (connection: string | undefined): string[] {
   return (connection ?? '').toLowerCase().split(',').map(name => name.trim()).filter(name => name !== '')
 }
 
-/** As they were sent, but for what was changed above: names and values in turns, in the order and the case of the app. */
+/** The headers as sent, except for the changes above: names and values alternate, in the app's order and letter case. */
 export function pairsOf (rawHeaders: readonly string[], headers: IncomingHttpHeaders): string[] {
   const pairs: string[] = []
   for (let n = 0; n + 1 < rawHeaders.length; n += 2) {

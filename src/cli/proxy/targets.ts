@@ -1,19 +1,19 @@
-// Where the proxy passes requests on to: one address, or several, each by the beginning of the path.
+// The targets to which the proxy passes requests on: one address, or several, each chosen by the beginning of the path.
 import { usageFailure } from '../failure.js'
 
 export interface Target {
-  /** With which the proxy's paths begin: `/api`; empty for all that no other takes. */
+  /** The beginning of the proxy's paths, such as `/api`; empty for all paths without another target. */
   prefix: string
-  /** `https://api.example.com`. */
+  /** Such as `https://api.example.com`. */
   origin: string
-  /** What takes the place of the prefix, without a slash at its end. */
+  /** The path that replaces the prefix, without a slash at its end. */
   path: string
   url: URL
 }
 
 const NATURE = 'such as https://api.example.com, or /api=https://api.example.com'
 
-/** From `https://…`, or `/prefix=https://…`; throws a Failure where one is neither. */
+/** Reads `https://…` or `/prefix=https://…`; throws a Failure if a text is neither. */
 export function readTargets (texts: string[]): Target[] {
   const targets = texts.map(readTarget)
   const twice = targets.find(({ prefix }, n) => targets.findIndex(other => other.prefix === prefix) < n)
@@ -22,7 +22,7 @@ export function readTargets (texts: string[]): Target[] {
       twice.prefix ? `${twice.prefix} has two targets` : 'Several targets need a prefix each, such as /api=https://api.example.com'
     )
   }
-  // The longest prefix first: it knows best.
+  // The longest prefix first, because it is the most specific one.
   return targets.sort((a, b) => b.prefix.length - a.prefix.length)
 }
 
@@ -37,19 +37,19 @@ function readTarget (text: string): Target {
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }
 }
 
-/** The target of a path with its query; undefined where none takes it. */
+/** The target for a path with its query; undefined if no prefix fits. */
 export function targetOf (targets: readonly Target[], path: string): Target | undefined {
-  // A client that takes this for its proxy names another host.
+  // Another path is a URL with another host: the client uses this as a general HTTP proxy.
   return path.startsWith('/') || path === '*' ? targets.find(({ prefix }) => isWithin(path, prefix)) : undefined
 }
 
-/** What the target is asked for, for a path of the proxy. */
+/** Turns a path of the proxy into the path at the target. */
 export function pathAtTarget ({ prefix, path }: Target, asked: string): string {
   const rest = path + asked.slice(prefix.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The other way round; undefined where the target is not asked for such a path. */
+/** Turns a path of the target into the path at the proxy; undefined if the path is not within the target's. */
 export function pathAtProxy ({ prefix, path }: Target, asked: string): string | undefined {
   if (!isWithin(asked, path)) return undefined
   const rest = prefix + asked.slice(path.length)

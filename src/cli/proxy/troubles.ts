@@ -1,4 +1,4 @@
-// Why a target could not be asked, in a sentence for whoever reads the app's log or the entry.
+// Why a request to a target failed, in a sentence for people who read the app's log or the entry.
 
 const AWAY = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
 const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
@@ -11,6 +11,6 @@ export function troubleOf (error: unknown, origin: string): string {
   if (NO_NAME.has(known)) return `There is no host ${new URL(origin).hostname} (${known})`
   if (OF_CERTIFICATES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without an answer (${known})`
-  if (known.startsWith('HPE_')) return `What ${origin} answered is no HTTP (${known})`
+  if (known.startsWith('HPE_')) return `The answer of ${origin} is not valid HTTP (${known})`
   return `${origin} could not be asked: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
 }

@@ -1,11 +1,11 @@
-// WebSockets: passed on as bytes, so that what both sides have agreed on stays as it is. One entry a connection, pending while it is open.
+// WebSockets: passed on as bytes, so that everything works that both sides have agreed on. One entry per connection, pending while open.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { sizeText } from '../../text/size.js'
 import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 
-/** As soon as the library is about to ask the target. */
+/** Call it when the library is about to send the request to the target. */
 export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket: Socket): void {
   const { call } = passage
   const handshakeBytes = socket.bytesRead
@@ -13,7 +13,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   proxied.on('upgrade', (answer: IncomingMessage, upstream: Socket) => {
     isOpen = true
     passage.upgraded(answer)
-    // The library ends one side where the other ends, but not where it breaks.
+    // The library ends one side if the other side ends, but not if it breaks.
     socket.on('close', () => { upstream.end() })
     upstream.on('close', () => {
       call?.end(`closed; ${sizeText(upstream.bytesRead)} received, ${sizeText(socket.bytesRead - handshakeBytes)} sent`)
@@ -29,7 +29,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   })
 }
 
-/** There is no answer: the app is told in the place of one. */
+/** There is no answer of the target: sends the reason to the app instead. */
 export function giveUpUpgrade (error: unknown, { call, target }: Passage, socket: Socket): void {
   const trouble = troubleOf(error, target.origin)
   call?.fail(trouble)

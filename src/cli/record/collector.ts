@@ -1,4 +1,4 @@
-// What `earshot record` gathers of the programs that it runs, and takes to the service in their place; and the figures that it ends with.
+// Collects the pushes of the programs that `earshot record` runs, sends them to the service, and counts the final figures.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,15 +13,15 @@ import { HOST } from '../../web/capture/node/recording.js'
 import { NodeTransport } from '../../web/capture/node/transport.js'
 import { SpoolReader } from './spool-reader.js'
 
-/** How it ended. `lost`: requests that did not arrive at the service, and `reason` says why. */
+/** The final figures. `lost`: how many requests did not arrive at the service; `reason`: why. */
 export interface Figures { requests: number, errors: number, lost: number, reason: string | undefined }
 
 const PAUSE_MS = 100
-/** At the end, where nothing arrives any more. */
+/** How long the end waits if nothing more arrives at the service. */
 const PATIENCE_MS = 5000
-/** Pushes that are not read yet wait on the disk. */
+/** Back-pressure: with more pushes in memory, reading stops, and further pushes wait on the disk. */
 const MOST_WAITING = 1000
-/** A request that has ended is told of once more soon afterwards, or never: older ones are forgotten. */
+/** The end of a request may be reported a second time soon afterwards, but not later: older ids are forgotten. */
 const MOST_ENDED = 10_000
 
 export class Collector {
@@ -58,7 +58,7 @@ export class Collector {
     return new Collector(await mkdtemp(join(tmpdir(), 'earshot-record-')), options)
   }
 
-  /** Once the programs are over: resolves when all of it has arrived, or nothing arrives any more. */
+  /** Call it after the programs have ended. Resolves when all pushes have arrived, or when nothing more arrives. */
   async close (): Promise<Figures> {
     this.ending.abort()
     await this.reading
@@ -84,7 +84,7 @@ export class Collector {
     }
   }
 
-  /** Whether there may be more. The program goes on, whatever is wrong here. */
+  /** Resolves with whether there may be more. An error here does not stop the program. */
   private async read (): Promise<boolean> {
     try {
       return await this.reader.read()
@@ -118,7 +118,7 @@ export class Collector {
   }
 }
 
-/** The end of a request whose process is over. */
+/** The final push for a request whose process has ended. */
 function ended (push: PushDraft): PushDraft {
   const timeConsuming = Math.max(1, Date.now() - push.startMs)
   return withNote({ responseHeader: NO_RESPONSE, ...push, timeConsuming }, 'the process ended')

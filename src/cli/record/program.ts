@@ -1,4 +1,5 @@
-// The program that `earshot record` runs: started, passed signals on to, and waited for. It goes when whoever started this command is gone.
+// Starts the program for `earshot record`, passes signals on to it, and waits for its end. If the parent of this command ends, it ends
+// the program.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -6,14 +7,14 @@ import { Failure } from '../failure.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 const LOOK_MS = 500
-/** For a program that does something when it is told to end. */
+/** How long a program may take to end after SIGTERM. */
 const GRACE_MS = 5000
 
-/** Resolves with its exit code, as a shell tells it: 128 and the signal's number where one ended it. */
+/** Resolves with the program's exit code, as a shell reports it: 128 plus the signal's number if a signal ended it. */
 export async function runToEnd (command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env })
   const passOn = (signal: NodeJS.Signals) => {
-    // The terminal has sent it to every process already.
+    // The terminal has already sent the signal to every process.
     const isTyped = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
     if (!isTyped) child.kill(signal)
   }
@@ -32,7 +33,7 @@ export async function runToEnd (command: string, args: string[], env: NodeJS.Pro
   }
 }
 
-/** Who is killed tells nobody; but its children get another parent. Returns what ends it. */
+/** A killed parent sends no signal, but this process then gets another parent. Returns a function that stops the check. */
 function endsWithParent (child: ChildProcess): () => void {
   const { ppid } = process
   let killing: NodeJS.Timeout | undefined

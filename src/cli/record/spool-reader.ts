@@ -1,23 +1,23 @@
-// Reads what the recorded processes write (web/capture/node/spool.ts): each file from its beginning on, as it grows. A file leaves the
-// folder once it is found, so that nothing recorded is left on the disk, however this ends.
+// Reads the files that recorded processes write (web/capture/node/spool.ts), each from its beginning, while it grows. A file is removed
+// from its folder as soon as it is found, so that no recorded data stays on the disk, however this process ends.
 import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpooledPush } from '../../web/capture/node/spool.js'
 
 export interface Spooled {
   take (push: SpooledPush): void
-  /** No process is there any more that could tell the end of these. */
+  /** The process has ended, so it cannot report the end of these requests any more. */
   abandoned (pushes: SpooledPush[]): void
-  /** Whether no more is wanted just now. */
+  /** Back-pressure: whether the reader has to wait. */
   isFull (): boolean
 }
 
 interface Source {
   file: FileHandle
   pid: number
-  /** The process, or the thread of it, that writes; it has one file at a time. */
+  /** The process or thread that writes the file; each writes one file at a time. */
   writer: string
-  /** The parts of a line whose end is not there yet. */
+  /** The parts of a line that is not complete yet. */
   begun: Buffer[]
 }
 
@@ -28,7 +28,7 @@ export class SpoolReader {
   private readonly folder: string
   private readonly to: Spooled
   private sources: Source[] = []
-  /** By the process, the requests under way. */
+  /** The pending requests of each process. */
   private readonly open = new Map<number, Map<string, SpooledPush>>()
   private readonly part = Buffer.allocUnsafe(PART_BYTES)
 
@@ -37,9 +37,9 @@ export class SpoolReader {
     this.to = to
   }
 
-  /** What there is by now, as far as it is wanted. Resolves with whether there may be more. */
+  /** Reads the files until their end, or until `isFull`. Resolves with whether there may be more. */
   async read (): Promise<boolean> {
-    // Asked first: what is gone by now writes nothing more.
+    // Checked first: a process that has ended by now writes nothing more.
     const gone = [...this.open.keys(), ...this.sources.map(({ pid }) => pid)].filter(pid => !isThere(pid))
     await this.find()
     for (const source of [...this.sources]) {
@@ -58,7 +58,7 @@ export class SpoolReader {
 
   private async find (): Promise<void> {
     const names = await readdir(this.folder)
-    // The number of the file is last.
+    // The number of the file is at the end of its name.
     names.sort((a, b) => Number(a.slice(a.lastIndexOf('-') + 1)) - Number(b.slice(b.lastIndexOf('-') + 1)))
     for (const name of names) {
       const path = join(this.folder, name)
@@ -68,7 +68,7 @@ export class SpoolReader {
     }
   }
 
-  /** Whether it was read to its end. */
+  /** Resolves with whether the file was read to its end. */
   private async readOn (source: Source): Promise<boolean> {
     while (!this.to.isFull()) {
       const { bytesRead } = await source.file.read(this.part, 0, PART_BYTES)

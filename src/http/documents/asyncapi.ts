@@ -1,4 +1,4 @@
-// The AsyncAPI document of the live channel: what the service sends and takes on /ws, from the message schemas.
+// The AsyncAPI document of the live channel: the messages that the service sends and accepts on /ws, from the message schemas.
 import { CLOSE } from '../../errors.js'
 import { MESSAGES } from '../../schema/event.js'
 import { ChannelQuerySchema } from '../../schema/session.js'
@@ -8,17 +8,18 @@ import { CHANNEL_SCHEMAS, definitions } from './references.js'
 
 const CHANNEL = '#/channels/session'
 
-const DESCRIPTION = 'First comes `Connected`. Every change follows, once and in order: each `prev` is the `rev` before. To join ' +
-  'the list and the channel without a race: open the channel, list, then apply every message. Each is a whole state, so one that ' +
-  'the list reflects already changes nothing. Anything that a viewer sends, other than `Ping`, is ignored.\n\n' +
-  'After any close a viewer connects again, with `since`, the last `rev` that it has seen: `"resumed": true` says that ' +
-  'everything missed follows; `false`, that it must list anew.'
+const DESCRIPTION = 'The first message is `Connected`. Then every change follows, once and in order: each `prev` is the `rev` of the ' +
+  'previous change. To combine the list and the channel without a race: open the channel, list the entries, then apply every message. ' +
+  'Each has a complete state, so a change that the list already contains has no effect. The service ignores all messages of a viewer ' +
+  'except `Ping`.\n\n' +
+  'After any close, a viewer connects again, with `since`: the last `rev` that it has seen. `"resumed": true` means that all ' +
+  'missed changes follow; `false` means that the viewer must list the entries again.'
 
 const CLOSE_CODES = {
   [CLOSE.goingAway]: 'The replica shuts down: connect again.',
   1009: 'The viewer sent a message of more than 4 KiB.',
   [CLOSE.serviceRestart]: 'The stream may have a gap, or cannot be joined right now: connect again.',
-  [CLOSE.tryAgainLater]: 'The viewer does not read as fast as changes come: connect again.'
+  [CLOSE.tryAgainLater]: 'The viewer reads more slowly than changes arrive: connect again.'
 }
 
 export function asyncApiDocument ({ tokens }: Restrictions) {
@@ -27,16 +28,16 @@ export function asyncApiDocument ({ tokens }: Restrictions) {
     info: {
       title: 'Earshot: the live channel',
       version: VERSION,
-      description: 'The address is relative to where this document is.',
+      description: 'The address is relative to this document.',
       license: { name: 'MIT' }
     },
     defaultContentType: 'application/json',
     channels: { session: channel(tokens.view) },
     operations: {
-      announce: { ...operation('send', MESSAGES.fromService, tokens.view), summary: 'What a viewer is told' },
+      announce: { ...operation('send', MESSAGES.fromService, tokens.view), summary: 'Messages to viewers' },
       heartbeat: {
         ...operation('receive', MESSAGES.fromViewer, tokens.view),
-        summary: 'A viewer shows that it is there',
+        summary: 'A viewer shows that it is still connected',
         reply: { channel: { $ref: CHANNEL }, messages: [{ $ref: `${CHANNEL}/messages/Pong` }] }
       }
     },
@@ -49,7 +50,7 @@ export function asyncApiDocument ({ tokens }: Restrictions) {
 }
 
 function channel (withToken: boolean) {
-  const token = { token: { type: 'string', description: 'A view token, where no Authorization header can be sent' } }
+  const token = { token: { type: 'string', description: 'A view token, if no Authorization header can be sent' } }
   return {
     address: '/ws',
     title: 'The changes of a session',

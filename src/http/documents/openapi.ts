@@ -1,4 +1,4 @@
-// The OpenAPI document of the routes: made of what they validate and serialize with, and of the words in operations.ts.
+// The OpenAPI document of the routes: made from their schemas, and from the texts in operations.ts.
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { accessTo, type Access } from '../tokens.js'
@@ -6,18 +6,18 @@ import { VERSION } from '../version.js'
 import { documented, SECURITY_SCHEMES, type Restrictions } from './operation.js'
 import { definitions, SCHEMAS } from './references.js'
 
-const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and shows them live to whoever watches.\n\n' +
-  'Every operation on a session names it in the query: `sessionId`. Errors are `{"error": "<a sentence>"}`; those of a push ' +
-  'keep its envelope, `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. A GET can be asked as HEAD.'
+const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and shows them live to all viewers.\n\n' +
+  'Every operation on a session names it in the query: `sessionId`. Errors are `{"error": "<a sentence>"}`; errors of a push ' +
+  'use its envelope, `{"code": "<a word>", "message": "<a sentence>", "data": ""}`. HEAD works on every path that has GET.'
 
 const TAGS = [
   { name: 'Entries', description: 'Intercepted requests and their responses' },
-  { name: 'Screenshots', description: 'Pictures that belong to a session' },
+  { name: 'Screenshots', description: 'Screenshots of the app, as part of a session' },
   { name: 'Live channel', description: 'Changes as they happen' },
-  { name: 'For operators', description: 'Load balancers, orchestrators and monitoring, and whoever reads this' }
+  { name: 'For operators', description: 'Endpoints for load balancers, orchestrators and monitoring, and the API documents' }
 ]
 
-/** Call it in the scope of the routes, before they are registered. `scope.swagger()` is the document then. */
+/** Call it in the scope of the routes, before they are registered. Later, `scope.swagger()` returns the document. */
 export async function describeRoutes (scope: FastifyInstance, restrictions: Restrictions): Promise<void> {
   await scope.register(swagger, {
     // OpenAPI 3.1 has `const`, and a relative server has no path to strip.
@@ -26,7 +26,7 @@ export async function describeRoutes (scope: FastifyInstance, restrictions: Rest
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Earshot', version: VERSION, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
-      // Relative to the document itself, so that it is right behind any proxy, whatever path and protocol that adds.
+      // Relative to the document itself, so that it is correct behind any proxy, with any path and protocol.
       servers: [{ url: './' }],
       externalDocs: { description: 'The messages of the live channel (AsyncAPI)', url: './asyncapi.json' },
       tags: TAGS,
@@ -49,6 +49,6 @@ function schemesOf (access: Access, setting: string) {
   const [inHeader, inQuery] = SECURITY_SCHEMES[access]
   return {
     [inHeader]: { type: 'http' as const, scheme: 'bearer', description: `One of ${setting}` },
-    [inQuery]: { type: 'apiKey' as const, in: 'query', name: 'token', description: `One of ${setting}, where no header can be sent` }
+    [inQuery]: { type: 'apiKey' as const, in: 'query', name: 'token', description: `One of ${setting}, if no header can be sent` }
   }
 }

@@ -1,5 +1,5 @@
-// What the API documents say about a route, beside the schemas with which it validates and serializes. A route names its Operation
-// in `config`; it has no effect on requests.
+// The texts of the API documents about a route, in addition to the schemas with which it validates and serializes. A route names its
+// Operation in `config`; it has no effect on requests.
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from '../../schema/typebox.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
@@ -14,11 +14,11 @@ export interface Operation {
   tag: 'Entries' | 'Screenshots' | 'Live channel' | 'For operators'
   /** Headers that a request may have. */
   headers?: TSchema
-  /** By content type, where what may be sent is not what is validated. */
+  /** By content type, if the bodies that may be sent differ from the schema that validates them. */
   bodies?: Record<string, TSchema>
   answers: Record<number, Answer>
   errors: readonly ApiErrorCode[]
-  /** Whether errors keep the envelope of a push. */
+  /** Whether errors use the envelope of a push. */
   envelope?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Answer {
   content?: Record<string, TSchema>
 }
 
-/** What the settings restrict: the documents list no error that cannot happen. */
+/** What the settings restrict, so that the documents list only errors that can happen. */
 export interface Restrictions {
   /** The kinds of access for which there are tokens. */
   tokens: Record<Access, boolean>
@@ -64,7 +64,7 @@ export const SECURITY_SCHEMES = {
   view: ['viewToken', 'viewTokenInQuery']
 } as const
 
-/** A route's schema as the document has it. `access`: its tokens must give any one of these. */
+/** The schema of a route, for the document. `access`: a token must give any one of these. */
 export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
@@ -102,7 +102,7 @@ function errorsOf ({ errors, envelope }: Operation, possible: Partial<Record<Api
   }))
 }
 
-// As @fastify/swagger spells it.
+// An answer without a body, in the form that @fastify/swagger expects.
 const NO_CONTENT = { type: 'null' }
 
 const RETRY: ApiErrorCode[] = ['rate_limited', 'unavailable']

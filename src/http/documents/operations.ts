@@ -1,4 +1,4 @@
-// What each route is for, in words, and what it takes and answers beyond its own schemas: for the API documents only.
+// Describes each route for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
 import { Type } from '../../schema/typebox.js'
 import type { ApiErrorCode } from '../../errors.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
@@ -20,8 +20,8 @@ export const OPERATIONS = {
     id: 'pushEntry',
     summary: 'Push an entry, in one phase or two',
     description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
-      '`requestId` when it has ended: it updates the entry. What a later push does not give stays as it was; a pending push ' +
-      'that comes after the complete one changes nothing. Without a `requestId` every push is a new entry. After a 503 the ' +
+      '`requestId` when it has ended: it updates the entry. Fields that a later push does not give stay as they were; a pending push ' +
+      'that comes after the complete one changes nothing. Without a `requestId`, every push is a new entry. After a 503, the ' +
       'push may have been stored: repeating it with the same `requestId` is safe.',
     tag: 'Entries',
     bodies: { 'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema },
@@ -32,35 +32,35 @@ export const OPERATIONS = {
   pushBatch: {
     id: 'pushBatch',
     summary: 'Push several entries at once',
-    description: `Up to ${MOST_PUSHES} pushes, each judged alone and stored in order, as if they had been sent one by one; what became of each is told in ` +
-      'its place. An error is about the request as a whole: nothing of it was stored or, after a 503, some of it may have been. Repeating it with the same ' +
-      '`requestId`s is safe. Where Redis is full for some of them only, those are told so.',
+    description: `Up to ${MOST_PUSHES} pushes, validated one by one and stored in order. The answer has the result of each, in ` +
+      'the same order. An error applies to the whole request: nothing was stored or, after a 503, some pushes may have been stored. ' +
+      'Repeating it with the same `requestId`s is safe. If Redis is full for only some pushes, their results say so.',
     tag: 'Entries',
     bodies: { 'application/json': BatchSchema, 'application/x-ndjson': BatchLinesSchema, 'text/plain': BatchTextSchema },
-    answers: { 200: { description: 'What became of each push', content: { 'application/json': BatchReplySchema } } },
+    answers: { 200: { description: 'The result of each push', content: { 'application/json': BatchReplySchema } } },
     errors: [...REFUSED, ...NOT_TAKEN],
     envelope: true
   },
   importHar: {
     id: 'importHar',
     summary: 'Import a recording',
-    description: 'A HAR file of any recorder. Its entries are recorded complete, in order, and started when the recording says; what became of each is told in ' +
-      'its place. What Earshot has exported comes back as it was. Other entries have request ids made of the bytes of the file: to import ' +
-      'it again, after a 503 too, doubles nothing, and no two files share them.',
+    description: 'A HAR file of any recorder. Its entries are stored as complete requests, in order, with their recorded start times; ' +
+      'the answer has the result of each entry, in the same order. Entries that Earshot exported are restored unchanged. Others get ' +
+      'request ids derived from the bytes of the file: to import it again, even after a 503, adds no duplicates. No two files share ids.',
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
-    answers: { 200: { description: 'What became of each entry', content: { 'application/json': BatchReplySchema } } },
+    answers: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
     errors: [...REFUSED, ...NOT_TAKEN],
     envelope: true
   },
   listEntries: {
     id: 'listEntries',
-    summary: 'List all entries, or some',
-    description: 'In order of first arrival; without further parameters all of them. `Accept: application/x-ndjson` asks for one entry a line. ' +
-      'Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
+    summary: 'List all entries, or a selection',
+    description: 'In order of first arrival; without further parameters, all entries. With `Accept: application/x-ndjson`, the answer ' +
+      'has one entry per line. Send the `ETag` of an earlier list as `If-None-Match`: if nothing has changed since, the ' +
       'answer is 304, without a list.',
     tag: 'Entries',
-    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of a list that is known' })) }),
+    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier list' })) }),
     answers: {
       200: {
         description: 'The entries',
@@ -74,7 +74,7 @@ export const OPERATIONS = {
   readEntry: {
     id: 'readEntry',
     summary: 'Read one entry',
-    description: 'As the list has it.',
+    description: 'In the same form as in the list.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
     errors: [...REFUSED, 'not_found']
@@ -82,8 +82,8 @@ export const OPERATIONS = {
   clearEntries: {
     id: 'clearEntries',
     summary: 'Delete all entries',
-    description: 'With `through`, those up to one that was seen: what arrived later stays. Viewers are told `cleared` where none stays, else `deleted` for ' +
-      'each that went. It succeeds for an empty session, too.',
+    description: 'With `through`, only the entries up to that one: later entries stay. If no entry stays, viewers get `cleared`, else ' +
+      'one `deleted` for each deleted entry. It also succeeds for an empty session.',
     tag: 'Entries',
     answers: { 200: { description: 'The session has no entries; with `through`, none up to that one' } },
     errors: REFUSED
@@ -99,17 +99,17 @@ export const OPERATIONS = {
   markEntry: {
     id: 'markEntry',
     summary: 'Mark an entry',
-    description: 'With a pin, a colour, a note, in place of the mark that was there. All who watch see it at once. It stays with the entry: while ' +
-      'that is updated, until it is deleted or makes room for newer ones.',
+    description: 'Sets a pin, a colour and a note, which replace the previous mark. All viewers see the new mark at once. Updates of the ' +
+      'entry keep its mark; it is removed when the entry is deleted or evicted.',
     tag: 'Entries',
     bodies: { 'application/json': MarkSchema },
-    answers: { 200: { description: 'The entry is marked, and viewers are told' } },
+    answers: { 200: { description: 'The entry is marked, and viewers are notified' } },
     errors: [...REFUSED, ...NOT_TAKEN, 'not_found']
   },
   unmarkEntry: {
     id: 'unmarkEntry',
-    summary: 'Take the mark of an entry away',
-    description: 'It succeeds where there is none, too.',
+    summary: 'Remove the mark of an entry',
+    description: 'It also succeeds if the entry has no mark.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry has no mark' } },
     errors: [...REFUSED, 'not_found', 'storage_full']
@@ -117,8 +117,8 @@ export const OPERATIONS = {
   exportHar: {
     id: 'exportHar',
     summary: 'Export the session as HAR',
-    description: 'HAR 1.2, which browsers and other tools open. Values of the usual names of secrets are replaced in every field, unless ' +
-      '`secrets` is `keep`. What is exported here comes back equal when it is imported.',
+    description: 'HAR 1.2, which browsers and other tools open. Values with the usual names of secrets are replaced in every field, ' +
+      'unless `secrets` is `keep`. An import of this file restores the same entries.',
     tag: 'Entries',
     answers: {
       200: {
@@ -132,9 +132,10 @@ export const OPERATIONS = {
   savePage: {
     id: 'savePage',
     summary: 'Save the session as a page',
-    description: 'One HTML file that holds the viewer, the entries and the newest screenshots (16 MB of them): it opens from a disk, without the service and offline. ' +
-      'Values of the usual names of secrets are replaced in every field, unless `secrets` is `keep`; what pictures show is not. Of a part of the session it has the ' +
-      'screenshots of that time.',
+    description: 'One HTML file with the viewer, the entries and the newest screenshots (up to 16 MB). It opens from a disk, without the ' +
+      'service and offline. ' +
+      'Values with the usual names of secrets are replaced in every field, unless `secrets` is `keep`; screenshots are not changed. ' +
+      'If only some entries are selected, the page has only the screenshots of that time.',
     tag: 'Entries',
     answers: {
       200: {
@@ -148,8 +149,8 @@ export const OPERATIONS = {
   summarizeSession: {
     id: 'summarizeSession',
     summary: 'Summarize by method, host and path',
-    description: 'For each method, host and path, in which numbers, UUIDs and the like are `*`: how many requests there are, how they ended, and how long they took. ' +
-      'Those with most errors come first, then those with most requests.',
+    description: 'One row for each method, host and path, with `*` for numbers, UUIDs and similar parts of the path: how many requests ' +
+      'there are, how they ended, and how long they took. Rows with the most errors come first, then rows with the most requests.',
     tag: 'Entries',
     answers: { 200: { description: 'The summary' } },
     errors: REFUSED
@@ -165,7 +166,7 @@ export const OPERATIONS = {
   countViewers: {
     id: 'countViewers',
     summary: 'How many are watching?',
-    description: 'How many viewers are on the live channel of the session, on all replicas. A replica of an older version counts for one.',
+    description: 'How many viewers are on the live channel of the session, over all replicas. A replica of an older version counts as one.',
     tag: 'Live channel',
     answers: { 200: { description: 'The number of viewers' } },
     errors: REFUSED
@@ -173,7 +174,7 @@ export const OPERATIONS = {
   uploadScreenshot: {
     id: 'uploadScreenshot',
     summary: 'Upload a screenshot',
-    description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image by its leading bytes. The newest 20 of a session are kept.',
+    description: 'One file part named `screenshot`: a JPEG, PNG, WebP or GIF image (by its leading bytes). A session keeps the newest 20.',
     tag: 'Screenshots',
     bodies: { 'multipart/form-data': UploadFormSchema },
     answers: { 200: { description: 'The screenshot is stored, and announced to viewers' } },
@@ -190,7 +191,7 @@ export const OPERATIONS = {
   getScreenshot: {
     id: 'getScreenshot',
     summary: 'Get the image of a screenshot',
-    description: 'Its headers keep a browser from running anything in it.',
+    description: 'Its headers prevent browsers from running scripts in it.',
     tag: 'Screenshots',
     answers: {
       200: { description: 'The image as it was uploaded', content: Object.fromEntries(IMAGE_TYPES.map(type => [type, BinarySchema])) }
@@ -200,16 +201,16 @@ export const OPERATIONS = {
   watchSession: {
     id: 'watchSession',
     summary: 'Watch a session live',
-    description: 'A WebSocket. Its messages are among the schemas of this document, and described as a channel in asyncapi.json, beside it: ' +
-      'first `Connected`, then every change.',
+    description: 'A WebSocket: first comes `Connected`, then every change. Its messages are among the schemas of this document; ' +
+      'asyncapi.json, next to it, describes the channel.',
     tag: 'Live channel',
     answers: { 101: { description: 'The connection is a WebSocket now' } },
     errors: REFUSED
   },
   getHealth: {
     id: 'getHealth',
-    summary: 'Is the process there?',
-    description: 'It does not ask Redis: a restart of the process would not help where Redis is away.',
+    summary: 'Is the process alive?',
+    description: 'It does not check Redis: restarting the process would not help if Redis is unavailable.',
     tag: 'For operators',
     answers: { 200: { description: 'It is' } },
     errors: []
@@ -217,14 +218,14 @@ export const OPERATIONS = {
   getReadiness: {
     id: 'getReadiness',
     summary: 'Should it get requests?',
-    description: 'Whether Redis answers and the replica is not about to end.',
+    description: 'Whether Redis answers and the replica is not shutting down.',
     tag: 'For operators',
     answers: { 200: { description: 'It should' } },
     errors: ['unavailable']
   },
   getMetrics: {
     id: 'getMetrics',
-    summary: 'What the replica has done',
+    summary: 'The metrics of the replica',
     description: "In Prometheus's text format.",
     tag: 'For operators',
     answers: { 200: { description: 'All metrics', content: { 'text/plain': Type.String() } } },
@@ -233,7 +234,7 @@ export const OPERATIONS = {
   getOpenApi: {
     id: 'getOpenApi',
     summary: 'This document',
-    description: 'OpenAPI 3.1; a person reads it at `docs/`, beside it.',
+    description: 'OpenAPI 3.1. A page for people is at `docs/`, next to it.',
     tag: 'For operators',
     answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
     errors: []

@@ -7,10 +7,10 @@ import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../../schema/reply.js'
 import { ScreenshotSchema } from '../../schema/screenshot.js'
 
-/** What the live channel carries. */
+/** The schemas of the live channel. */
 export const CHANNEL_SCHEMAS = { Entry: EntrySchema, Screenshot: ScreenshotSchema, ...MESSAGES.fromService, ...MESSAGES.fromViewer }
 
-/** All of them. */
+/** All schemas that have a name. */
 export const SCHEMAS = {
   ...CHANNEL_SCHEMAS,
   JsonPush: JsonPushSchema,

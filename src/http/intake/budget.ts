@@ -1,13 +1,13 @@
-// How many bytes of request bodies a replica holds at one time (MAX_INFLIGHT_BYTES, contract §14). Large bodies leave an eighth
-// to small ones. Not @fastify/under-pressure: it looks at the process as a whole and then refuses everybody, the small ones too.
+// Limits how many bytes of request bodies a replica holds at one time (MAX_INFLIGHT_BYTES, contract §14). One eighth is reserved for
+// small bodies. Not @fastify/under-pressure: it measures the whole process, and then refuses all requests, small ones included.
 import { ApiError } from '../../errors.js'
 
-/** A larger body is a large one, and is not read on the event loop. */
+/** A body above this size counts as large, and is not parsed on the event loop. */
 export const SMALL_BODY_BYTES = 256 * 1024
 
 const LARGE_SHARE = 7 / 8
 const GRACE_MS = 2000
-/** 8 MB in the two minutes that a request may take. */
+/** Enough for 8 MB in the two minutes that a request may take. */
 const SLOWEST_BYTES_PER_MS = 64
 
 export class ByteBudget {
@@ -24,12 +24,12 @@ export class ByteBudget {
     return this.small + this.large
   }
 
-  /** What a request holds until it releases it: nothing yet. */
+  /** A new hold for a request, with no bytes yet. It must be released. */
   hold (): Hold {
     return new Hold(this)
   }
 
-  /** Whether the hold could be made as large as this. Where it does not fit, bodies that come too slowly make room. */
+  /** Sets the size of the hold; false if the budget has no room for it. If it does not fit, slow bodies are ended first to make room. */
   resize (hold: Hold, bytes: number): boolean {
     if (!this.fits(hold, bytes)) {
       this.endSlow()
@@ -47,13 +47,13 @@ export class ByteBudget {
     this.incoming.delete(hold)
   }
 
-  /** To be told of a body that is still under way, and of one that is there. */
+  /** Call it for a body that is still arriving, and again when it is complete. */
   note (hold: Hold, isIncoming: boolean): void {
     if (isIncoming) this.incoming.add(hold)
     else this.incoming.delete(hold)
   }
 
-  // One large body alone always fits: what BODY_LIMIT permits can be stored, whatever the budget is.
+  // A single large body always fits: so every body within BODY_LIMIT can be stored, even with a small budget.
   private fits (hold: Hold, bytes: number): boolean {
     const small = this.small - (hold.isLarge ? 0 : hold.bytes)
     const large = this.large - (hold.isLarge ? hold.bytes : 0)
@@ -66,22 +66,22 @@ export class ByteBudget {
     else this.small += sign * hold.bytes
   }
 
-  // Looked at only when somebody else is about to be refused: nobody is hurried while there is room.
+  // Called only when another request would be refused: while there is room, slow bodies are accepted.
   private endSlow (): void {
     const nowMs = performance.now()
     for (const hold of this.incoming) {
-      if (hold.isSlow(nowMs)) hold.end(new ApiError('unavailable', 'The body came too slowly while others waited; try again'))
+      if (hold.isSlow(nowMs)) hold.end(new ApiError('unavailable', 'The body arrived too slowly while others waited; try again'))
     }
   }
 }
 
-/** The part of the budget that one request has. */
+/** The part of the budget that one request holds. */
 export class Hold {
-  /** Reserved. */
+  /** The bytes that are reserved now. */
   bytes = 0
-  /** Called once where the request is to end before its body is there; set by who reads the body. */
+  /** Called once if the request must end before its body is complete; set by the code that reads the body. */
   onEnd: ((error: ApiError) => void) | undefined
-  /** Called once at the release; set by who keeps something else for the request. */
+  /** Called once at the release; set by code that keeps something else for the request. */
   onRelease: (() => void) | undefined
   isReleased = false
   private received = 0
@@ -94,7 +94,7 @@ export class Hold {
     return this.bytes > SMALL_BODY_BYTES
   }
 
-  /** Before the body is read. A small one counts when it is there: most come together with their head. */
+  /** Call it before the body is read. A small body counts only when it arrives: most arrive together with their head. */
   announce (bytes: number): boolean {
     const isLarge = bytes > SMALL_BODY_BYTES
     const fits = this.budget.resize(this, isLarge ? bytes : 0)
@@ -102,15 +102,15 @@ export class Hold {
     return fits
   }
 
-  /** For each chunk; `isLast`: the body is there. */
+  /** Call it for each chunk; `isLast`: the body is complete. */
   receive (bytes: number, isLast: boolean): boolean {
-    if (this.isReleased) return false // ended meanwhile: what still comes takes no room
+    if (this.isReleased) return false // the request was ended: later chunks are not kept
     this.received += bytes
     if (!isLast || this.received > bytes) this.budget.note(this, !isLast)
     return this.received <= this.bytes || this.budget.resize(this, this.received)
   }
 
-  /** Whether too little came since this was asked last. */
+  /** Whether too few bytes came since the last check. */
   isSlow (nowMs: number): boolean {
     const elapsedMs = nowMs - this.checkedMs
     if (elapsedMs < GRACE_MS) return false
@@ -126,7 +126,7 @@ export class Hold {
     this.onEnd = undefined
   }
 
-  /** May be called again. */
+  /** May be called more than once. */
   release (): void {
     this.isReleased = true
     this.budget.release(this)

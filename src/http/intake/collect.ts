@@ -1,19 +1,19 @@
-// The bytes of a request's body, held against the budget as they come. Fastify's own parsers would do but for that, and hold a
-// large body twice.
+// Collects the bytes of a request's body, and counts them against the budget as they arrive. Fastify's own parsers do not count
+// them, and have a large body in memory twice.
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.js'
 import { SMALL_BODY_BYTES, type Hold } from './budget.js'
 import { GrowingBytes } from './growing.js'
 
 export interface Expected {
-  /** By content-length; NaN where nobody says. */
+  /** From the content-length header; NaN without it. */
   length: number
   limitBytes: number
-  /** A longer one is a large one. */
+  /** A longer body counts as large. */
   smallBytes?: number | undefined
 }
 
-/** A small body is one buffer; only for the time of the call. */
+/** A small body is one buffer, which is valid only during the call. */
 export type Collected = { small: Buffer } | { large: GrowingBytes }
 
 type Done = (error: Error | null, body?: Collected) => void
@@ -63,7 +63,7 @@ export function collect (payload: Readable, { length, limitBytes, smallBytes = S
   }
 }
 
-export const FULL = 'Too much is under way at the moment; try again'
+export const FULL = 'The service is handling too much data at the moment; try again'
 const TOO_LARGE = 'The body is too large'
 
 function gathered (chunks: Buffer[], mostBytes: number): GrowingBytes {

@@ -1,16 +1,16 @@
-// The rest of bodies whose requests were refused. Node would read them as fast as they come, to throw them away, and clients that are
-// refused come again: that alone can take all the time of a replica. So all of them share one rate, and each has some seconds: a client
-// that reads its reply while it sends has stopped by then, and where many are refused, others see their connection end.
+// Discards the rest of bodies whose requests were refused. Node would read them at full speed only to drop them, and refused clients
+// retry: that alone can keep a replica busy. So all such bodies share one rate, and each gets some seconds. A client that reads its
+// reply while it sends has stopped by then; if many are refused, the connections of other clients are closed after this time.
 import type { IncomingMessage } from 'node:http'
 
-/** For each 64 KiB, which is what a request hands out at once. */
+/** After each 64 KiB, which is the most that a request emits at once. */
 const PAUSE_MS = 1
 const LINGER_MS = 4000
 
 export class Discarding {
   private requests = 0
 
-  /** Reads the rest of the body, now and then. */
+  /** Reads the rest of the body, with pauses. */
   discard (request: IncomingMessage): void {
     let pause: NodeJS.Timeout | undefined
     const linger = setTimeout(() => { request.socket.destroy() }, LINGER_MS)
@@ -27,7 +27,7 @@ export class Discarding {
       clearTimeout(linger)
       this.requests--
     }
-    // Once it is answered, Node does not tell a request any more that its connection has ended.
+    // After the answer, Node no longer reports to the request that its connection has ended.
     request.once('close', settle)
     socket.once('close', settle)
   }

@@ -1,10 +1,10 @@
-// Memory for bytes that come in pieces, of which there are as many as a limit: it grows in place, so that a body takes its own
-// size and no more, and it can be handed to another thread without a copy.
+// Memory for bytes that arrive in pieces, up to a limit. It grows in place, so that a body takes hardly more memory than its own
+// size, and it can be transferred to another thread without a copy.
 
 const STEP_BYTES = 256 * 1024
 
 export class GrowingBytes {
-  /** Only its first `length` bytes were written. */
+  /** Only its first `length` bytes are in use. */
   readonly memory: ArrayBuffer
   length = 0
 
@@ -12,7 +12,7 @@ export class GrowingBytes {
     this.memory = new ArrayBuffer(0, { maxByteLength: mostBytes })
   }
 
-  /** Throws where it becomes too long. */
+  /** Throws if the bytes would exceed the limit. */
   append (chunk: Uint8Array): void {
     const length = this.length + chunk.length
     if (length > this.memory.byteLength) this.memory.resize(Math.min(this.mostBytes, length + STEP_BYTES))
@@ -20,7 +20,7 @@ export class GrowingBytes {
     this.length = length
   }
 
-  /** A view. */
+  /** A view of the bytes in use, not a copy. */
   get bytes (): Buffer {
     return Buffer.from(this.memory, 0, this.length)
   }

@@ -1,5 +1,5 @@
-// How bodies of requests come in: what does not fit is refused before it is read, and large ones go on in turns. A request's hold is made
-// and released here alone: when its answer is ready, not when that is read. A client that does not read its answer keeps nobody waiting.
+// Admits the bodies of requests: a body that does not fit is refused before it is read, and large ones are processed in turns. Only this
+// file makes and releases holds. A hold ends when the answer is ready, not when it was read: so a client that does not read delays nobody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../errors.js'
 import { ByteBudget, type Hold } from './budget.js'
@@ -9,14 +9,14 @@ import { Lane } from './lane.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of routes that admit bodies. */
+    /** Set on routes that accept bodies. */
     hold: Hold | null
   }
 }
 
-/** Between being read and being stored, one large body or some that are not so large: the connection to Redis is everybody's. */
+/** Bytes of large bodies that may be between reading and storing at one time: all requests share the connection to Redis. */
 const LANE_BYTES = 8 * 1024 ** 2
-/** Redis may need as long once more. */
+/** How long a body may wait for its turn; afterwards, Redis may take the same time again. */
 const PATIENCE_MS = 2000
 
 export class Intake {
@@ -29,7 +29,7 @@ export class Intake {
     app.decorateRequest('hold', null)
   }
 
-  /** Of a route that takes bodies. By its answer the last of a request is stored, or it is refused. */
+  /** For routes that take bodies. When the answer is ready, the whole request is stored or refused. */
   readonly hooks = {
     onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => this.admit(request, reply, done),
     onSend: ({ hold }: FastifyRequest, _reply: FastifyReply, payload: unknown, done: (error: null, payload: unknown) => void): void => {
@@ -46,15 +46,15 @@ export class Intake {
       return
     }
     request.hold = hold
-    // Called where the client hangs up: nothing else may be called then.
+    // If the client hangs up, this event may be the only one: onSend may not be called then.
     reply.raw.once('close', () => hold.release())
     done()
   }
 
-  /** Does the work for a large body in its turn, which lasts until the hold is released: until it is stored. */
+  /** Does the work for a large body in its turn. The turn lasts until the hold is released, after the body was stored. */
   async inTurn<T> (hold: Hold, work: () => Promise<T>): Promise<T> {
     const end = await this.lane.enter(hold.bytes, leave => { hold.onRelease = leave })
-    // Work that has begun goes on where the client hangs up meanwhile, and keeps the turn.
+    // Work that has begun goes on if the client hangs up, and keeps its turn.
     hold.onRelease = undefined
     try {
       return await work()
@@ -65,8 +65,8 @@ export class Intake {
   }
 
   /**
-   * For a reply that comes before the end of the request's body. The connection stays until the body is read, also where it is to be
-   * closed: whoever is still sending would see that it was closed, and not the reply.
+   * For a reply before the end of the request's body. The connection stays open until the body is read, even if it will be closed then:
+   * otherwise, a client that is still sending would see only the close, and not the reply.
    */
   discardRest ({ raw }: FastifyRequest, reply: FastifyReply): void {
     if (raw.complete || raw.destroyed) return
@@ -77,12 +77,12 @@ export class Intake {
   }
 }
 
-/** NaN where the request does not say. */
+/** NaN if the request has no content-length. */
 export function lengthOf ({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? Number.NaN)
 }
 
 export function holdOf ({ hold }: FastifyRequest): Hold {
-  if (!hold) throw new Error('The route admits no bodies')
+  if (!hold) throw new Error('The route accepts no bodies')
   return hold
 }

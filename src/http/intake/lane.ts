@@ -1,5 +1,5 @@
-// Turns, in order of arrival: so much at one time, by weight. Who waits too long is told to come again. Not a library's semaphore: those
-// let nobody leave the queue alone, and a client that hangs up would keep its body in memory.
+// Turns in order of arrival, with a limit on the total weight at one time. A caller that waits too long gets an error, and may retry. Not
+// a library's semaphore: in those, one caller cannot leave the queue, and a client that hangs up would keep its body in memory.
 import { ApiError } from '../../errors.js'
 
 interface Turn { weight: number, start: () => void }
@@ -11,8 +11,8 @@ export class Lane {
   constructor (private readonly capacity: number, private readonly patienceMs: number) {}
 
   /**
-   * Resolves at its turn, with what ends it; rejects with `unavailable` after too long a wait. One alone always has its turn.
-   * `onLeave` is handed a function to leave the queue with.
+   * Resolves at the caller's turn, with a function that ends it; rejects with `unavailable` after too long a wait. If no other turn is
+   * running, any weight is accepted. `onLeave` gets a function that leaves the queue.
    */
   async enter (weight: number, onLeave?: (leave: () => void) => void): Promise<() => void> {
     if (this.waiting.size > 0 || !this.hasRoom(weight)) await this.wait(weight, onLeave)
@@ -35,7 +35,7 @@ export class Lane {
       const leave = () => {
         clearTimeout(timer)
         if (!this.waiting.delete(turn)) return
-        reject(new ApiError('unavailable', 'There are too many large bodies at the moment; try again'))
+        reject(new ApiError('unavailable', 'Too many large bodies are waiting at the moment; try again'))
         this.startNext()
       }
       const turn = { weight, start: () => { clearTimeout(timer); resolve() } }

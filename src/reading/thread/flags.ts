@@ -1,5 +1,5 @@
-// Which entries of a session are duplicates, and which one of a burst: found out of a few numbers of each, and kept as one number of each,
-// so that all slices of a request can share them.
+// Finds the entries of a session that are duplicates, or part of a burst. It needs a few numbers per entry, and keeps one number per
+// entry that it found, so that all slices of a request can share the result.
 import type { Entry } from '../../schema/entry.js'
 import { seqOf } from '../../store/codec.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
@@ -11,13 +11,13 @@ const TRACE = 5
 const NONE = Number.NaN
 const [DUPLICATE, N_PLUS_ONE, KINDS] = [1, 2, 4]
 
-/** Its seq, and what `Repeats` wants to know of it. */
+/** The seq of an entry, and its facts for `Repeats`. */
 export function traceOf (entry: Entry): number[] {
   const { startMs, request = NONE, address = NONE, pattern = NONE } = repeatableOf(entry)
   return [Number(seqOf(entry.id)), startMs, request, address, pattern]
 }
 
-/** From all traces to a number for each entry that is either: its seq times four, and what it is. In ascending order. */
+/** Turns all traces into one number per duplicate or burst entry: its seq times four, plus its kinds. In ascending order. */
 export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   const repeats = new Repeats()
   const tracked = traces.flatMap(numbersOf).map(([seq, repeatable]) => [seq, repeats.add(repeatable)] as const)
@@ -30,7 +30,7 @@ export function judge (traces: Uint8Array[]): SharedArrayBuffer {
   return shared
 }
 
-/** An entry that came since is neither. */
+/** An entry that arrived later is neither. */
 export function flagsIn (shared: SharedArrayBuffer | undefined): (entry: Pick<Entry, 'id'>) => Flags {
   const flags = shared ? new Float64Array(shared) : new Float64Array()
   return ({ id }) => {

@@ -1,4 +1,4 @@
-// How the entries of a reply are written: what stands before the first, between two, and behind the last.
+// How the entries of a reply are written: the text before the first one, between two, and after the last one.
 import { startMsOf } from '../../exchange/outcome.js'
 import { createHarWriter } from '../../har/har-writer.js'
 import { savedText } from '../../saved/saved-page.js'
@@ -11,7 +11,7 @@ export interface Writer {
   entry: (entry: Entry) => string
   between: string
   close: string
-  /** In place of all that where there is no entry. */
+  /** The whole text if there is no entry. */
   empty: string
 }
 

@@ -1,4 +1,4 @@
-// A reader thread: its own memory, its own time and its own connection to Redis. The service starts it, and gives it slices of requests.
+// A reader thread, with its own memory, event loop and connection to Redis. The service starts it, and passes it slices of requests.
 import { once } from 'node:events'
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina'
 import type { RedisAddress } from '../../config.js'
@@ -11,10 +11,10 @@ import type { Outcome, Reply, Task } from '../tasks.js'
 import { Slices } from './slices.js'
 
 const RETRY_MS = 1200
-/** Longer than a Redis that is there ever takes. After it the request is answered `unavailable`. */
+/** An available Redis never takes this long. After this time the request is answered with `unavailable`. */
 const PATIENCE_MS = 2000
 
-// What goes wrong with the connection later, each slice tells.
+// Later errors of the connection are reported by the slices that fail.
 const opened = openRedis(workerData as RedisAddress, () => undefined, { patienceMs: PATIENCE_MS })
 const ready = opened.then(async ({ commands }) => {
   const rows = rowsOf(commands)
@@ -42,7 +42,7 @@ function refused (error: unknown): Outcome {
   throw error
 }
 
-/** The bytes are given away, not copied; what threads share cannot be. */
+/** The bytes are transferred, not copied. Memory that threads share cannot be transferred. */
 function given (reply: Reply): unknown {
   const buffer = 'result' in reply.outcome ? reply.outcome.result.bytes.buffer : undefined
   return buffer instanceof ArrayBuffer && buffer.byteLength > 0 ? move({ [transferableSymbol]: buffer, [valueSymbol]: reply }) : reply

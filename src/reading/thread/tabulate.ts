@@ -1,4 +1,4 @@
-// A session in figures: what each entry says of it, slice by slice, and the table of all that.
+// The summary of a session: first a line of facts for each entry, slice by slice, then the table of all of them.
 import type { Entry } from '../../schema/entry.js'
 import type { Summary } from '../../schema/summary.js'
 import type { ApiGroup } from '../../summary/api-group.js'
@@ -7,12 +7,12 @@ import { askedOf, type Asked } from '../../summary/asked.js'
 import { repeatableOf, type Repeatable } from '../../summary/repeatable.js'
 import { Repeats } from '../../summary/repeats.js'
 
-/** One line of text: what tells whether it is a repeat, and what it says where it matches. */
+/** One line of text: the facts that show whether the entry is a repeat and, if it matches, its facts for the table. */
 export function askedText (entry: Entry, matches: boolean): string {
   return JSON.stringify([repeatableOf(entry), matches ? askedOf(entry) : null])
 }
 
-/** `asked`: lines of `askedText`. `last`: of those that match, the newest so many. */
+/** `asked`: lines of `askedText`. `last`: how many of the matching entries count, from the newest on. */
 export function tabulate (asked: Uint8Array[], last = Infinity): Summary {
   const decoder = new TextDecoder()
   const lines = asked.flatMap(bytes => decoder.decode(bytes).split('\n').filter(Boolean))

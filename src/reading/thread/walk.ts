@@ -1,4 +1,4 @@
-// The entries of one slice, one after the other. A slice ends by its bytes, its rows or its time.
+// Visits the entries of one slice, one after the other. A slice ends at its limit of bytes, rows or time.
 import type { Entry } from '../../schema/entry.js'
 import type { EntryPages, Named, Start } from '../../store/entry-pages.js'
 import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
@@ -6,24 +6,24 @@ import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
 export interface Slice {
   session: string
   start: Start
-  /** All entries together have at most so many. */
+  /** How many bytes all entries may have together. */
   bytes: number
   order?: 'forward' | 'back'
-  /** Which fields of each entry are read; all where it is not given. */
+  /** Which fields of each entry are read; all if not given. */
   fields?: readonly FieldName[]
 }
 
-/** `next`: where the next slice begins. `tooLarge`: the first entry has so many bytes, more than the slice may have, and was not read. */
+/** `next`: where the next slice begins. `tooLarge`: the bytes of the first entry; too many for the slice, so it was not read. */
 export type Walked = { rev: string, next: Start | undefined } | { tooLarge: number }
 
 const MOST_ROWS = 500
-/** Between two entries: whoever waits for a turn waits about so long. */
+/** Checked between two entries: another request waits about this long for its turn. */
 const MOST_MS = 50
 
-/** So many at a time: while these are worked on, Redis reads the next ones. */
+/** How many entries are read at a time: while they are processed, Redis reads the next ones. */
 const BATCH = 64
 
-/** `visit` says whether it has enough: then there is no next slice. */
+/** `visit` returns true if it has enough: then there is no next slice. */
 export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Entry) => boolean): Promise<Walked> {
   const { session, start, bytes, order = 'forward' } = slice
   const { rev, names, hasMore } = await pages.page(session, start, { rows: MOST_ROWS, bytes, order })
@@ -43,7 +43,7 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Entr
 
 type Read = { named: Named, entry: Entry | undefined }[]
 
-/** Each call resolves with the next entries, none behind the last. */
+/** Each call resolves with the next entries; with an empty list after the last one. */
 function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES }: Slice, names: Named[]): () => Promise<Read> {
   const wanted = ['id' as const, ...fields.filter(name => name !== 'id')]
   let from = 0
@@ -56,7 +56,7 @@ function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES }: Slice, 
   return async () => {
     const entries = await ahead
     ahead = next()
-    // Where the slice ends before, nobody waits for them.
+    // If the slice ends first, nothing awaits this read: its error is ignored.
     ahead.catch(() => undefined)
     return entries
   }

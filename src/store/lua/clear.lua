@@ -1,16 +1,16 @@
 #!lua flags=allow-oom
--- clear: takes out every entry of the session, or those up to one that was seen; screenshots stay. Allowed in a full Redis: it is how
--- room is made.
--- An entry is there while the index has it, so all are gone with the index. Where they are many, it is put aside under a name of
--- its own, and sweep removes their hashes. The sequence goes on counting, so that an id of before never names an entry of after.
--- Where newer ones stay, `cleared` would say too much: each that goes is a change of its own, the oldest first, a slice of them a run.
--- Whoever asks goes on until no more are to go. Between two runs the session is whole, and may be pushed to, evicted from and cleared:
--- each run looks anew at what is there.
+-- clear: removes all entries of the session, or all up to one that a viewer saw; screenshots stay. It may run in a full Redis, because
+-- it makes room.
+-- An entry exists as long as the index has it: without the index, all are gone. If there are many, the index is only renamed, and
+-- sweep deletes their hashes. The sequence goes on counting, so that an old id never names a newer entry.
+-- If newer entries stay, `cleared` would be wrong: each removed entry is a change of its own, the oldest first, one slice per run.
+-- The caller repeats the call until nothing is left to remove. Between two runs the session is consistent: pushes, evictions and other
+-- clears may happen, because each run starts from the current state.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
--- ARGV  1 the id of the newest entry that goes, <seq>-<random>, be it there or gone already; not given: all go
--- Reply how many entries went, or -1 where this session has never had that one; whether something is left for sweep ('1', or nothing);
---       1 where more may be to go, else 0. An empty session is left as it is, and nothing is announced
+-- ARGV  1 the id of the newest entry to remove, <seq>-<random>, which may be gone already; not given: all entries are removed
+-- Reply how many entries were removed, or -1 if this session has never had that one; whether work is left for sweep ('1', or nothing);
+--       1 if more entries may have to go, else 0. An empty session is left as it is, and nothing is announced
 -- include open
 local count = call('ZCARD', INDEX)
 if count == 0 then return { 0, due, 0 } end

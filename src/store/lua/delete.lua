@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- delete: takes out the one entry with this id. Allowed in a full Redis: it is how room is made.
+-- delete: removes the one entry with this id. It may run in a full Redis, because it makes room.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
 -- ARGV  1 the entry's id, <seq>-<random>
--- Reply 1, or 0 where there is no such entry; whether something is left for sweep ('1', or nothing)
+-- Reply 1, or 0 if there is no such entry; whether work is left for sweep ('1', or nothing)
 -- include open
 -- include found
 call('ZREM', INDEX, request_id)

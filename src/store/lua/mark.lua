@@ -1,9 +1,9 @@
 #!lua
--- mark: puts what people say of it on the entry with this id, or takes it away.
+-- mark: sets or removes the mark that people put on the entry with this id.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
 -- ARGV  1 the entry's id, <seq>-<random>  2 the mark as JSON; empty: none
--- Reply 1, or 0 where there is no such entry; whether something is left for sweep ('1', or nothing)
+-- Reply 1, or 0 if there is no such entry; whether work is left for sweep ('1', or nothing)
 -- include open
 -- include found
 local MARK, before = ARGV[2], entry[3] or ''
@@ -14,7 +14,7 @@ bytes = bytes + grown
 announce('entry-marked', request_id, ID)
 call('HSET', ENTRY .. request_id, 'size', string.format('%d', entry[2] + grown))
 if MARK == '' then call('HDEL', ENTRY .. request_id, 'mark') else call('HSET', ENTRY .. request_id, 'mark', MARK) end
--- As replay reads it: whoever watches gets the mark alone, whatever the size of the entry.
+-- The same form as in replay: viewers get only the mark, so the size of the entry does not matter.
 if watched then changes[#changes][6] = { ID, MARK ~= '' and MARK } end
 -- include save
 return { 1, due }

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- rate: counts requests of one address within a window that begins with the first of them.
--- It may run on a full Redis: delete and clear must get through.
+-- It may run in a full Redis: requests that delete or clear entries must pass, because they make room.
 --
 -- KEYS  1 the address's counter
 -- ARGV  1 requests to add  2 length of the window in ms

@@ -1,12 +1,12 @@
 #!lua flags=no-writes
--- replay: what happened in a session since a rev, each change with the state that it leads to now. A page is bounded in rows and
+-- replay: the changes of a session since a rev, each with the current state of what it changed. A page is limited in rows and
 -- bytes, because one long read would keep every other client of this Redis waiting.
 --
 -- KEYS  1 meta; in a Cluster also 2 log
--- ARGV  1 the rev since which  2 most changes  3 bytes after which a page ends
--- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or none; the word
---       `large` where the entry would fill a page);
---       the rev alone, without a list, where the log does not tell all that happened since
+-- ARGV  1 the last rev that the viewer knows  2 most changes  3 bytes after which a page ends
+-- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or the type has none;
+--       the word `large` if the entry would fill a page);
+--       only the rev, without a list, if the log does not have all changes since then
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local LOG, ENTRY, SHOT = SESSION .. 'log', SESSION .. 'entry:', SESSION .. 'shot:'
@@ -16,10 +16,10 @@ local opened = redis.call('HMGET', META, 'rev', 'large')
 local head, some_are_large = opened[1] or '0-0', opened[2]
 if SINCE == head then return { head, {} } end
 
--- Only membership tells whether a rev is of this log: a wiped Redis, expiry, trimming and a failover that lost writes all
--- show as a rev that is not there. The log's oldest record also proves the rev before it.
+-- A rev is known only if the log contains it: after a wiped Redis, expiry, trimming or a failover that lost writes, it does
+-- not. The oldest record of the log also proves the rev before it.
 local function from_where()
-  -- What is no rev at all is an error to XRANGE, and to us just unknown. So is a part of one, which XRANGE would complete.
+  -- XRANGE fails on a text that is no rev: here it is just an unknown rev. So is an incomplete rev, which XRANGE would complete.
   local found = redis.pcall('XRANGE', LOG, SINCE, SINCE)
   if found[1] and found[1][1] == SINCE then return '(' .. SINCE end
   local oldest = redis.call('XRANGE', LOG, '-', '+', 'COUNT', 1)[1]
@@ -31,7 +31,7 @@ if not from then return { head } end
 
 local function entry_row(request_id, ...)
   local row = redis.call('HMGET', ENTRY .. request_id, ...)
-  -- While a slot moves, an entry may be here or there: a question for two keys fails then, and does nothing elsewhere.
+  -- While a slot moves, the entry may be on another node: a command with both keys fails then. Otherwise it has no effect.
   if not row[1] then redis.call('EXISTS', META, ENTRY .. request_id) end
   return row
 end

@@ -1,9 +1,9 @@
 #!lua
--- screenshot: keeps an uploaded image, lets the oldest go beyond the limits, and announces it all.
+-- screenshot: stores an uploaded image, evicts the oldest images beyond the limits, and announces it all.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the staged hash, whose field `data` is the image
 -- ARGV  1 random part of the id, and the staged hash's name  2 media type  3 bytes of the image
--- Reply id, timestamp in ms; whether something is left for sweep ('1', or nothing)
+-- Reply id, timestamp in ms; whether work is left for sweep ('1', or nothing)
 -- include open
 local RANDOM, TYPE, SIZE = ARGV[1], ARGV[2], ARGV[3]
 

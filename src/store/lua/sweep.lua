@@ -1,11 +1,11 @@
 #!lua flags=allow-oom
--- sweep: one slice of what earlier runs left over, so that none of them keeps every other client of this Redis waiting: hashes of
--- cleared entries, a deadline that is being moved, evictions. Whoever is told that there is more runs it again; where nobody does,
--- because a replica died, the session is consistent as it is, and the next write tells of it again.
+-- sweep: does one slice of the work that earlier runs left, so that no run keeps every other client of this Redis waiting: hashes of
+-- cleared entries, a deadline that is being moved, evictions. If more is left, the caller runs it again. If no caller does, because
+-- its replica died, the session is still consistent, and the next write reports the work again.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots. Of meta it reads:
---       cleared, swept: numbers of the newest index that was put aside, and of the newest that is swept
---       moved: the sequence number up to which entries have the deadline already;  spared: the entry that room is made for
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots. It reads these fields of meta:
+--       cleared, swept: numbers of the newest index that clear renamed, and of the newest one that is swept
+--       moved: entries up to this sequence number have the new deadline already;  spared: the entry that must not be evicted
 -- ARGV  none
 -- Reply whether there may be more ('1', or nothing); how many entries were evicted, and their bytes
 -- include open
@@ -21,7 +21,7 @@ if swept < cleared then
   local request_ids = {}
   for i = 1, #popped, 2 do request_ids[#request_ids + 1] = popped[i] end
   if #request_ids > 0 then
-    -- What was pushed again since is an entry of now.
+    -- A requestId that was pushed again since then belongs to a current entry.
     local places = call('ZMSCORE', INDEX, unpack(request_ids))
     local keys = {}
     for i, request_id in ipairs(request_ids) do

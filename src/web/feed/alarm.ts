@@ -1,8 +1,8 @@
-// Rings at the earliest of the moments that it is set to.
+// A timer that rings at the earliest of the times that it is set to.
 
-/** Several moments in a row are one: who is rung for looks at all that there is. */
+/** The shortest delay: moments close together ring only once, because the listener checks everything then. */
 const SOONEST_MS = 20
-/** A clock may be set, and a device may sleep: what is due by the clock is found out at most so much later. */
+/** The longest delay: the clock may be changed, and the device may sleep, so the time is checked again at least this often. */
 const LONGEST_MS = 60_000
 
 export class Alarm {
@@ -10,12 +10,12 @@ export class Alarm {
   #atMs = Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `ring`: it may be too early, and is to be set again. */
+  /** `ring` may be called too early: then the caller must set the alarm again. */
   constructor (ring: () => void) {
     this.#ring = ring
   }
 
-  /** By the clock, in milliseconds. Infinity is never. */
+  /** `atMs`: in milliseconds since the epoch; Infinity: never. */
   set (atMs: number): void {
     if (atMs >= this.#atMs) return
     this.close()

@@ -1,22 +1,22 @@
-// One connection to the live channel: its socket, its heartbeat, and the timer that notices silence; all of them end with it.
-// It ends once, and its socket is ignored after that: a dead connection may take minutes to report that it closed.
+// One connection to the live channel: its socket, its heartbeat, and the timer that detects silence. All of them end together, and only
+// once. After that, the socket is ignored: a dead connection may take minutes to report that it is closed.
 import type { Timing } from './timing.js'
 
-/** The part of a WebSocket that is used; a browser's and that of the package `ws` both have it. */
+/** The part of a WebSocket that is used; the WebSockets of browsers and of the package `ws` both have it. */
 export interface Socket {
   addEventListener (type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener (type: 'close', listener: (event: { code: number }) => void): void
   addEventListener (type: 'open' | 'error', listener: () => void): void
   send (text: string): void
   close (): void
-  /** Without a goodbye; only `ws` has it. */
+  /** Closes without a closing handshake; only `ws` has it. */
   terminate? (): void
 }
 export type SocketConstructor = new (url: string) => Socket
 
 export interface Listener {
   hear (text: unknown): void
-  /** `code` is undefined where the service went silent. `opened`: whether it ever was a WebSocket. */
+  /** `code`: undefined if the service went silent. `opened`: whether the connection was ever open. */
   closed (code: number | undefined, opened: boolean): void
 }
 
@@ -29,7 +29,7 @@ export class Channel {
   readonly #listener: Listener
   #heartbeat: ReturnType<typeof setInterval> | undefined
   readonly #welcomeTimer: ReturnType<typeof setTimeout>
-  /** Pings since something was heard. Counted, not timed: a page in the background has its timers held up. */
+  /** How many pings were sent since the last message. Counted, not timed: browsers delay the timers of a page in the background. */
   #unanswered = 0
   #opened = false
   #over = false
@@ -41,17 +41,17 @@ export class Channel {
     this.#socket.addEventListener('open', () => this.#open())
     this.#socket.addEventListener('message', ({ data }) => this.#take(data))
     this.#socket.addEventListener('close', ({ code }) => this.#end(code))
-    // It says no more than the close event that follows; but `ws` throws an error that nobody listens to.
+    // The close event that follows reports the same; but `ws` throws an error that has no listener.
     this.#socket.addEventListener('error', () => {})
     this.#welcomeTimer = setTimeout(() => this.#giveUp(), timing.welcomeMs)
   }
 
-  /** The first message came: from here on silence is measured in heartbeats. */
+  /** The first message has arrived: from now on, the heartbeat detects silence. */
   welcomed (): void {
     clearTimeout(this.#welcomeTimer)
   }
 
-  /** Ends it without telling the listener. */
+  /** Closes the connection without calling the listener. */
   close (): void {
     this.#stop()
     this.#socket.close()
@@ -74,7 +74,7 @@ export class Channel {
     else this.#socket.send(PING)
   }
 
-  // Nobody is there to say goodbye to.
+  // The service does not answer, so there is no closing handshake.
   #giveUp (): void {
     this.#end(undefined)
     if (this.#socket.terminate) this.#socket.terminate()
@@ -94,7 +94,7 @@ export class Channel {
   }
 }
 
-/** Why it ended, for a person; of what `closed` was told. */
+/** Why the connection ended, as text for people. Gets the arguments of `closed`. */
 export function reasonOf (code: number | undefined, opened: boolean): string {
   if (!opened) return 'no answer at this address'
   return code === undefined ? 'silent' : `closed with ${code}`

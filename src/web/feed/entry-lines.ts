@@ -1,15 +1,16 @@
-// Entries out of text that has one a line, and comes in parts that may end anywhere. Linear, however many parts a line has.
+// Reads entries from a text with one entry on each line. The text arrives in parts that may end anywhere. Takes linear time, even if a line
+// has many parts.
 import type { Entry } from '../../schema/entry.js'
 import { hasId, parse } from './frame.js'
 
-/** What was answered is no list. */
+/** The answer is not a list. */
 export class Unreadable extends Error {
   constructor () {
     super('it cannot be read')
   }
 }
 
-/** Those whose lines end in each part, which may be none. Rejects at a line that is no entry, and where the last line does not end. */
+/** Yields, for each part, the entries whose lines end in it, maybe none. Rejects if a line is not an entry, or the last has no end. */
 export async function * entriesOf (parts: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   let begun: string[] = []
   for await (const part of parts) {
@@ -20,7 +21,7 @@ export async function * entriesOf (parts: AsyncIterable<string>): AsyncGenerator
     if (rest !== undefined) begun = [rest]
     yield lines.filter(line => line !== '').map(entryOf)
   }
-  // The service ends every line. What lies between may end a text where it was cut, as if that were its end.
+  // The service ends every line. A proxy in between may cut the text and end it as if it were complete.
   if (begun.join('') !== '') throw new Error('it broke off')
 }
 
@@ -30,7 +31,7 @@ function entryOf (line: string): Entry {
   return entry
 }
 
-// Only what the copy depends on is checked, as with messages.
+// Checks only what the copy depends on, as frame.ts does for messages.
 function isEntry (value: unknown): value is Entry {
   return hasId(value)
 }

@@ -1,38 +1,38 @@
-// Those who wait until the session has an entry that they want. Each waits once: with its entry, its time or the feed, all of it is gone.
+// Callers that wait for an entry. Each waits once, and is removed when it gets its entry, when its time is over or when the feed closes.
 import type { Entry } from '../../schema/entry.js'
 import { visible, visibleHead } from '../../text/visible.js'
 import { Alarm } from './alarm.js'
 import type { FeedUpdate } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 
-/** A function of an entry, or what `filter()` of `earshot/filter` makes of a text: that also tells what an entry lacks. */
+/** A function that checks an entry, or the result of `filter()` of `earshot/filter`, which also tells what an entry lacks. */
 export interface Wanted {
   (entry: Entry): boolean
   readonly text?: string
   readonly missing?: (entry: Entry) => string[]
-  /** When it may say otherwise of an entry that stays as it is. Without, an entry is looked at when it comes and when it changes. */
+  /** When the result for an unchanged entry may change. Without it, an entry is checked when it arrives and when it changes. */
   readonly changesAt?: (entry: Entry, nowMs: number) => number
 }
 
 export interface WaitOptions {
   /**
-   * For what is yet to come: what is there is looked through first, whatever it takes. 0: only that. 5,000 where it is not given; Infinity
-   * waits for as long as the feed is open.
+   * How long to wait for new entries. The entries that are there are searched first, however long that takes. 0: only those; Infinity:
+   * for as long as the feed is open. The default is 5,000.
    */
   timeoutMs?: number | undefined
 }
 
-/** The time is over, and all that there is was looked at. */
+/** The time is over: all entries were checked, and none matched. */
 export class NothingMatched extends Error {
   override readonly name = 'NothingMatched'
 
-  /** `near`: the entries that lacked least, the best first. */
+  /** `near`: the entries that nearly matched, the best first. */
   constructor (message: string, readonly near: Entry[]) {
     super(message)
   }
 }
 
-/** The time is over, and nobody knows whether there is one: the service was away. */
+/** The time is over, and it is unknown whether an entry matches: the service could not be reached. */
 export class NotAllSeen extends Error {
   override readonly name = 'NotAllSeen'
 }
@@ -42,21 +42,21 @@ interface Waiter {
   timeoutMs: number
   resolve: (entry: Entry) => void
   reject: (error: unknown) => void
-  /** Rings when an entry is to be looked at again, though nothing happened to it. */
+  /** Rings when an unchanged entry must be checked again. */
   alarm: Alarm
-  /** Until the copy is whole for the first time since it waits. */
+  /** True until the copy is complete for the first time after the wait began. */
   isNew: boolean
   clock: ReturnType<typeof setTimeout> | undefined
   endsAtMs: number
-  /** The time is over, and it is not known yet what is there. */
+  /** The time is over, but the copy is not complete yet. */
   isDue: boolean
 }
 
 const TIMEOUT_MS = 5000
-/** setTimeout takes no more. */
+/** setTimeout accepts no longer delay. */
 const LONGEST_MS = 2 ** 31 - 1
 const MOST_NEAR = 3
-/** What was missed comes in behind the connection that is made again. */
+/** After a reconnect, the changes that were missed need this time to arrive. */
 const MISSED_MS = 1000
 
 export class EntryWaiters {
@@ -87,7 +87,7 @@ export class EntryWaiters {
     }
   }
 
-  /** Listed entries are looked at once the list is whole. */
+  /** The entries of a list are checked when the list is complete. */
   changed (change: FeedUpdate): void {
     for (const waiter of this.#waiters) {
       if (change.type === 'listed') look(waiter, this.#entries())
@@ -95,7 +95,7 @@ export class EntryWaiters {
     }
   }
 
-  /** The time runs while the service cannot be reached, and from when all that is there is known; not while that is read. */
+  /** The time runs while the service cannot be reached, and once the list is complete; it does not run while the list is read. */
   entered ({ name }: FeedState): void {
     for (const waiter of this.#waiters) {
       const { isNew, clock, isDue, endsAtMs, timeoutMs } = waiter
@@ -127,7 +127,7 @@ export class EntryWaiters {
     const state = this.#state()
     waiter.isDue = true
     if (state.name === 'live') {
-      // What time alone makes true, and what the last moment brought.
+      // Finds an entry that matches only because time has passed, or that came in the last moment.
       if (wanted.changesAt) look(waiter, this.#entries())
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
@@ -172,14 +172,14 @@ function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Ent
   }
 }
 
-/** Where nothing tells what is missing, the newest. */
+/** The entries that nearly match; without `missing`, the newest. */
 function nearest ({ missing }: Wanted, entries: Entry[]): Entry[] {
   if (!missing) return entries.slice(-MOST_NEAR).reverse()
   const rated = entries.map(entry => ({ entry, lack: missing(entry).length })).reverse()
   return rated.sort((a, b) => a.lack - b.lack).slice(0, MOST_NEAR).map(({ entry }) => entry)
 }
 
-/** What apps sent is not let near a terminal. */
+/** The text of apps is escaped, because the message may be printed on a terminal. */
 function line ({ method, api, timeConsuming }: Entry): string {
   return `${visible(method)} ${visibleHead(api, 200)}${timeConsuming > 0 ? '' : ' (pending)'}`
 }

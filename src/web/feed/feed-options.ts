@@ -1,4 +1,4 @@
-// What a feed is told when it is made.
+// The options of a feed.
 import type { Entry } from '../../schema/entry.js'
 import type { ChangeMessage } from '../../schema/event.js'
 import type { SocketConstructor } from './channel.js'
@@ -8,22 +8,22 @@ import type { Timing } from './timing.js'
 
 export interface SessionFeedOptions {
   /**
-   * Where the service is mounted, http(s), with its path if it has one. Without: EARSHOT_URL of the environment, else
+   * The http(s) address of the service, with its path if it has one. The default is the environment variable EARSHOT_URL, else
    * http://127.0.0.1:3000.
    */
   url?: string | undefined
   sessionId: string
   token?: string | undefined
-  /** Where there is no global one: Node before 22. */
+  /** Required if there is no global WebSocket: in Node before 22. */
   WebSocket?: SocketConstructor | undefined
   fetch?: Fetch | undefined
-  /** After the copy changed. */
+  /** Called after the copy has changed. */
   onChange?: ((change: FeedUpdate) => void) | undefined
-  /** An entry has come into the copy, before it is told as a change: by the list, too. */
+  /** Called for each entry that enters the copy, by the list or by a change, before `onChange`. */
   onEntry?: ((entry: Entry) => void) | undefined
   onState?: ((state: FeedState) => void) | undefined
   timing?: Partial<Timing> | undefined
 }
 
-/** The copy changed by one message, by entries that arrived of its first list, or as a whole. */
+/** What changed the copy: one message, more entries of its first list (`listing`), or a whole list (`listed`). */
 export type FeedUpdate = ChangeMessage | { type: 'listing' } | { type: 'listed' }

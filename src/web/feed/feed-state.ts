@@ -1,8 +1,9 @@
-// What a feed says of itself.
+// The state that a feed reports.
 
 /**
- * For a person. Outside of `live` the copy is what was last known, or what there is of the first list. Entering `listing` is told again
- * whenever entries have arrived: so many, of so many in all, as far as known. `retryAt` is in milliseconds since the epoch.
+ * `reason` is text for people. Unless the state is `live`, the copy is the last known one, or the part of the first list that has arrived.
+ * `listing` is reported again whenever entries have arrived: `listed` of `of` entries, as far as known. `retryAt`: milliseconds since the
+ * epoch.
  */
 export type FeedState =
   | { name: 'connecting' | 'live' | 'closed' }

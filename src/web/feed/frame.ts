@@ -1,16 +1,16 @@
-// Reads the messages of the service from their text. Only what the copy depends on is checked: the service has checked the rest, and one
-// odd field must not cost a viewer the session.
+// Reads the messages of the service from their text. Only the fields that the copy depends on are checked: the service has checked the
+// rest, and one unexpected field must not make a session unreadable.
 import type { ChangeMessage } from '../../schema/event.js'
 
-/** The first message; `resumed` is false, and `count` 0, where the service did not say so. */
+/** The first message. `resumed` is false and `count` is 0 if the service did not send these fields. */
 export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean }
-/** A change that a later version of the service knows: it has its place in the chain, and means nothing here. */
+/** A change of an unknown type, from a later version of the service: it is part of the chain of changes, but has no effect here. */
 export interface OtherChange { type: 'other', rev: string, prev: string }
 export type Change = ChangeMessage | OtherChange
 /** A change that cannot be read: it counts as lost. */
 export interface Broken { type: 'broken' }
 
-/** Undefined for a pong and for all that has no place in the chain. */
+/** Undefined for a pong, and for every message that is not part of the chain of changes. */
 export function readFrame (text: unknown): Welcome | Change | Broken | undefined {
   const message = parse(text)
   if (!isRecord(message) || typeof message.rev !== 'string') return undefined
@@ -29,7 +29,7 @@ export function hasId (value: unknown): value is { id: string } {
   return isRecord(value) && typeof value.id === 'string'
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parse (text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -45,7 +45,7 @@ function countOf (data: unknown): number {
   return typeof data === 'number' && Number.isSafeInteger(data) ? data : 0
 }
 
-/** Of a message of these types, with its place. */
+/** `message` has one of these types, with `rev` and `prev`. */
 function isChange (message: object): message is ChangeMessage {
   return 'type' in message && (message.type === 'cleared' || ('data' in message && hasId(message.data)))
 }

@@ -1,14 +1,14 @@
-// Reads the lists of a session into its copy, on behalf of one connection to the live channel. Once that is lost, nothing more may come
-// into the copy: the next connection may have begun another list.
+// Reads the lists of a session into its copy, for one connection to the live channel. After that connection is lost, nothing more may be
+// added to the copy: the next connection may have started another list.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { SessionService } from './service.js'
 import type { SessionCopy } from './session-copy.js'
 
 /**
- * Goes on behind the last entry that the copy has of the list. `onArrival` is called whenever something arrived, with how many entries
- * that made, which are in the copy by then. Resolves with the screenshots, once all entries are there; as soon as `signal` is aborted,
- * the outcome means nothing.
+ * Continues after the last entry of the list that the copy has. Calls `onArrival` whenever data has arrived, with the number of new
+ * entries, which are already in the copy. Resolves with the screenshots when all entries are there. After `signal` is aborted, the
+ * result has no meaning.
  */
 export async function readLists (
   service: SessionService, copy: SessionCopy, signal: AbortSignal, onArrival: (entries: number) => void
@@ -24,7 +24,7 @@ export async function readLists (
   return screenshots
 }
 
-/** Where the list breaks off, it is asked for again behind its last entry, as long as each try brings one more. */
+/** If the list breaks off, requests the rest after its last entry, as long as each attempt brings at least one more. */
 async function * unbroken (service: SessionService, copy: SessionCopy, signal: AbortSignal): AsyncGenerator<Entry[]> {
   while (true) {
     const { listed } = copy

@@ -1,5 +1,5 @@
-// LiveFeed: keeps a live copy of a session that is always correct, or says that it is not. For browsers and Node; no dependencies.
-// The one rule: a copy that missed a change is never carried on; it is resumed from the change log, or listed anew.
+// LiveFeed: keeps a live copy of a session that is always correct, or reports that it is not. For browsers and Node; no dependencies.
+// The one rule: a copy that missed a change is never updated further; it is resumed from the change log, or listed again.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { Channel, reasonOf, type SocketConstructor } from './channel.js'
@@ -18,7 +18,7 @@ const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
 export const CLOSED = new Error('closed')
 
 export class LiveFeed {
-  /** Connections that were welcomed; those of them that were resumed, and listed anew; changes missed and noticed; changes heard. */
+  /** How many connections were welcomed, how many of them resumed, how many listed again; changes found missing; changes received. */
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
   readonly #copy: SessionCopy
@@ -27,16 +27,16 @@ export class LiveFeed {
   readonly #timing: Timing
   #current: FeedState = { name: 'connecting' }
   #channel: Channel | undefined
-  /** What is asked over HTTP on behalf of the current connection. */
+  /** Aborts the HTTP requests of the current connection. */
   #asking = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The current try did not wait for the delay. */
+  /** The current attempt was made without the retry delay. */
   #immediate = false
   /** 0 until the first message of the current connection. */
   #welcomedAtMs = 0
   readonly #waiters = new Waiters()
 
-  /** Throws where `url` is none, or where there is no WebSocket. */
+  /** Throws if `url` is invalid, or if there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
     this.#options = options
     this.#copy = new SessionCopy(entry => options.onEntry?.(entry))
@@ -51,12 +51,12 @@ export class LiveFeed {
 
   get state (): FeedState { return this.#current }
 
-  /** The change that the copy has reached; undefined where it has to be listed. */
+  /** The newest change that the copy contains; undefined if the copy has to be listed. */
   get rev (): string | undefined { return this.#copy.rev }
 
   get size (): number { return this.#copy.entries.size }
 
-  /** In order of first arrival: what `GET /capture/entries` shows. A view, to be walked through in one go. */
+  /** In order of first arrival, as in `GET /capture/entries`. A live view: iterate over it without waiting in between. */
   entries (): IterableIterator<Entry> { return this.#copy.entries.values() }
 
   entry (id: string): Entry | undefined { return this.#copy.entries.get(id) }
@@ -65,8 +65,8 @@ export class LiveFeed {
   screenshots (): IterableIterator<Screenshot> { return this.#copy.screenshots.values() }
 
   /**
-   * Resolves once the copy is live at `rev`, which must be the newest there is: the list's ETag after the last write. Rejects
-   * where the feed is closed.
+   * Resolves when the copy is live and has reached `rev`, which must be the newest change: the list's ETag after the last write.
+   * Rejects if the feed is closed.
    */
   settled (rev: string): Promise<void> {
     if (this.#current.name === 'closed') return Promise.reject(CLOSED)
@@ -75,12 +75,12 @@ export class LiveFeed {
     return reached
   }
 
-  /** Connects anew at once: for a button, or when the browser is online again. */
+  /** Reconnects at once: for a button, or when the browser is online again. */
   reconnect (): void {
     if (this.#current.name !== 'closed') this.#connect()
   }
 
-  /** For good. */
+  /** Closes the feed; it cannot be opened again. */
   close (): void {
     if (this.#current.name === 'closed') return
     this.#leave()
@@ -91,7 +91,7 @@ export class LiveFeed {
   #connect (): void {
     this.#leave()
     this.#enter({ name: 'connecting' })
-    // A listener of the state may close the feed, or connect it again.
+    // `onState` may have closed or reconnected the feed.
     if (this.#current.name === 'connecting' && !this.#channel) this.#open()
   }
 
@@ -106,7 +106,7 @@ export class LiveFeed {
     })
   }
 
-  /** Ends the connection and all that was asked on its behalf. */
+  /** Ends the connection and its HTTP requests. */
   #leave (): void {
     clearTimeout(this.#timer)
     this.#asking.abort()
@@ -115,7 +115,7 @@ export class LiveFeed {
     this.#channel = undefined
   }
 
-  /** At most one try in a row is immediate: a service that closes whoever comes is not asked in a loop. */
+  /** Two attempts in a row are never both immediate: a service that closes every connection must not cause a loop. */
   #comeBack (reason: string, immediately: boolean): void {
     const { retryMs, jitterMs } = this.#timing
     this.#leave()
@@ -131,7 +131,7 @@ export class LiveFeed {
     this.#enter({ ...why, retryAt: Date.now() + delayMs })
   }
 
-  /** A browser does not tell with which status an upgrade was refused; a plain request does. */
+  /** A browser does not report the status with which an upgrade was refused, but it does for a plain request. */
   #askWhy (): void {
     const { signal } = this.#asking
     this.#service.probe(signal).catch((error: unknown) => {
@@ -145,7 +145,7 @@ export class LiveFeed {
     if (this.#welcomedAtMs === 0 && frame.type === 'connected') return this.#welcome(frame)
     if (this.#welcomedAtMs === 0 || !('prev' in frame) || !this.#copy.hear(frame)) return this.#miss()
     this.figures.messages++
-    // What waits for the lists is told with them.
+    // While the lists are read, changes wait and are reported with them.
     if (this.rev && frame.type !== 'other') this.#tell(frame)
     this.#settle()
   }
@@ -167,14 +167,14 @@ export class LiveFeed {
     }
   }
 
-  /** A change is missing: a fault of the service, or of what lies between. */
+  /** A change is missing: an error of the service, or of a proxy in between. */
   #miss (): void {
     this.figures.gaps++
     this.#copy.distrust()
     this.#comeBack('a change is missing', true)
   }
 
-  /** Goes on behind what the copy has. `count`: of the session's entries, when it was connected. */
+  /** Reads the rest of the lists. `count`: how many entries the session had when the connection was made. */
   #list (count: number): void {
     const { signal } = this.#asking
     this.#expectMore()
@@ -185,7 +185,7 @@ export class LiveFeed {
       this.#tellListing(count)
       if (this.#copy.showsListing && !signal.aborted) this.#tell({ type: 'listing' })
     }).then(
-      // Where it was aborted, the connection that it was asked for is gone.
+      // If it was aborted, the connection that needed the lists is gone.
       screenshots => { if (!signal.aborted) this.#listed(screenshots) },
       (error: unknown) => { if (!signal.aborted) this.#fail(error) }
     )
@@ -209,7 +209,7 @@ export class LiveFeed {
   }
 
   #fail (error: unknown): void {
-    // What was answered is no list: nor may be what it would go on with.
+    // The answer is not a list, so the part that was read before cannot be trusted either.
     if (error instanceof Unreadable) this.#copy.distrust()
     if (!(error instanceof Refusal)) return this.#comeBack(`the list failed: ${String(error)}`, false)
     this.#leave()

@@ -1,4 +1,4 @@
-// What fetch() answers, as far as it is used. A caller's own fetch may answer with less: then its lists are read as JSON.
+// The part of a fetch() response that is used. A caller's own fetch may return less: then lists are read as JSON.
 
 export type Fetch = (url: string, init: { signal: AbortSignal, cache: 'no-cache', headers?: Record<string, string> }) => Promise<Reply>
 
@@ -19,14 +19,14 @@ interface ByteStream {
   }
 }
 
-/** How its body is to be read; undefined where it does not tell. */
+/** The format of the body; undefined if the reply does not show it. */
 export function formatOf (reply: Reply): 'lines' | 'json' | undefined {
   if (!reply.headers) return undefined
   if (!reply.headers.get('content-type')?.startsWith('application/x-ndjson')) return 'json'
   return reply.body || 'text' in reply ? 'lines' : undefined
 }
 
-/** The body as text, as it arrives; whole where it cannot be had in parts. */
+/** The body as text: in parts as it arrives, or all at once if the reply has no stream. */
 export async function * replyText (reply: Reply): AsyncGenerator<string> {
   if (reply.body) yield * decoded(reply.body)
   else if (reply.text) yield await reply.text()
@@ -39,7 +39,7 @@ async function * decoded (body: ByteStream): AsyncGenerator<string> {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield decoder.decode(chunk.value, { stream: true })
     yield decoder.decode()
   } finally {
-    // Where nobody wants the rest. It rejects where the body failed, and that was told already.
+    // Cancels the rest, if the caller stopped reading. Rejects if the body failed, which was already reported.
     reader.cancel().catch(() => {})
   }
 }

@@ -1,18 +1,18 @@
-// The service as the feed asks it over HTTP: addresses, the lists, and why it refuses.
+// The feed's HTTP requests to the service: addresses, lists, and the reasons for a refusal.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { entriesOf, Unreadable } from './entry-lines.js'
 import { hasId, isRecord } from './frame.js'
 import { formatOf, replyText, type Fetch, type Reply } from './reply.js'
 
-/** The service would answer the same request in the same way again: 4xx. */
+/** A 4xx answer: the service would refuse the same request again. */
 export class Refusal extends Error {
   constructor (sentence: string, readonly status: number) {
     super(sentence)
   }
 }
 
-// Of the few headers that cost no preflight (CORS-safelisted). An older service answers in JSON.
+// `accept` is a CORS-safelisted header, so it needs no preflight. An older service answers in JSON.
 const LINES = { accept: 'application/x-ndjson, application/json;q=0.5' }
 
 export class SessionService {
@@ -22,7 +22,7 @@ export class SessionService {
   readonly #fetch: Fetch
   #asksForLines = true
 
-  /** `url`: where the service is mounted, with or without a slash at its end. Throws where it is none. */
+  /** `url`: where the service is mounted, with or without a slash at its end. Throws if it is not an http(s) address. */
   constructor (url: string = defaultUrl(), sessionId: string, token: string | undefined, fetch: Fetch) {
     if (!/^https?:$/.test(protocolOf(url))) throw new TypeError(`url must be an address such as ${LOCAL}; it is ${JSON.stringify(url)}`)
     this.#base = url.replace(/\/*$/, '/')
@@ -38,8 +38,8 @@ export class SessionService {
   }
 
   /**
-   * Those that arrived behind the entry `after`, in order, as they come over the network: each time some, or none yet. A service that
-   * does not know `after` lists all of them. Rejects where the list breaks off; with a Refusal where asking again is of no use.
+   * Yields the entries after the entry `after`, in order, as they arrive over the network: zero or more at a time. A service that does
+   * not know `after` lists all entries. Rejects if the list breaks off; with a Refusal if a retry is useless.
    */
   async * entries (after: string | undefined, signal: AbortSignal): AsyncGenerator<Entry[]> {
     const reply = await this.#ask('capture/entries', signal, { after }, this.#asksForLines ? LINES : {})
@@ -49,7 +49,7 @@ export class SessionService {
     } else if (format === 'json' || !this.#asksForLines) {
       yield listOf<Entry>(await reply.json())
     } else {
-      // A caller's own fetch, which hides what came. The reply is read to its end, so that it does not keep the connection.
+      // A caller's own fetch hides the format. The reply is read to its end to free the connection, and the list requested again as JSON.
       await reply.json().catch(() => undefined)
       this.#asksForLines = false
       yield * this.entries(after, signal)
@@ -60,7 +60,7 @@ export class SessionService {
     return listOf(await (await this.#ask('capture/screenshots', signal)).json())
   }
 
-  /** Asks for something small, only to learn whether this service refuses us. */
+  /** Makes a small request, only to find out whether the service refuses us. */
   async probe (signal: AbortSignal): Promise<void> {
     await this.screenshots(signal)
   }
@@ -75,7 +75,7 @@ export class SessionService {
 
   #address (path: string, query: Record<string, string | undefined>): URL {
     const url = new URL(path, this.#base)
-    // The token is no header: a browser's WebSocket takes none, and it would cost each list from elsewhere a preflight.
+    // The token is not sent in a header: a browser's WebSocket cannot send one, and each cross-origin list would need a preflight.
     for (const [name, value] of Object.entries({ sessionId: this.#sessionId, token: this.#token, ...query })) {
       if (value) url.searchParams.set(name, value)
     }
@@ -85,8 +85,8 @@ export class SessionService {
 
 const LOCAL = 'http://127.0.0.1:3000'
 
-/** As the commands have it. Pages have no environment. */
-function defaultUrl (): string {
+/** The same default as for the commands. Pages have no environment variables. */
+export function defaultUrl (): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   return process?.env?.EARSHOT_URL || LOCAL
 }
@@ -100,7 +100,7 @@ function listOf<Item> (value: unknown): Item[] {
   return value
 }
 
-// Only what the copy depends on is checked, as with messages.
+// Checks only what the copy depends on, as frame.ts does for messages.
 function isListOf<Item> (value: unknown): value is Item[] {
   return Array.isArray(value) && value.every(hasId)
 }

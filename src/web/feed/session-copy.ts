@@ -1,54 +1,54 @@
-// A session as a client holds it; pure, without clock or network. The one rule: list and changes join as contract §5 says, and a
-// change that does not follow the one before it is never applied.
+// A client's copy of a session; pure, without clock or network. The one rule: list and changes are combined as contract §5 says, and
+// a change that does not follow the previous one is never applied.
 import type { Entry } from '../../schema/entry.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { Change } from './frame.js'
 
-/** What has arrived of the list of entries. */
+/** The part of the list of entries that has arrived. */
 interface Listing {
   entries: Map<string, Entry>
   /** The id of the entry that arrived last. */
   last: string | undefined
-  /** What was heard since the list was begun, and waits for its end. */
+  /** The changes that were received since the list was started; they wait for its end. */
   waiting: Change[]
 }
 
-/** Before the first change, in every session. */
+/** The revision of every session before its first change. */
 const START = '0-0'
 
 export class SessionCopy {
   /**
    * In order of first arrival. A Map is enough: a key that is set again keeps its place. A change that is older than the list may
-   * add an entry that the list lacks, in the wrong place; but then the change that took it out is still to come.
+   * add an entry that the list lacks, in the wrong place; but then the change that removes it will follow.
    */
   entries = new Map<string, Entry>()
-  /** Oldest first; what is said of the order of entries holds for them, too. */
+  /** Oldest first; the comment on the order of entries applies to them, too. */
   screenshots = new Map<string, Screenshot>()
-  /** The newest change heard, applied or not; undefined where it must be listed from the start. */
+  /** The newest change received, applied or not; undefined if the copy must be listed from the start. */
   #head: string | undefined
-  /** Undefined where no list is under way. */
+  /** Undefined if no list is being read. */
   #listing: Listing | undefined
   #wasWhole = false
   readonly #onEntry: (entry: Entry) => void
 
-  /** `onEntry`: it has come into the copy, by the list or by a change. */
+  /** `onEntry`: called for each entry that enters the copy, by the list or by a change. */
   constructor (onEntry: (entry: Entry) => void = () => {}) {
     this.#onEntry = onEntry
   }
 
-  /** The change that the copy has reached; undefined while it must be listed. */
+  /** The newest change that the copy contains; undefined while the copy must be listed. */
   get rev (): string | undefined {
     return this.#listing ? undefined : this.#head
   }
 
   /**
-   * The change to resume from, with a list that is under way, too: every page of it is newer than the change with which it was begun, and
-   * all that was heard since waits for its end. Undefined where there is nothing to go on with.
+   * The change to resume from, also while a list is being read: every page of the list is newer than the change at which it was started,
+   * and all changes received since then wait for its end. Undefined if there is nothing to resume.
    */
   get since (): string | undefined {
     const { size } = this.#listing?.entries ?? this.entries
     if (this.#listing && size === 0) return undefined
-    // It does not prove that the session is still the one that had these.
+    // START is the same in every session, so it does not prove that this is still the session of these entries.
     if (this.#head === START && size + this.screenshots.size > 0) return undefined
     return this.#head
   }
@@ -56,25 +56,25 @@ export class SessionCopy {
   /** How many entries of the list have arrived. */
   get listed (): number { return this.#listing?.entries.size ?? 0 }
 
-  /** Behind which entry the list goes on; undefined: it begins. */
+  /** The entry after which the list continues; undefined: the list starts at the beginning. */
   get lastListed (): string | undefined { return this.#listing?.last }
 
-  /** Whether `entries` are those that have arrived of the first list. Later, the old ones stay to look at until the list is whole. */
+  /** Whether `entries` is the part of the first list that has arrived. During a later list, the old entries stay until it is complete. */
   get showsListing (): boolean { return this.entries === this.#listing?.entries }
 
-  /** The lists are read from here on: a change behind `rev` waits for their end. */
+  /** Call it before the lists are read: from now on, changes after `rev` wait for their end. */
   beginListing (rev: string): void {
     this.#head = rev
     this.#listing = { entries: new Map(), last: undefined, waiting: [] }
   }
 
-  /** To be listed anew: it missed something. */
+  /** The copy missed a change, so it must be listed again. */
   distrust (): void {
     this.#head = undefined
     this.#listing = undefined
   }
 
-  /** False where a change is missing before this one; it is not applied then, and nothing that follows may be. */
+  /** False if a change is missing before this one: then neither this change nor any later one is applied. */
   hear (change: Change): boolean {
     if (change.prev !== this.#head) return false
     this.#head = change.rev
@@ -83,7 +83,7 @@ export class SessionCopy {
     return true
   }
 
-  /** The next entries of the list, each page read behind the entry before it, and after `beginListing`. Some may come twice. */
+  /** Adds the next entries of the list: each page starts after `lastListed`, and is read after `beginListing`. An entry may come twice. */
   add (entries: Entry[]): void {
     const listing = this.#listing
     if (!listing || entries.length === 0) return
@@ -96,8 +96,8 @@ export class SessionCopy {
   }
 
   /**
-   * The list of entries has ended; the screenshots were read after `beginListing`, too. Both may be newer than what waits; applied
-   * again in order, it ends the same.
+   * The list of entries is complete; the screenshots were read after `beginListing`, too. Both lists may already contain the changes that
+   * wait; if these are applied again in order, the result is the same.
    */
   endListing (screenshots: Screenshot[]): void {
     if (!this.#listing) return
@@ -130,7 +130,7 @@ export class SessionCopy {
     }
   }
 
-  // A new object, so that whoever compares entries sees that this is another.
+  // Creates a new object, so that code that compares entries notices the change.
   #mark ({ id, mark }: Pick<Entry, 'id' | 'mark'>): void {
     const { mark: _, ...entry } = this.entries.get(id) ?? {}
     if ('id' in entry) this.#set(mark ? { ...entry, mark } : entry)

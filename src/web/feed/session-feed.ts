@@ -1,4 +1,4 @@
-// SessionFeed: a live copy of a session, which can be waited on. What only looks at one takes LiveFeed, without what waits.
+// SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
 import { EntryWaiters, type WaitOptions, type Wanted } from './entry-waiters.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
@@ -11,7 +11,7 @@ export { NothingMatched, NotAllSeen } from './entry-waiters.js'
 export class SessionFeed extends LiveFeed {
   readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
 
-  /** Throws where `url` is none, or where there is no WebSocket. */
+  /** Throws if `url` is invalid, or if there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
     super({
       ...options,
@@ -27,8 +27,8 @@ export class SessionFeed extends LiveFeed {
   }
 
   /**
-   * Resolves with the first entry that is wanted, of those that are there or as soon as it is. When the time is over it rejects: with
-   * NothingMatched, or with NotAllSeen where the service was away, so that nobody knows. It rejects where the feed is closed, too.
+   * Resolves with the first entry that matches: one that is there already, or the first that arrives. When the time is over, it rejects:
+   * with NothingMatched, or with NotAllSeen if the service could not be reached. It also rejects if the feed is closed.
    */
   waitFor (wanted: Wanted, options?: WaitOptions): Promise<Entry> {
     return this.state.name === 'closed' ? Promise.reject(CLOSED) : this.#sought.wait(wanted, options)

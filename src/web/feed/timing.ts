@@ -1,16 +1,16 @@
-// How long a feed waits for what, in milliseconds. Heartbeat and retry are the specification's (§8).
+// The delays and time limits of a feed, in milliseconds. The specification (§8) sets the heartbeat and the retry delay.
 export interface Timing {
-  /** Between pings; after two without any answer the connection is dropped at the next. */
+  /** Between pings. After two unanswered pings, the connection is dropped when the next one is due. */
   heartbeatMs: number
-  /** After a close, before the next try. */
+  /** After the connection is lost, before the next attempt. */
   retryMs: number
-  /** The same where the service refuses: only somebody's doing can change that. */
+  /** After the service has refused, before the next attempt: only a person can change the reason. */
   refusedMs: number
-  /** At most so long before an immediate try, so that the viewers of a replica that leaves do not all come in one instant. */
+  /** An immediate attempt waits a random time up to this, so that the viewers of a replica that shuts down do not all reconnect at once. */
   jitterMs: number
-  /** Until the first message of a new connection. */
+  /** How long the first message of a new connection may take. */
   welcomeMs: number
-  /** For more of the lists to arrive, however little; not for all of them. */
+  /** How long the lists may bring no new data; it does not limit the time for all of them. */
   listMs: number
 }
 

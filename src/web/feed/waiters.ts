@@ -1,4 +1,4 @@
-// Those who wait until the copy has reached a change.
+// Callers that wait until the copy has reached a change.
 
 interface Waiter { rev: string, resolve: () => void, reject: (error: Error) => void }
 

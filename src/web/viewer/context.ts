@@ -1,4 +1,4 @@
-// What every part of the page works on, as a context: `usePage()`. Reading `words` has the component drawn anew when the language changes.
+// The context of all parts of the page: `usePage()`. A component that reads `words` is rendered again when the language changes.
 import type { ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -33,7 +33,7 @@ export function usePage (): PageContext & { words: Words } {
   return { ...page, words: words.value }
 }
 
-/** What was copied is told by a toast. `onCopied`: it was. */
+/** Copies a text and reports it in a toast. `onCopied`: called on success. */
 export function useCopy (): (text: string, said?: string, onCopied?: () => void) => void {
   const { toasts } = usePage()
   return (text, said, onCopied) => { copyText(text, toasts, said, onCopied) }

@@ -1,4 +1,4 @@
-// The page begins here: what the address says, the session that it names, and everything on the screen.
+// The entry point of the page: reads the address, opens its session, and renders everything.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { render } from 'preact'
 import { rememberedMode } from './apis/apis-switch.js'
@@ -72,8 +72,8 @@ render(
   document.body
 )
 
-// Whether a session has not begun: nothing was ever in it, as far as this page has seen. What was there and is deleted was there.
-/** `isNew`: this page has made it, so that nothing has to be waited for. */
+// Whether a session has not begun: nothing was ever in it, as far as this page has seen. A session whose entries were deleted has begun.
+/** `isNew`: this page has made the session, so it need not wait for the list. */
 function startingOf (session: Pick<Session, 'entries' | 'state'>, isNew: boolean): ReadonlySignal<boolean> {
   const begun = signal(false)
   const listed = signal(isNew)

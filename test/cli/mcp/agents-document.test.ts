@@ -39,7 +39,10 @@ t.test('its table has the tools that there are, and its configurations start the
   const { client } = await openAgent(t, replica.url, undefined)
   const { tools } = await client.listTools()
   t.same([...document.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort(), tools.map(({ name }) => name).sort())
-  const configurations = [...document.matchAll(/```json\n([^]*?)```/g)].map(([, text]) => Object.values(JSON.parse(text!) as Record<string, { earshot: object }>)[0]!.earshot)
+  const configurations = [...document.matchAll(/```json\n([^]*?)```/g)].map(([, text]) =>
+    Object.values(JSON.parse(text!) as Record<string, { earshot: object }>)[0]!.earshot)
   t.equal(configurations.length, 2)
-  for (const one of configurations) t.match(one, { command: 'npx', args: { 0: '-y', 1: 'earshot', 2: 'mcp' }, env: { EARSHOT_URL: 'http://127.0.0.1:3000' } })
+  for (const one of configurations) {
+    t.match(one, { command: 'npx', args: { 0: '-y', 1: 'earshot', 2: 'mcp' }, env: { EARSHOT_URL: 'http://127.0.0.1:3000' } })
+  }
 })

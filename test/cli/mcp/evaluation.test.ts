@@ -1,5 +1,5 @@
-// Whether an agent finds what is wrong: twelve faults, each in a session of 300 requests, found by a client that knows what the tools say of
-// themselves and nothing else, in three calls and 5 KB at the most.
+// Whether an agent finds what is wrong: twelve faults, each in a session of 300 requests. A client that knows nothing but what the tools
+// say of themselves finds each in at most three calls and 5 KB.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -10,8 +10,28 @@ import { FAULTS, WELL } from './faults.js'
 const [MOST_CALLS, MOST_BYTES] = [3, 5 * 1024]
 
 type Ask = <Answer>(tool: string, args?: object) => Promise<Answer>
-interface Api { api: string, count: number, errors?: number, duplicates?: number, nPlusOne?: number, outcomes: Record<string, number>, lasts?: Record<string, string>, odd?: string[], first: string, last: string, p95: number }
-interface Request { 'response-body': string, 'response-headers': string, verdict: string, reason?: string, url: string, note?: string, status: number }
+interface Api {
+  api: string
+  count: number
+  errors?: number
+  duplicates?: number
+  nPlusOne?: number
+  outcomes: Record<string, number>
+  lasts?: Record<string, string>
+  odd?: string[]
+  first: string
+  last: string
+  p95: number
+}
+interface Request {
+  'response-body': string
+  'response-headers': string
+  verdict: string
+  reason?: string
+  url: string
+  note?: string
+  status: number
+}
 interface Rows { matched: number, requests: { id: string, url: string, why?: string }[] }
 type Differences = Record<'request-headers' | 'response-body', { differences: { path: string, kind?: string, a?: unknown, b?: unknown }[] }>
 
@@ -20,7 +40,8 @@ const replica = await startReplica(t, await startRedis(t))
 /** What the agent says at last, for each fault what must be in it. */
 const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>, says: RegExp }> = {
   'an error behind a 200': {
-    find: async ask => await showLast(ask, await worst(ask, ({ outcomes }) => Object.keys(outcomes).some(outcome => outcome.startsWith('200 [')))),
+    find: async ask =>
+      await showLast(ask, await worst(ask, ({ outcomes }) => Object.keys(outcomes).some(outcome => outcome.startsWith('200 [')))),
     says: /POST .*"status":200.*code 40013: stock reserved by another cart/
   },
   'one request for each item of a list': {
@@ -81,7 +102,10 @@ const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>
   'a page in place of JSON': {
     find: async ask => {
       const { odd: [what] = [], last } = await worst(ask, ({ odd = [] }) => odd.length > 0)
-      return { what, ...await ask<Request>('get_request', { id: /\((\d+)\)$/.exec(what ?? '')?.[1] ?? last, parts: ['response-body'], limit: 300 }) }
+      return {
+        what,
+        ...await ask<Request>('get_request', { id: /\((\d+)\)$/.exec(what ?? '')?.[1] ?? last, parts: ['response-body'], limit: 300 })
+      }
     },
     says: /application\/json, but it is HTML or XML.*\/products\?page=.*<title>Sign in/
   }
@@ -95,7 +119,8 @@ for (const [name, { question, pushes }] of Object.entries(FAULTS)) {
     const { client } = await openAgent(t, replica.url, session)
     let [calls, bytes] = [0, 0]
     const ask = async <Answer>(tool: string, args: object = {}): Promise<Answer> => {
-      const { content, structuredContent } = await client.callTool({ name: tool, arguments: { ...args } }) as { content: { text: string }[], structuredContent: Answer }
+      const { content, structuredContent } =
+        await client.callTool({ name: tool, arguments: { ...args } }) as { content: { text: string }[], structuredContent: Answer }
       calls++
       bytes += Buffer.byteLength(JSON.stringify({ content, structuredContent }))
       return structuredContent
@@ -112,7 +137,8 @@ t.test('where nothing is wrong, nothing looks wrong', async t => {
   await pushBatch(replica, session, WELL.pushes)
   const { call } = await openAgent(t, replica.url, session)
   const { apis, errors } = await call('summarize_session') as unknown as { apis: Api[], errors: number }
-  t.same(apis.filter(api => api.errors ?? api.duplicates ?? api.nPlusOne ?? api.odd).map(({ api, outcomes }) => [api, outcomes]), [['GET /favicon.ico', { 404: errors }]])
+  t.same(apis.filter(api => api.errors ?? api.duplicates ?? api.nPlusOne ?? api.odd).map(({ api, outcomes }) => [api, outcomes]),
+    [['GET /favicon.ico', { 404: errors }]])
 })
 
 async function apisOf (ask: Ask): Promise<Api[]> {

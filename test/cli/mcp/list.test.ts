@@ -9,7 +9,9 @@ interface Row { id: string, url: string, status?: number, why?: string, found?: 
 interface Listed { matched: number, shown: number, host?: string, next?: string, hint?: string, requests: Row[] }
 
 const replica = await startReplica(t, await startRedis(t))
-const order = (n: number) => ({ api: `https://shop.example/orders/${n}`, method: 'GET', timeConsuming: n, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":0}' })
+const order = (n: number) => ({
+  api: `https://shop.example/orders/${n}`, method: 'GET', timeConsuming: n, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":0}'
+})
 
 t.test('a request is one short line, as text and as values; older ones come by the cursor, each once', async t => {
   const session = newSession()
@@ -21,7 +23,10 @@ t.test('a request is one short line, as text and as values; older ones come by t
   t.same(all.requests.at(-2), { id: '30', method: 'GET', url: '/orders/30', status: 200, ms: 30 })
   t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
   const lines = (await text('list_requests', { last: 2 })).split('\n')
-  t.same(lines, ['31 match, 2 shown, the newest last. Older ones: cursor 30. Host, where none is named: shop.example.', '30 GET 200 30ms /orders/30', '31 POST - /pending [pending]'])
+  t.same(lines, [
+    '31 match, 2 shown, the newest last. Older ones: cursor 30. Host, where none is named: shop.example.', '30 GET 200 30ms /orders/30',
+    '31 POST - /pending [pending]'
+  ])
   const older = await call('list_requests', { cursor: all.next }) as unknown as Listed
   t.same(older.requests.map(({ id }) => id), Array.from({ length: 11 }, (_, n) => String(n + 1)))
   t.notOk('next' in older)
@@ -34,8 +39,15 @@ t.test('a request is one short line, as text and as values; older ones come by t
 
 t.test('200 requests are within 20 KB, and whatever apps wrote, so is what is shown', async t => {
   const [session, hostile] = [newSession(), newSession()]
-  await pushBatch(replica, session, Array.from({ length: 250 }, (_, n) => ({ ...order(n), api: `https://api.shop.example/v1/customers/${n}/orders?page=2&sort=created` })))
-  const evil = { method: 'DELETE', timeConsuming: 123_456.7, responseHeader: 'HTTP/1.1 0', note: '\u202e"\\\n'.repeat(250), api: `https://shop.example/\n231 GET 200 /fine${'"\\\u4e2d\u200b'.repeat(500)}` }
+  await pushBatch(replica, session,
+    Array.from({ length: 250 }, (_, n) => ({ ...order(n), api: `https://api.shop.example/v1/customers/${n}/orders?page=2&sort=created` })))
+  const evil = {
+    method: 'DELETE',
+    timeConsuming: 123_456.7,
+    responseHeader: 'HTTP/1.1 0',
+    note: '\u202e"\\\n'.repeat(250),
+    api: `https://shop.example/\n231 GET 200 /fine${'"\\\u4e2d\u200b'.repeat(500)}`
+  }
   await pushBatch(replica, hostile, Array.from({ length: 250 }, () => evil))
   for (const [name, least] of [[session, 200], [hostile, 50]] as const) {
     const { call, text } = await openAgent(t, replica.url, name)
@@ -53,11 +65,14 @@ t.test('what finds nothing says why', async t => {
   const [session, empty] = [newSession(), newSession()]
   await pushBatch(replica, session, [order(1), order(2), { ...order(3), method: 'POST' }])
   const { call, fault } = await openAgent(t, replica.url, session)
-  t.match(await call('list_requests', { filter: 'method:GET status:404' }), { matched: 0, hint: 'None of 3 requests matches; without status:404 it would be 2; summarize_session shows what is there' })
-  t.match(await call('list_requests', { session: empty }), { matched: 0, hint: /^There is no request in session .*letter case counts; create_session makes a new one$/ })
+  t.match(await call('list_requests', { filter: 'method:GET status:404' }),
+    { matched: 0, hint: 'None of 3 requests matches; without status:404 it would be 2; summarize_session shows what is there' })
+  t.match(await call('list_requests', { session: empty }),
+    { matched: 0, hint: /^There is no request in session .*letter case counts; create_session makes a new one$/ })
   t.match(await call('summarize_session', { session: empty }), { requests: 0, hint: /^There is no request in session/ })
   t.match(await call('summarize_session', { filter: 'status:404' }), { requests: 0, hint: /^No request matches/ })
-  t.match(await fault('list_requests', { filtr: 'status:404' }), /there is no argument "filtr", did you mean filter\?\. The arguments are session, filter, last, cursor/)
+  t.match(await fault('list_requests', { filtr: 'status:404' }),
+    /there is no argument "filtr", did you mean filter\?\. The arguments are session, filter, last, cursor/)
   t.match(await fault('create_session', { name: 'x' }), /there is no argument "name"\. The arguments are none/)
   t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu", did you mean status:\?/)
   t.match(await fault('summarize_session', { filter: 'status:abc' }), /status: does not take "abc"/)
@@ -79,7 +94,7 @@ t.test('duplicates and bursts are found, as the service tells them', async t => 
   const other = await openAgent(t, replica.url, logins)
   t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 0 }, 'what differs in secrets alone is none')
   t.notMatch(await other.text('summarize_session'), /duplicates/)
-  await pushBatch(replica, logins, [login('two')])
+  await pushBatch(replica, logins, [login('three'), login('three')])
   t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 2 })
   t.match(await other.text('summarize_session'), /2 duplicates/)
 })
@@ -96,7 +111,8 @@ t.test('a text is found wherever it stands, however it is escaped, with what is 
     ['1', [{ place: 'response-body', around: `…${'a'.repeat(60)}Kettle${'b'.repeat(60)}…` }]],
     ['2', [{ place: 'request-headers', around: 'X-Item: kettle\\r\\nAuthorization: [redacted]' }, { place: 'note', around: 'kettle' }]]
   ])
-  t.match(await text('search_text', { text: 'kettle', last: 1 }), /Older ones: cursor 2\..*\n2 GET 200 2ms \/orders\/2 \[kettle\]\n {2}request-headers: X-Item: kettle.*\n {2}note: kettle$/)
+  t.match(await text('search_text', { text: 'kettle', last: 1 }),
+    /Older ones: cursor 2\..*\n2 GET 200 2ms \/orders\/2 \[kettle\]\n {2}request-headers: X-Item: kettle.*\n {2}note: kettle$/)
   t.same(await find({ text: '中文' }), [['3', [{ place: 'response-body', around: '{"city":"\\u4e2d\\u6587"}' }]]])
   t.same(await find({ text: 'kettle', places: ['storage'] }), [['3', [{ place: 'storage', around: 'kettle' }]]])
   t.match(await call('search_text', { text: 'hunter2' }), { matched: 0, hint: /^None of 4 requests has this text/ })

@@ -14,14 +14,20 @@ const failed = { ...order, responseHeader: 'HTTP/1.1 500 No', response: '{"error
 t.test('a request is compared with the last of the same API that went well before it, else with the first behind it, else with none', async t => {
   const session = newSession()
   const { call, fault } = await openAgent(t, replica.url, session)
-  await pushBatch(replica, session, [{ ...order, api: '/first' }, { ...order, response: '{"id":7}' }, { ...order, api: 'https://shop.example/orders/8', response: '{"id":8}' }])
-  await pushBatch(replica, session, [failed, order, { ...failed, method: 'POST' }, { ...failed, api: '/first' }, { ...failed, api: '/last' }, { ...order, api: '/last' }])
-  t.match(await call('compare_with_last_good', { id: '4' }), { a: '3', b: '4', status: { a: 200, b: 500 }, api: { a: 'https://shop.example/orders/8' } })
+  await pushBatch(replica, session, [
+    { ...order, api: '/first' }, { ...order, response: '{"id":7}' },
+    { ...order, api: 'https://shop.example/orders/8', response: '{"id":8}' }
+  ])
+  await pushBatch(replica, session,
+    [failed, order, { ...failed, method: 'POST' }, { ...failed, api: '/first' }, { ...failed, api: '/last' }, { ...order, api: '/last' }])
+  t.match(await call('compare_with_last_good', { id: '4' }),
+    { a: '3', b: '4', status: { a: 200, b: 500 }, api: { a: 'https://shop.example/orders/8' } })
   t.match(await call('compare_with_last_good', { id: '3' }), { a: '2', b: '3' })
   t.match(await call('compare_with_last_good', { id: '2' }), { a: '3', b: '2' }, 'never with itself')
   t.match(await call('compare_with_last_good', { id: '7' }), { a: '1', b: '7' })
   t.match(await call('compare_with_last_good', { id: '8' }), { a: '9', b: '8' })
-  t.match(await fault('compare_with_last_good', { id: '6' }), /No other request of this method and path went well .*, so 6 cannot be compared/)
+  t.match(await fault('compare_with_last_good', { id: '6' }),
+    /No other request of this method and path went well .*, so 6 cannot be compared/)
   t.match(await fault('compare_with_last_good', { id: '99' }), /There is no request 99/)
 })
 
@@ -41,23 +47,31 @@ t.test('a session is made with its link, and an app that is told of it is seen t
 t.test('a response that is not what it says, or not all of it, is told in lists, summaries and by itself', async t => {
   const session = newSession()
   const odd = [
-    { response: '<html></html>' }, { response: '{"id":1,"na' }, { response: 'ok' }, { response: '{"id":', responseHeader: `${json}\r\nContent-Length: 100` }, { note: 'response cut: 1 MB of 5 MB kept' },
+    { response: '<html></html>' }, { response: '{"id":1,"na' }, { response: 'ok' },
+    { response: '{"id":', responseHeader: `${json}\r\nContent-Length: 100` }, { note: 'response cut: 1 MB of 5 MB kept' },
     { responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/html' }
   ]
   const fine = [
-    {}, { responseHeader: `${json}\r\nContent-Length: 100\r\nContent-Encoding: gzip` }, { method: 'HEAD', response: '', responseHeader: `${json}\r\nContent-Length: 100` },
-    { responseHeader: `${json}\r\nContent-Length: 100` }, { response: ')]}\',\n{"id":1}' }, { response: 'short', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 30' },
-    { response: '', responseHeader: `${json}\r\nContent-Length: 100` }, { responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain' }, { response: 'data:application/json;base64,AAAA' }, { response: '12' }
+    {}, { responseHeader: `${json}\r\nContent-Length: 100\r\nContent-Encoding: gzip` },
+    { method: 'HEAD', response: '', responseHeader: `${json}\r\nContent-Length: 100` },
+    { responseHeader: `${json}\r\nContent-Length: 100` }, { response: ')]}\',\n{"id":1}' },
+    { response: 'short', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 30' },
+    { response: '', responseHeader: `${json}\r\nContent-Length: 100` }, { responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain' },
+    { response: 'data:application/json;base64,AAAA' }, { response: '12' }
   ]
   await pushBatch(replica, session, [...odd, ...fine].map(part => ({ ...order, ...part })))
   const { call } = await openAgent(t, replica.url, session)
   const { requests } = await call('list_requests') as { requests: { why?: string }[] }
   t.same(requests.map(({ why }) => why ?? '-'), [
-    'application/json, but it is HTML or XML', 'JSON that breaks off or is broken', 'application/json, but it is no JSON', 'breaks off: content-length is 100, 6 bytes are here',
+    'application/json, but it is HTML or XML', 'JSON that breaks off or is broken', 'application/json, but it is no JSON',
+    'breaks off: content-length is 100, 6 bytes are here',
     'response cut: 1 MB of 5 MB kept', 'text/html, but it is JSON', ...fine.map(() => '-')
   ])
   const { apis } = await call('summarize_session') as { apis: { api: string, odd?: string[] }[] }
-  t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, ['breaks off: content-length is 100, 6 bytes are here x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)', 'text/html, but it is JSON x1 (6)'])
+  t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, [
+    'breaks off: content-length is 100, 6 bytes are here x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)',
+    'text/html, but it is JSON x1 (6)'
+  ])
   t.match(await call('get_request', { id: '2' }), { verdict: 'fine', odd: 'JSON that breaks off or is broken' })
 })
 
@@ -76,7 +90,8 @@ t.test('codes that mean success count so in every tool', async t => {
 
 t.test('two requests that differ in megabytes are told in a few kilobytes', async t => {
   const session = newSession()
-  const wide = (n: number) => JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`name${at}`, `${n}`.repeat(60)])))
+  const wide = (n: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`name${at}`, `${n}`.repeat(60)])))
   await pushBatch(replica, session, [{ ...order, response: wide(1) }, { ...order, response: wide(2) }])
   const { text } = await openAgent(t, replica.url, session)
   const told = await text('compare_requests', { a: '1', b: '2' })

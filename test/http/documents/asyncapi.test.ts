@@ -40,7 +40,8 @@ t.test('every message of a viewer is as it says', async t => {
   agree(await viewer.next())
   const id = await pushed(replica, session, { requestId: 'a' })
   await pushed(replica, session, { requestId: 'a', timeConsuming: 3 })
-  await call(replica, `/capture/entries/${id}/mark?sessionId=${session}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":"red"}' })
+  await call(replica, `/capture/entries/${id}/mark?sessionId=${session}`,
+    { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":"red"}' })
   await call(replica, `/capture/entries/${id}/mark?sessionId=${session}`, { method: 'DELETE' })
   await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
   await call(replica, `/capture/entries?sessionId=${session}`, { method: 'DELETE' })

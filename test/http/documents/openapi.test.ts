@@ -30,7 +30,8 @@ t.test('the document is valid, and relative to where it is', async t => {
 
 t.test('it tells of every route in words, and of nothing else', async t => {
   const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`)
-  const isPage = (route: string) => /^GET \/($|docs(\/|$)|earshot(-delivery|-whole|-node|-mini-program)?\.m?js$|(preview|saved-page|send)\.html$|assets\/)/.test(route)
+  const isPage = (route: string) =>
+    /^GET \/($|docs(\/|$)|earshot(-delivery|-whole|-node|-mini-program)?\.m?js$|(preview|saved-page|send)\.html$|assets\/)/.test(route)
   const isImplied = (route: string) => /^(HEAD|OPTIONS) /.test(route)
   t.same(told.sort(), [...routes].filter(route => !isPage(route) && !isImplied(route)).sort())
   for (const { operationId, summary, description, tags } of operations) {
@@ -42,7 +43,8 @@ t.test('it tells of every route in words, and of nothing else', async t => {
 
 t.test('every operation on a session says so, with an example', async t => {
   for (const { path, parameters = [] } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
-    t.match(parameters.find(({ name }) => name === 'sessionId'), { in: 'query', required: true, schema: { minLength: 15, maxLength: 15 }, example: /^.{15}$/ }, path)
+    t.match(parameters.find(({ name }) => name === 'sessionId'),
+      { in: 'query', required: true, schema: { minLength: 15, maxLength: 15 }, example: /^.{15}$/ }, path)
   }
 })
 
@@ -131,7 +133,8 @@ t.test('bodies of pushes that it permits are taken, and others refused', async t
   const [json, form] = ['application/json', 'application/x-www-form-urlencoded']
   const some = { api: '/a', method: 'GET' }
   const bodies: [boolean, string, Record<string, unknown>][] = [
-    [true, json, { ...some, method: 'get', requestId: 7, timeConsuming: ' 1.5e1 ', request: { a: [1] }, response: null, storage: true, other: 1 }],
+    [true, json,
+      { ...some, method: 'get', requestId: 7, timeConsuming: ' 1.5e1 ', request: { a: [1] }, response: null, storage: true, other: 1 }],
     [true, json, { ...some, timeConsuming: null, pageParams: [] }],
     [true, form, { ...some, timeConsuming: '.5', response: '{}' }],
     [true, form, { ...some, timeConsuming: '' }],
@@ -150,7 +153,8 @@ t.test('bodies of pushes that it permits are taken, and others refused', async t
     if (type !== json) continue
     t.equal((await push(replica, newSession(), source, 'text/plain')).status, permitted ? 200 : 400)
     t.equal(permits('post', '/capture/batch', type, [some, body]), permitted)
-    t.match(await pushBatch(replica, newSession(), [some, body]), { status: 200, body: { message: permitted ? '2 of 2 recorded' : '1 of 2 recorded' } })
+    t.match(await pushBatch(replica, newSession(), [some, body]),
+      { status: 200, body: { message: permitted ? '2 of 2 recorded' : '1 of 2 recorded' } })
   }
 })
 
@@ -161,7 +165,8 @@ t.test('what the settings do not ask for it does not tell of, and what they do i
   t.equal(document.components.securitySchemes, undefined)
   t.notOk(operations.some(({ security }) => security))
 
-  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '100000' })
+  const guarded = await startReplica(t, redis,
+    { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '100000' })
   const { document: other } = await readDocument(guarded)
   t.same(await new Validator().validate(structuredClone(other)), { valid: true })
   t.same(refusals(other, '/capture/entries', 'get'), ['401', '403', '429'])
@@ -172,7 +177,8 @@ t.test('what the settings do not ask for it does not tell of, and what they do i
 })
 
 t.test('refusals of those who may not are as it says', async t => {
-  const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '60' })
+  const guarded = await startReplica(t, redis,
+    { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '60' })
   const { document: other, disagreement } = await readDocument(guarded)
   const refused = async (status: number, headers: Record<string, string>) => {
     for (const { path, method } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {

@@ -34,7 +34,8 @@ t.test('what a request holds is free when its answer begins, whatever became of 
   })
   const url = await app.listen({ port: 0 })
   for (const path of ['/', '/?fails=1']) {
-    const asked = request(url + path, { method: 'POST', headers: { 'content-type': 'a/b', 'content-length': BODY.length } }).on('error', () => {})
+    const asked = request(url + path, { method: 'POST', headers: { 'content-type': 'a/b', 'content-length': BODY.length } })
+      .on('error', () => {})
     asked.end(BODY)
     const [reply] = await once(asked, 'response') as [IncomingMessage]
     t.equal(heldBytes.pop(), BODY.length, 'held while it is worked on')

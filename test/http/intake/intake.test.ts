@@ -13,7 +13,7 @@ const redis = await startRedis(t)
 const replica = await startReplica(t, redis, { MAX_INFLIGHT_BYTES: '2mb', REDACT: 'default' })
 const port = Number(new URL(replica.url).port)
 const MEBIBYTE = 1024 ** 2
-const FULL = { code: 'unavailable', message: 'Too much is under way at the moment; try again', data: '' }
+const FULL = { code: 'unavailable', message: 'The service is handling too much data at the moment; try again', data: '' }
 
 /** A connection that has sent the head of a push, and the beginning of its body. */
 async function begin (head: string, body = '{'): Promise<Socket> {
@@ -21,7 +21,8 @@ async function begin (head: string, body = '{'): Promise<Socket> {
   t.teardown(() => socket.destroy())
   socket.on('error', () => {})
   await once(socket, 'connect')
-  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}\r\n\r\n${body}`)
+  socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
+    `${head}\r\n\r\n${body}`)
   return socket
 }
 
@@ -44,7 +45,8 @@ t.test('a large body that does not fit is refused in words, and stored when it i
   t.same(refused.body, FULL)
   t.equal(refused.headers.get('retry-after'), '1')
   t.same(await list(replica, session), [])
-  t.equal((await push(replica, session, { api: '/small', method: 'GET', response: 'x'.repeat(100_000) })).status, 200, 'a small one has its share')
+  t.equal((await push(replica, session, { api: '/small', method: 'GET', response: 'x'.repeat(100_000) })).status, 200,
+    'a small one has its share')
   held.destroy()
   await until('it is stored', async () => (await push(replica, session, large())).status === 200)
   t.ok((await scrape(replica)).samples['earshot_pushes_total{outcome="unavailable"}']! > 0)
@@ -79,7 +81,8 @@ t.test('a body without a length counts as it comes', async t => {
   const text = JSON.stringify(large())
   const body = new Blob([text]).stream()
   await until('the room is there again', async () => (await push(replica, newSession(), large())).status === 200)
-  t.equal((await call(replica, `/capture/raw-data?sessionId=${session}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' })).status, 200)
+  t.equal((await call(replica, `/capture/raw-data?sessionId=${session}`,
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body, duplex: 'half' })).status, 200)
   t.equal((await list(replica, session))[0]!.response, large().response)
 })
 
@@ -87,7 +90,7 @@ t.test('who announces a large body and sends nothing gives way to who sends one'
   const silent = await occupy()
   const ended = once(silent, 'data')
   await until('another one is stored', async () => (await push(replica, newSession(), large())).status === 200)
-  t.match((await ended as [string])[0], /^HTTP\/1\.1 503 .*The body came too slowly while others waited; try again/s)
+  t.match((await ended as [string])[0], /^HTTP\/1\.1 503 .*The body arrived too slowly while others waited; try again/s)
   silent.destroy()
 })
 

@@ -10,7 +10,9 @@ import { button, count, grid } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
 const OK = 'HTTP/1.1 200 OK'
-const request = (api: string, timeConsuming = 10, more = {}) => ({ api: `https://shop.example${api}`, method: 'GET', timeConsuming, responseHeader: timeConsuming > 0 ? OK : '', ...more })
+const request = (api: string, timeConsuming = 10, more = {}) => ({
+  api: `https://shop.example${api}`, method: 'GET', timeConsuming, responseHeader: timeConsuming > 0 ? OK : '', ...more
+})
 const table = (page: Page) => page.getByRole('table', { name: 'APIs' })
 const shownIn = async (page: Page) => await table(page).getByRole('row').evaluateAll(rows => rows.slice(1).map(row =>
   [...row.querySelectorAll('td:not(.api-repeats)')].slice(0, 5).map(cell => cell.textContent?.replace(/^([A-Z]+) /, '$1 ').trim())))
@@ -23,7 +25,10 @@ async function session (pushes: object[]): Promise<string> {
 }
 
 t.test('a button puts the table in the list\'s place; it is in the address, and remembered', async t => {
-  const id = await session([request('/orders/1', 10), request('/orders/2', 30), request('/orders/3', 20), request('/pay', 5, { method: 'POST', responseHeader: 'HTTP/1.1 500 No' })])
+  const id = await session([
+    request('/orders/1', 10), request('/orders/2', 30), request('/orders/3', 20),
+    request('/pay', 5, { method: 'POST', responseHeader: 'HTTP/1.1 500 No' })
+  ])
   const page = await openPage(t, browser, pageUrl(replica, id))
   await button(page, 'APIs').click()
   await table(page).getByRole('row', { name: '/orders/*' }).waitFor()
@@ -48,7 +53,10 @@ t.test('a button puts the table in the list\'s place; it is in the address, and 
 })
 
 t.test('a press on a row shows its requests, and no others that look like them', async t => {
-  const id = await session([request('/orders/1'), request('/orders/1/items'), request('/orders/2'), request('/orders/3', 1, { method: 'PUT' }), { ...request(''), api: 'https://cdn.example/orders/4' }])
+  const id = await session([
+    request('/orders/1'), request('/orders/1/items'), request('/orders/2'), request('/orders/3', 1, { method: 'PUT' }),
+    { ...request(''), api: 'https://cdn.example/orders/4' }
+  ])
   const page = await openPage(t, browser, pageUrl(replica, id, '&filter=orders&view=apis'))
   await button(page, 'GET shop.example/orders/*').click()
   await count(page).getByText('2 of 5').waitFor()
@@ -85,7 +93,8 @@ t.test('by keyboard alone: arrows move, Enter shows, and columns sort', async t 
 t.test('it is kept up while requests start, end, and are deleted', async t => {
   const id = await session([request('/a', 5)])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
-  const rows = async (expected: unknown[]) => await until(JSON.stringify(expected), async () => JSON.stringify(await shownIn(page)) === JSON.stringify(expected), 10_000)
+  const rows = async (expected: unknown[]) =>
+    await until(JSON.stringify(expected), async () => JSON.stringify(await shownIn(page)) === JSON.stringify(expected), 10_000)
   await rows([['GET /a', '1', '0', '5 ms', '5 ms']])
   const pending = await pushed(replica, id, { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0 })
   await rows([['GET /a1 pending', '2', '0', '5 ms', '5 ms']])
@@ -102,12 +111,17 @@ t.test('it is kept up while requests start, end, and are deleted', async t => {
 })
 
 t.test('on a phone, in the dark, in Chinese: readable, and large enough to be touched', async t => {
-  const id = await session([request('/orders/1', 10), request(`/${'a-very-long-name/'.repeat(12)}`, 20), request('/b', 5, { responseHeader: 'HTTP/1.1 500 No' })])
-  const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'), { viewport: NARROW, hasTouch: true, isMobile: true, colorScheme: 'dark' })
+  const id = await session([
+    request('/orders/1', 10), request(`/${'a-very-long-name/'.repeat(12)}`, 20), request('/b', 5, { responseHeader: 'HTTP/1.1 500 No' })
+  ])
+  const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'),
+    { viewport: NARROW, hasTouch: true, isMobile: true, colorScheme: 'dark' })
   await table(page).getByRole('row', { name: '/orders/*' }).waitFor()
   t.same(await axe(page), [])
   t.equal(await page.evaluate(() => document.querySelector('.apis-room')!.scrollWidth), 360, 'nothing is beyond the side')
-  for (const target of [button(page, 'APIs'), button(page, 'GET /orders/*'), page.getByLabel('Sorted by')]) t.ok((await target.boundingBox())!.height >= 43.5)
+  for (const target of [button(page, 'APIs'), button(page, 'GET /orders/*'), page.getByLabel('Sorted by')]) {
+    t.ok((await target.boundingBox())!.height >= 43.5)
+  }
   await page.getByLabel('Sorted by').selectOption('p50')
   t.same((await names(page))[1], 'GET /orders/*')
   await table(page).getByRole('row', { name: '/orders/*' }).tap()
@@ -119,7 +133,9 @@ t.test('on a phone, in the dark, in Chinese: readable, and large enough to be to
 
 t.test('hostile paths are shown as what they are, and of thousands the first are shown at first', async t => {
   const hostile = '/<img src=x onerror=alert(1)>\u202e\u0000/' + 'x'.repeat(5000)
-  const id = await session([request(hostile, 1, { responseHeader: 'HTTP/1.1 500 No' }), ...Array.from({ length: 450 }, (_, n) => request(`/page-${n}x`, 1))])
+  const id = await session([
+    request(hostile, 1, { responseHeader: 'HTTP/1.1 500 No' }), ...Array.from({ length: 450 }, (_, n) => request(`/page-${n}x`, 1))
+  ])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
   await table(page).getByRole('row', { name: '/<img src=x onerror=alert(1)>\\u202e' }).waitFor()
   t.equal(await table(page).getAttribute('aria-rowcount'), '452')

@@ -7,7 +7,8 @@ import { startHouse } from '../support/house.js'
 const house = await startHouse(t)
 
 t.test('a page looks like itself, with its styles and its own images', async t => {
-  const page = await openResponse(t, house, 'text/html', '<style>h1 { color: rgb(1, 2, 3) }</style><h1>Whoops</h1><img alt="own" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">')
+  const page = await openResponse(t, house, 'text/html',
+    '<style>h1 { color: rgb(1, 2, 3) }</style><h1>Whoops</h1><img alt="own" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">')
   const frame = page.frameLocator('iframe[title="Preview of Response body"]')
   await frame.getByRole('heading', { name: 'Whoops' }).waitFor()
   t.equal(await frame.getByRole('heading').evaluate(element => getComputedStyle(element).color), 'rgb(1, 2, 3)')
@@ -39,7 +40,9 @@ t.test('whatever it holds, nothing runs, loads or leads away', async t => {
 t.test('its page has no origin, whoever asks for it', async t => {
   const { headers } = await call(house.replica, '/preview.html')
   const policy = headers.get('content-security-policy') ?? ''
-  for (const rule of ['sandbox allow-scripts', "default-src 'none'", "script-src 'self'", 'img-src data:']) t.ok(policy.includes(rule), rule)
+  for (const rule of ['sandbox allow-scripts', "default-src 'none'", "script-src 'self'", 'img-src data:']) {
+    t.ok(policy.includes(rule), rule)
+  }
   t.notMatch(policy, /allow-same-origin/)
 })
 

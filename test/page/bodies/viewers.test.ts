@@ -8,7 +8,8 @@ import { startHouse } from '../support/house.js'
 const house = await startHouse(t)
 
 t.test('JSON is a tree that shows what was sent', async t => {
-  const page = await openResponse(t, house, 'application/json', '{"b":12345678901234567890,"a":[1.0,{}],"b":"\\u4e2d","__proto__":{"x":null}}', WITH_CLIPBOARD)
+  const response = '{"b":12345678901234567890,"a":[1.0,{}],"b":"\\u4e2d","__proto__":{"x":null}}'
+  const page = await openResponse(t, house, 'application/json', response, WITH_CLIPBOARD)
   t.same(await treeRows(page), ['▾{4}', 'b: 12345678901234567890', '▾a: [2]', '0: 1.0', '1: {}', 'b: "中"', '▾__proto__: {1}', 'x: null'])
   await page.getByText('12345678901234567890').click()
   await page.getByRole('button', { name: 'Copy value', exact: true }).click()
@@ -59,7 +60,8 @@ t.test('text is in an editor, with what cannot be seen as escapes, and raw as it
 })
 
 t.test('a search within a body counts, shows and steps, in each view', async t => {
-  const page = await openResponse(t, house, 'application/json', JSON.stringify({ list: Array.from({ length: 300 }, (_, n) => ({ sku: `S-${n}` })) }))
+  const page = await openResponse(t, house, 'application/json',
+    JSON.stringify({ list: Array.from({ length: 300 }, (_, n) => ({ sku: `S-${n}` })) }))
   await treeRows(page)
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('s-29')
@@ -80,7 +82,8 @@ t.test('a search within a body counts, shows and steps, in each view', async t =
 })
 
 t.test('a form is a table, and JSON in it opens as a tree', async t => {
-  const page = await openEntry(t, house, { method: 'POST', request: 'a=1&b=%7B%22c%22%3A%5B1%5D%7D&a=2', requestHeader: 'content-type: application/x-www-form-urlencoded' }, 'request')
+  const requestHeader = 'content-type: application/x-www-form-urlencoded'
+  const page = await openEntry(t, house, { method: 'POST', request: 'a=1&b=%7B%22c%22%3A%5B1%5D%7D&a=2', requestHeader }, 'request')
   const table = page.getByRole('table', { name: 'Request body' })
   t.same(await table.getByRole('rowheader').allTextContents(), ['a', 'b', 'a'])
   await table.getByRole('button', { name: 'Show as tree' }).click()
@@ -88,7 +91,8 @@ t.test('a form is a table, and JSON in it opens as a tree', async t => {
 })
 
 t.test('a multipart form has its parts, and one that is none its text', async t => {
-  const request = '--X\r\nContent-Disposition: form-data; name="doc"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--X--\r\n'
+  const request =
+    '--X\r\nContent-Disposition: form-data; name="doc"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--X--\r\n'
   const requestHeader = 'content-type: multipart/form-data; boundary=X'
   const page = await openEntry(t, house, { method: 'POST', request, requestHeader }, 'request')
   await page.getByRole('row', { name: /doc hello/ }).getByText('File a.txt · 5 B · text/plain').waitFor()
@@ -105,13 +109,15 @@ t.test('an image is shown with its size, and what is none is said to be none', a
   await wrong.getByText('This is no image that the browser can show.').waitFor()
   await wrong.getByRole('button', { name: 'Hex' }).click()
   await wrong.getByText('00 01 02').waitFor()
-  const svg = await openResponse(t, house, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>alert(1)</script><image href="https://evil.example/x.png"/></svg>')
+  const svg = await openResponse(t, house, 'image/svg+xml',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>alert(1)</script><image href="https://evil.example/x.png"/></svg>')
   await svg.getByText('30 × 20').waitFor()
 })
 
 t.test('bytes are a hex dump, and are saved as they are', async t => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, n) => n % 251)
-  const page = await openResponse(t, house, 'application/x-protobuf', `data:application/x-protobuf;base64,${Buffer.from(bytes).toString('base64')}`)
+  const page = await openResponse(t, house, 'application/x-protobuf',
+    `data:application/x-protobuf;base64,${Buffer.from(bytes).toString('base64')}`)
   await page.getByText('00 01 02 03 04 05 06 07').first().waitFor()
   t.ok(await page.locator('.hex-row').count() < 200, 'only what is in sight is there')
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download body' }).click()])
@@ -123,9 +129,11 @@ t.test('bytes are a hex dump, and are saved as they are', async t => {
 
 t.test('a GraphQL request shows its query and its variables', async t => {
   const request = JSON.stringify({ operationName: 'Cart', variables: { id: 42 }, query: 'query Cart {\n  cart { id }\n}' })
-  const page = await openEntry(t, house, { method: 'POST', api: 'https://shop.example/graphql', request, requestHeader: 'content-type: application/json' }, 'request')
+  const page = await openEntry(t, house,
+    { method: 'POST', api: 'https://shop.example/graphql', request, requestHeader: 'content-type: application/json' }, 'request')
   await page.getByRole('heading', { name: 'Cart', exact: true }).waitFor()
-  await until('the query reads as it was written', async () => (await page.locator('.graphql-query').textContent()) === 'query Cart {\n  cart { id }\n}')
+  await until('the query reads as it was written', async () =>
+    (await page.locator('.graphql-query').textContent()) === 'query Cart {\n  cart { id }\n}')
   t.same(await treeRows(page, 'Variables'), ['▾{1}', 'id: 42'])
 })
 

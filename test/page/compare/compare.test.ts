@@ -13,8 +13,20 @@ import { NARROW, openPage, pageUrl, type OpenOptions } from '../support/open.js'
 import { button, live } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
-const GOOD = { api: 'https://shop.example/orders/1?page=1', timeConsuming: 12, responseHeader: 'HTTP/1.1 200 OK\nX-Trace: 1\nVary: Accept', response: '{"code":0,"items":[{"id":1},{"id":2}]}', storage: '{"cart":"1"}' }
-const BAD = { ...GOOD, api: 'https://shop.example/orders/2?page=2', responseHeader: 'HTTP/1.1 500 No\nvary: Accept\nX-Trace: 2', response: '{"code":7,"items":[{"id":3},{"id":1},{"id":2}]}', storage: '{"cart":"2"}' }
+const GOOD = {
+  api: 'https://shop.example/orders/1?page=1',
+  timeConsuming: 12,
+  responseHeader: 'HTTP/1.1 200 OK\nX-Trace: 1\nVary: Accept',
+  response: '{"code":0,"items":[{"id":1},{"id":2}]}',
+  storage: '{"cart":"1"}'
+}
+const BAD = {
+  ...GOOD,
+  api: 'https://shop.example/orders/2?page=2',
+  responseHeader: 'HTTP/1.1 500 No\nvary: Accept\nX-Trace: 2',
+  response: '{"code":7,"items":[{"id":3},{"id":1},{"id":2}]}',
+  storage: '{"cart":"2"}'
+}
 const region = (page: Page) => page.getByRole('region', { name: 'Comparison' })
 const part = (page: Page, name: string) => region(page).getByRole('region', { name, exact: true })
 const lines = async (page: Page, name: string) => {
@@ -34,7 +46,8 @@ t.test('one that failed is compared with the last good one in one press, and a l
   const { page, ids, session } = await open(t, [GOOD, { ...GOOD, api: '/else' }, BAD], ids => `#e=${ids[2]}`)
   await button(page, 'Compare with the last good one').click()
   const seen = await lines(page, 'Response body')
-  t.match(seen.join('|').replace(/\s+/g, ' '), /~ ?changed: code: 0 → 7\|[^|]*items: \[3\]\|\+ ?added: [^|]*0: \{1\}[^|]*\|\+ ?added: id: 3\|[^|]*2 equal/)
+  t.match(seen.join('|').replace(/\s+/g, ' '),
+    /~ ?changed: code: 0 → 7\|[^|]*items: \[3\]\|\+ ?added: [^|]*0: \{1\}[^|]*\|\+ ?added: id: 3\|[^|]*2 equal/)
   t.match(await part(page, 'Query').innerText(), /page\s+changed/)
   t.match(await part(page, 'Response headers').innerText(), /X-Trace\s+changed[^]*1 equal/)
   t.match(await part(page, 'Storage').innerText(), /cart\s+changed/)
@@ -61,7 +74,8 @@ t.test('equal parts are folded with their count, and open by keyboard', async t 
 t.test('d compares what failed, two that are selected, and what is open with what was picked', async t => {
   const { page, ids } = await open(t, [GOOD, { ...GOOD, api: '/other' }, BAD])
   const row = (name: RegExp) => page.getByRole('grid').getByRole('row', { name })
-  const hash = async (of: number, c: number) => await page.waitForURL(url => url.hash.includes(`e=${ids[of]}&`) && url.hash.includes('t=compare') && url.hash.includes(`c=${ids[c]}`))
+  const hash = async (of: number, c: number) =>
+    await page.waitForURL(url => url.hash.includes(`e=${ids[of]}&`) && url.hash.includes('t=compare') && url.hash.includes(`c=${ids[c]}`))
   await row(/orders\/2/).click()
   await page.keyboard.press('d')
   await hash(2, 0)
@@ -113,10 +127,18 @@ t.test('an entry of another session is read by its link; what cannot be read is 
 
 t.test('an entry of a HAR file is chosen from it, and nothing is uploaded', async t => {
   const asked: string[] = []
-  const { page } = await open(t, [BAD], ids => `#e=${ids[0]}&t=compare`, { before: async page => { page.on('request', request => { asked.push(request.method()) }) } })
+  const { page } = await open(t, [BAD], ids => `#e=${ids[0]}&t=compare`,
+    { before: async page => { page.on('request', request => { asked.push(request.method()) }) } })
   await live(page)
-  const har = (entries: object[]) => ({ name: 'yesterday.har', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ log: { version: '1.2', entries } })) })
-  const entry = (url: string) => ({ startedDateTime: '2026-11-20T10:00:00Z', time: 30, request: { method: 'GET', url, headers: [] }, response: { status: 200, statusText: 'OK', headers: [], content: { mimeType: 'application/json', text: '{"code":0}' } } })
+  const har = (entries: object[]) => ({
+    name: 'yesterday.har', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ log: { version: '1.2', entries } }))
+  })
+  const entry = (url: string) => ({
+    startedDateTime: '2026-11-20T10:00:00Z',
+    time: 30,
+    request: { method: 'GET', url, headers: [] },
+    response: { status: 200, statusText: 'OK', headers: [], content: { mimeType: 'application/json', text: '{"code":0}' } }
+  })
   const file = page.getByRole('region', { name: 'Compare with…' }).locator('input[type=file]')
   await file.setInputFiles({ name: 'x.har', mimeType: 'application/json', buffer: Buffer.from('no') })
   await page.getByRole('alert').waitFor()
@@ -134,7 +156,8 @@ t.test('an entry of a HAR file is chosen from it, and nothing is uploaded', asyn
 
 t.test('the difference is copied as Markdown, without secrets unless somebody wants them', async t => {
   const secret = (token: string) => `Authorization: Bearer ${token}`
-  const { page } = await open(t, [{ ...GOOD, requestHeader: secret('one') }, { ...BAD, requestHeader: secret('two') }], ([a, b]) => `#e=${b}&t=compare&c=${a}`, WITH_CLIPBOARD)
+  const { page } = await open(t, [{ ...GOOD, requestHeader: secret('one') }, { ...BAD, requestHeader: secret('two') }],
+    ([a, b]) => `#e=${b}&t=compare&c=${a}`, WITH_CLIPBOARD)
   for (const [item, hasSecret] of [['Markdown, without secrets', false], ['Markdown, with secrets', true]] as const) {
     await button(page, 'Copy the difference').click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -157,8 +180,10 @@ t.test('one that becomes complete is compared anew', async t => {
 })
 
 t.test('hostile bodies are shown as what they are, and where the worker fails that is said', async t => {
-  const deep = (inner: string) => `{"__proto__":{"x":${inner}},"<img src=x onerror=alert(1)>":"\u202e${inner}","deep":${'['.repeat(20_000)}${inner}${']'.repeat(20_000)}}`
-  const { page, ids, session } = await open(t, [{ ...GOOD, response: deep('1') }, { ...GOOD, response: deep('2') }], ([a, b]) => `#e=${b}&t=compare&c=${a}`)
+  const deep = (inner: string) =>
+    `{"__proto__":{"x":${inner}},"<img src=x onerror=alert(1)>":"\u202e${inner}","deep":${'['.repeat(20_000)}${inner}${']'.repeat(20_000)}}`
+  const { page, ids, session } = await open(t, [{ ...GOOD, response: deep('1') }, { ...GOOD, response: deep('2') }],
+    ([a, b]) => `#e=${b}&t=compare&c=${a}`)
   await part(page, 'Response body').getByText('<img src=x onerror=alert(1)>').waitFor()
   await part(page, 'Response body').getByText('\\u202e').first().waitFor()
   t.match((await lines(page, 'Response body')).join(), /__proto__/)
@@ -169,14 +194,17 @@ t.test('hostile bodies are shown as what they are, and where the worker fails th
 })
 
 t.test('on a phone, in the dark and in Chinese it is all there, and axe finds nothing', async t => {
-  const { page, ids } = await open(t, [GOOD, BAD], ids => `#e=${ids[1]}&t=compare`, { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
+  const { page, ids } = await open(t, [GOOD, BAD], ids => `#e=${ids[1]}&t=compare`,
+    { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
   t.same(await axe(page), [])
-  await button(page, '与最近一次成功的对比').click()
+  await button(page, '与最近一次成功的请求对比').click()
   await page.waitForURL(url => url.hash.includes(`c=${ids[0]}`))
   await page.getByRole('region', { name: '响应正文' }).getByRole('listitem').first().waitFor()
   t.same(await axe(page), [])
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width)
-  const small = await page.locator('.compare button:visible').evaluateAll(buttons => buttons.filter(button => button.getBoundingClientRect().height < 43.5).map(button => button.textContent || button.getAttribute('aria-label')))
+  const small = await page.locator('.compare button:visible').evaluateAll(buttons => buttons
+    .filter(button => button.getBoundingClientRect().height < 43.5)
+    .map(button => button.textContent || button.getAttribute('aria-label')))
   t.same(small, [])
 })
 
@@ -186,7 +214,8 @@ t.test('a saved page compares offline, with what it holds and with a file', asyn
   const file = join(await mkdtemp(join(tmpdir(), 'earshot-compare-')), 'saved.html')
   t.teardown(() => rm(dirname(file), { recursive: true }))
   await writeFile(file, await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text())
-  const page = await openPage(t, browser, pathToFileURL(file).href, { before: async page => await page.context().setOffline(true), expected: [/^asked for file:/] })
+  const page = await openPage(t, browser, pathToFileURL(file).href,
+    { before: async page => await page.context().setOffline(true), expected: [/^asked for file:/] })
   await page.getByRole('grid').getByRole('row', { name: /orders\/2/ }).click()
   await page.getByRole('tab', { name: 'Compare' }).click()
   t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0, 'there is nobody to ask for another session')

@@ -27,7 +27,9 @@ const FULL = {
 t.test('the overview says everything but the bodies', async t => {
   const page = await openEntry(t, house, FULL, 'overview')
   const detail = page.getByRole('region', { name: 'Request details' })
-  for (const text of ['404 Not Found', 'checkout on iPhone', 'beacon', '237 ms', 'request 7 B · response 37 B']) await detail.getByText(text).first().waitFor()
+  for (const text of ['404 Not Found', 'checkout on iPhone', 'beacon', '237 ms', 'request 7 B · response 37 B']) {
+    await detail.getByText(text).first().waitFor()
+  }
   await detail.getByText('Note of the recorder: response cut: 1 MB of 5 MB kept').waitFor()
   t.same(await detail.getByRole('table', { name: 'Query' }).getByRole('cell').filter({ hasText: /\S/ }).allTextContents(), ['1', '茶'])
   await detail.getByRole('table', { name: 'Cookies sent' }).getByText('theme').waitFor()
@@ -67,7 +69,8 @@ t.test('the list shows what cannot be seen, and cuts no letter in two', async t 
 })
 
 t.test('a code that somebody calls a success is one in the detail, too', async t => {
-  const page = await openEntry(t, house, { ...FULL, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":7,"msg":"Sold out"}' }, 'overview')
+  const page = await openEntry(t, house,
+    { ...FULL, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":7,"msg":"Sold out"}' }, 'overview')
   await page.locator('.general .status-badge.error').getByText('code 7: Sold out').waitFor()
   await page.getByText('7 (failure)').waitFor()
   await page.getByRole('button', { name: 'Close details' }).last().click()
@@ -97,7 +100,8 @@ t.test('what is open follows the request: pending, complete, deleted', async t =
   const id = await pushed(replica, session, { api: '/slow', requestId: 'r', timeConsuming: 0 })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=response`))
   await page.getByText('No response yet. It appears here as soon as it arrives.').waitFor()
-  await pushed(replica, session, { api: '/slow', requestId: 'r', timeConsuming: 5, response: '{"done":true}', responseHeader: 'HTTP/1.1 200 OK' })
+  await pushed(replica, session,
+    { api: '/slow', requestId: 'r', timeConsuming: 5, response: '{"done":true}', responseHeader: 'HTTP/1.1 200 OK' })
   await page.getByRole('treeitem', { name: 'done: true' }).waitFor()
   await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
   await page.getByText('This request is no longer in the session').waitFor()
@@ -111,7 +115,8 @@ t.test('storage shows first what changed since the request before', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=storage`))
   const changes = page.getByRole('region', { name: 'Changed since the request before' })
   await changes.getByText('changed').first().waitFor()
-  t.same(await changes.getByRole('listitem').allTextContents(), ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])
+  t.same(await changes.getByRole('listitem').allTextContents(),
+    ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])
   await page.getByRole('table', { name: 'All of it' }).getByText('same').waitFor()
 })
 

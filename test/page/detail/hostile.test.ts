@@ -6,9 +6,12 @@ import { startHouse } from '../support/house.js'
 const house = await startHouse(t, { env: { BODY_LIMIT: '64mb' } })
 
 const HOSTILE = [
-  '<script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>', 'javascript:alert(1)', '"><iframe src=https://evil.example>', '</style><style>*{display:none}</style>',
-  '<link rel=stylesheet href=//evil.example/x.css>', '\u202etxt.exe\u2066\u200b\u200d\ufeff\u0000\u001b[31m', '\ud800 \udc00 lone', '__proto__', 'constructor', '{"__proto__":{"polluted":1},"toString":null}',
-  '[['.repeat(3000), 'w'.repeat(1_000_000), '%E0%A4%A', 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+', '--X\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n<b>', 'eyJ.eyJ.x'
+  '<script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)>', 'javascript:alert(1)',
+  '"><iframe src=https://evil.example>', '</style><style>*{display:none}</style>',
+  '<link rel=stylesheet href=//evil.example/x.css>', '\u202etxt.exe\u2066\u200b\u200d\ufeff\u0000\u001b[31m', '\ud800 \udc00 lone',
+  '__proto__', 'constructor', '{"__proto__":{"polluted":1},"toString":null}',
+  '[['.repeat(3000), 'w'.repeat(1_000_000), '%E0%A4%A', 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+',
+  '--X\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n<b>', 'eyJ.eyJ.x'
 ]
 
 t.test('no field of an entry can do anything but be read', { timeout: 180_000 }, async t => {

@@ -14,11 +14,21 @@ const { replica, browser } = await startHouse(t)
 async function openShop (t: Test, rest = ''): Promise<Page> {
   const session = newSession()
   const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json'
-  await pushed(replica, session, { api: 'https://a.example/orders', responseHeader: json, response: '{"word":"kettle"}', timeConsuming: 1, storage: '{"theme":"dark"}' })
-  await pushed(replica, session, { api: 'https://a.example/cart', method: 'POST', responseHeader: json, response: '{"code":17,"word":"ketchup"}', timeConsuming: 1 })
-  await pushed(replica, session, { api: 'https://b.example/page', responseHeader: 'HTTP/1.1 404 Not Found\r\nContent-Type: text/html', response: '<p>pan', timeConsuming: 1 })
-  await pushed(replica, session, { api: 'https://b.example/app.js', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/javascript', response: 'a', timeConsuming: 1 })
-  await pushed(replica, session, { api: 'https://b.example/style.css', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/css', response: 'b {}', timeConsuming: 1 })
+  await pushed(replica, session,
+    { api: 'https://a.example/orders', responseHeader: json, response: '{"word":"kettle"}', timeConsuming: 1, storage: '{"theme":"dark"}' })
+  await pushed(replica, session,
+    { api: 'https://a.example/cart', method: 'POST', responseHeader: json, response: '{"code":17,"word":"ketchup"}', timeConsuming: 1 })
+  await pushed(replica, session, {
+    api: 'https://b.example/page',
+    responseHeader: 'HTTP/1.1 404 Not Found\r\nContent-Type: text/html',
+    response: '<p>pan',
+    timeConsuming: 1
+  })
+  await pushed(replica, session, {
+    api: 'https://b.example/app.js', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/javascript', response: 'a', timeConsuming: 1
+  })
+  await pushed(replica, session,
+    { api: 'https://b.example/style.css', responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: text/css', response: 'b {}', timeConsuming: 1 })
   await pushed(replica, session, { api: 'https://a.example/slow' })
   const page = await openPage(t, browser, pageUrl(replica, session, rest))
   await gridOf(page).waitFor()
@@ -123,7 +133,8 @@ t.test('an expression is run elsewhere, and one that never ends is ended and sai
   await shows(page, ['orders'])
   await pushed(replica, new URL(page.url()).searchParams.get('sessionId') ?? '', { api: '/a/kettled', timeConsuming: 1 })
   await shows(page, ['orders', 'a'])
-  await pushed(replica, new URL(page.url()).searchParams.get('sessionId') ?? '', { api: '/evil', response: `${'a'.repeat(60)}b`, timeConsuming: 1 })
+  await pushed(replica, new URL(page.url()).searchParams.get('sessionId') ?? '',
+    { api: '/evil', response: `${'a'.repeat(60)}b`, timeConsuming: 1 })
   await filterOf(page).fill('/^(a+)+$/')
   await page.getByRole('alert').filter({ hasText: 'Too slow' }).waitFor()
   await filterOf(page).fill('/ketchup/')

@@ -11,12 +11,21 @@ import { firstInView, fromEnd, gridOf, rowCount, rowNames, scrollTo } from './gr
 const { replica, browser } = await startHouse(t, { env: { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb' } })
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json'
-const complete = (n: number, fields: object = {}) => ({ requestId: `r-${n}`, method: 'GET', api: `https://api.example.com/v1/orders/${n}`, timeConsuming: 5, responseHeader: OK, response: '{"code":0}', ...fields })
+const complete = (n: number, fields: object = {}) => ({
+  requestId: `r-${n}`,
+  method: 'GET',
+  api: `https://api.example.com/v1/orders/${n}`,
+  timeConsuming: 5,
+  responseHeader: OK,
+  response: '{"code":0}',
+  ...fields
+})
 
 /** So many complete ones, from that number on. */
 async function fill (session: string, count: number, from = 0): Promise<void> {
   for (let at = from; at < from + count; at += 500) {
-    const { status } = await pushBatch(replica, session, Array.from({ length: Math.min(500, from + count - at) }, (_, n) => complete(at + n)))
+    const { status } = await pushBatch(replica, session,
+      Array.from({ length: Math.min(500, from + count - at) }, (_, n) => complete(at + n)))
     if (status !== 200) throw new Error(`The batch was answered ${status}`)
   }
 }
@@ -29,7 +38,8 @@ t.test('each row is named by method, status and path, and the grid says how many
   await pushed(replica, session, complete(4, { timeConsuming: 0, responseHeader: '', response: '' }))
   const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET pending /v1/orders/4' }).waitFor()
-  t.same(await rowNames(page), ['POST 200 /v1/orders/1', 'GET 404 /v1/orders/2', 'GET 200 /v1/orders/3, code 40017', 'GET pending /v1/orders/4'])
+  t.same(await rowNames(page),
+    ['POST 200 /v1/orders/1', 'GET 404 /v1/orders/2', 'GET 200 /v1/orders/3, code 40017', 'GET pending /v1/orders/4'])
   t.equal(await gridOf(page).getAttribute('aria-rowcount'), '5')
   t.equal(await page.getByRole('status', { name: 'Count' }).textContent(), '4 requests')
   await page.getByRole('columnheader', { name: 'Code' }).waitFor()
@@ -65,7 +75,8 @@ t.test('the newest of a long session are there before the list is, and stand sti
   await gridOf(page).getByRole('row', { name: 'GET 200 /v1/orders/299' }).waitFor()
   t.match(await page.getByRole('status', { name: 'Connection' }).textContent(), 'Catching up')
   t.equal(await rowCount(page), 60)
-  t.same(await page.locator('[role=gridcell][data-column=number]').allTextContents().then(texts => texts.filter(text => text !== '')), [], 'nobody knows yet how many are before them')
+  t.same(await page.locator('[role=gridcell][data-column=number]').allTextContents().then(texts => texts.filter(text => text !== '')), [],
+    'nobody knows yet how many are before them')
   await scrollTo(page, 24 * 10)
   const before = await firstInView(page)
   await until('the list is asked for', async () => asked.length > 0)
@@ -133,7 +144,9 @@ t.test('what is deleted above does not move what is looked at', async t => {
   await until('it has scrolled', async () => /orders\/10\d/.test(await firstInView(page)))
   const before = await firstInView(page)
   const { body } = await call(replica, `/capture/entries?sessionId=${session}&fields=id`)
-  for (const { id } of (body as { id: string }[]).slice(10, 15)) await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+  for (const { id } of (body as { id: string }[]).slice(10, 15)) {
+    await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+  }
   await until('five are gone', async () => await rowCount(page) === 295)
   t.equal(await firstInView(page), before)
 })
@@ -181,7 +194,8 @@ t.test('the keyboard moves, extends, opens, finds errors and deletes', async t =
   for (let n = 0; n < 6; n++) await pushed(replica, session, complete(n, n === 4 ? { responseHeader: 'HTTP/1.1 500 Oh' } : {}))
   const page = await openPage(t, browser, pageUrl(replica, session))
   await until('all are there', async () => await rowCount(page) === 6)
-  const selected = async () => await gridOf(page).locator('[aria-selected=true]').evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')?.split(' · ')[0]))
+  const selected = async () =>
+    await gridOf(page).locator('[aria-selected=true]').evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')?.split(' · ')[0]))
   await gridOf(page).focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('j')
@@ -200,9 +214,20 @@ t.test('the keyboard moves, extends, opens, finds errors and deletes', async t =
 
 t.test('hostile texts are only texts, in the list too', async t => {
   const session = newSession()
-  const texts = ['<img src=x onerror=alert(1)>', 'a\u202ecod.exe', 'zero\u200bwidth', '\ud800 half', '__proto__', 'x'.repeat(1_000_000), '"><script>alert(1)</script>', 'javascript:alert(1)']
+  const texts = [
+    '<img src=x onerror=alert(1)>', 'a\u202ecod.exe', 'zero\u200bwidth', '\ud800 half', '__proto__', 'x'.repeat(1_000_000),
+    '"><script>alert(1)</script>', 'javascript:alert(1)'
+  ]
   for (const [n, text] of texts.entries()) {
-    await pushed(replica, session, { requestId: `h-${n}`, api: `https://a.example/${text}`, method: 'GET', timeConsuming: 1, responseHeader: `HTTP/1.1 200 ${text.slice(0, 100)}`, response: JSON.stringify({ code: text }), requestHeader: `${text.slice(0, 50)}: 1` })
+    await pushed(replica, session, {
+      requestId: `h-${n}`,
+      api: `https://a.example/${text}`,
+      method: 'GET',
+      timeConsuming: 1,
+      responseHeader: `HTTP/1.1 200 ${text.slice(0, 100)}`,
+      response: JSON.stringify({ code: text }),
+      requestHeader: `${text.slice(0, 50)}: 1`
+    })
   }
   const page = await openPage(t, browser, pageUrl(replica, session))
   await until('all are there', async () => await rowCount(page) === texts.length)

@@ -15,7 +15,9 @@ const marks = async (session: string) => (await list(here!, session)).map(({ mar
 t.test('what one person marks by keyboard, another sees at once, on another replica', async t => {
   const session = newSession()
   for (const api of ['/first', '/second', '/third']) await pushed(here!, session, { api })
-  const [mine, theirs] = [await openPage(t, house.browser, pageUrl(here!, session)), await openPage(t, house.browser, pageUrl(there!, session))]
+  const [mine, theirs] = [
+    await openPage(t, house.browser, pageUrl(here!, session)), await openPage(t, house.browser, pageUrl(there!, session))
+  ]
   await row(theirs, /\/third/).waitFor()
   await row(mine, /\/second/).click()
   await mine.keyboard.press('p')
@@ -52,7 +54,8 @@ t.test('several are marked together, and the same mark again takes it away from 
 t.test('the detail shows and changes it by mouse, in the dark and on a phone, too', async t => {
   const session = newSession()
   const id = await pushed(here!, session, { api: '/a' })
-  const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`), { viewport: NARROW, hasTouch: true, colorScheme: 'dark' })
+  const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`),
+    { viewport: NARROW, hasTouch: true, colorScheme: 'dark' })
   const bar = page.getByRole('group', { name: 'Mark', exact: true })
   await bar.getByRole('button', { name: 'Pin' }).click()
   await bar.getByRole('button', { name: 'Purple' }).click()
@@ -63,7 +66,8 @@ t.test('the detail shows and changes it by mouse, in the dark and on a phone, to
   await bar.getByRole('textbox', { name: 'Note' }).fill('lost')
   await page.keyboard.press('Escape')
   t.equal(await bar.getByRole('textbox', { name: 'Note' }).inputValue(), '', 'Escape keeps the note that was there')
-  await call(there!, `/capture/entries/${id}/mark?sessionId=${session}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"note":"from elsewhere"}' })
+  await call(there!, `/capture/entries/${id}/mark?sessionId=${session}`,
+    { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"note":"from elsewhere"}' })
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#mark-note')?.value === 'from elsewhere')
   await bar.getByRole('button', { name: 'Pin', pressed: false }).waitFor()
 })
@@ -95,7 +99,8 @@ t.test('a hostile note is shown as what it is', async t => {
   const session = newSession()
   const id = await pushed(here!, session, { api: '/a' })
   const note = '<img src=x onerror=alert(1)>\u202e javascript:alert(1)'
-  await call(here!, `/capture/entries/${id}/mark?sessionId=${session}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ note }) })
+  await call(here!, `/capture/entries/${id}/mark?sessionId=${session}`,
+    { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ note }) })
   const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`))
   await row(page, /note: <img src=x onerror=alert\(1\)>/).waitFor()
   t.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), note)

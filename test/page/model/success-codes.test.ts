@@ -6,13 +6,16 @@ import { SuccessCodes } from '../../../src/web/viewer/model/list/success-codes.j
 import { createPrefs } from '../../../src/web/viewer/model/prefs.js'
 import { entryWith } from '../../exchange/entry.js'
 
-const reply = (host: string, response: string): Entry => entryWith({ api: `https://${host}/a`, responseHeader: 'HTTP/1.1 200 OK', timeConsuming: 5, response })
+const reply = (host: string, response: string): Entry =>
+  entryWith({ api: `https://${host}/a`, responseHeader: 'HTTP/1.1 200 OK', timeConsuming: 5, response })
 
 t.test('what somebody says of a code counts on its host, is kept, and may be taken back', async t => {
   const prefs = createPrefs(undefined)
   const inLink = signal('')
   const codes = new SuccessCodes(prefs, inLink)
-  const [here, there, word] = [reply('a.example', '{"code":10001}'), reply('b.example', '{"code":10001}'), reply('a.example', '{"code":"DECLINED"}')]
+  const [here, there, word] = [
+    reply('a.example', '{"code":10001}'), reply('b.example', '{"code":10001}'), reply('a.example', '{"code":"DECLINED"}')
+  ]
   t.same([here, there, word].map(entry => codes.isError.value(entry)), [true, true, false])
   codes.turn(here)
   codes.turn(word)

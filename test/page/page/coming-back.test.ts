@@ -1,4 +1,5 @@
-// A page that is left open: after sleep, another network or a restart of the service it comes back by itself, soon, with all that it missed.
+// A page that is left open: after sleep, on another network or after a restart of the service it soon reconnects by itself, and has all
+// that it missed.
 import t from 'tap'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
@@ -71,7 +72,11 @@ t.test('what holds timers up in a hidden tab is no sleep, and a clock that was p
   nowMs += 200_000
   tick()
   t.equal(calls, 1)
-  for (const event of [Object.assign(new Event('pageshow'), { persisted: false }), Object.assign(new Event('pageshow'), { persisted: true })]) page.dispatchEvent(event)
+  for (const event of [
+    Object.assign(new Event('pageshow'), { persisted: false }), Object.assign(new Event('pageshow'), { persisted: true })
+  ]) {
+    page.dispatchEvent(event)
+  }
   t.equal(calls, 2)
   document.dispatchEvent(new Event('resume'))
   page.dispatchEvent(new Event('online'))

@@ -17,7 +17,10 @@ const HAR = fileURLToPath(new URL('../../data/shop.har', import.meta.url))
 for (const { push } of replay(parseHar(readFileSync(HAR, 'utf8')), 'p')) await pushed(replica, shop, { ...push })
 
 for (const [title, options] of Object.entries<OpenOptions>({
-  'as it is': {}, 'in the dark': { colorScheme: 'dark' }, 'on a phone': { viewport: NARROW, hasTouch: true, isMobile: true }, 'in Chinese': { locale: 'zh-CN' }
+  'as it is': {},
+  'in the dark': { colorScheme: 'dark' },
+  'on a phone': { viewport: NARROW, hasTouch: true, isMobile: true },
+  'in Chinese': { locale: 'zh-CN' }
 })) {
   t.test(`axe finds nothing on the list, nor with a request open, ${title}`, async t => {
     const page = await shown(t, options)
@@ -107,10 +110,14 @@ t.test('at 360 px nothing is wider than the screen', async t => {
   t.equal(await width(), 360)
   for (const name of ['Pause', 'Clear']) await button(page, name).waitFor()
   await button(page, 'More').click()
-  for (const name of ['Copy the link', 'Import a HAR file…', /^All as HAR/, /^All, with secrets/]) await page.getByRole('menuitem', { name }).waitFor()
+  for (const name of ['Copy the link', 'Import a HAR file…', /^All as HAR/, /^All, with secrets/]) {
+    await page.getByRole('menuitem', { name }).waitFor()
+  }
   t.equal(await width(), 360)
   t.same(await axe(page, '.bottom-bar'), [], 'the menu')
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Import a HAR file…' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'), page.getByRole('menuitem', { name: 'Import a HAR file…' }).click()
+  ])
   await chooser.setFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
   await page.getByText(/Not imported/).waitFor()
   await button(page, 'More').click()
@@ -147,7 +154,9 @@ t.test('a browser without any storage shows the page all the same', async t => {
   const context = await browser.newContext({ locale: 'en-GB' })
   t.teardown(() => context.close())
   await context.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get () { throw new DOMException('no', 'SecurityError') } })
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, { get () { throw new DOMException('no', 'SecurityError') } })
+    }
   })
   const page = await context.newPage()
   await page.goto(pageUrl(replica, shop))
@@ -155,7 +164,8 @@ t.test('a browser without any storage shows the page all the same', async t => {
   await button(page, 'Theme').click()
 })
 
-const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)><a href="javascript:alert(4)">a</a><style>*{display:none}</style>'
+const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)><svg onload=alert(3)><a href="javascript:alert(4)">a</a>' +
+  '<style>*{display:none}</style>'
 const ODD = '\u202e\u2066\u200b\ufeff\u0000\u001b[31m\ud800\udfff\udc00'
 for (const [title, text] of Object.entries({
   'scripts, handlers and styles': SCRIPT,

@@ -12,7 +12,8 @@ import { startHouse } from '../support/house.js'
 import { openPage, pageUrl } from '../support/open.js'
 
 const { redis, replica, browser } = await startHouse(t)
-const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'see', PUSH_TOKENS: 'say', CORS_ORIGINS: 'https://app.example.com', RATE_LIMIT: '1' })
+const guarded = await startReplica(t, redis,
+  { VIEW_TOKENS: 'see', PUSH_TOKENS: 'say', CORS_ORIGINS: 'https://app.example.com', RATE_LIMIT: '1' })
 
 t.test('the page needs no session and no token, and is outside of the rate limit', async t => {
   for (const n of [1, 2, 3]) t.equal((await fetch(`${guarded.url}/`)).status, 200, String(n))
@@ -47,7 +48,8 @@ t.test('what browsers take compressed was compressed when it was built', async t
 })
 
 t.test('the policies permit the page itself, and the preview nothing at all', async t => {
-  const policyOf = async (path: string, headers = {}) => (await fetch(`${replica.url}${path}`, { headers })).headers.get('content-security-policy') ?? ''
+  const policyOf = async (path: string, headers = {}) =>
+    (await fetch(`${replica.url}${path}`, { headers })).headers.get('content-security-policy') ?? ''
   const { host } = new URL(replica.url)
   const policy = await policyOf('/')
   t.match(policy, "default-src 'none';script-src 'self';style-src 'self'")
@@ -72,7 +74,9 @@ t.test('a host that is none gets nothing into the policy', async t => {
 })
 
 t.test('files beside the page are not served', async t => {
-  for (const path of ['/assets/..%2findex.html', '/assets/%2e%2e%2f%2e%2e%2fmain.js', '/assets/nothing.js', '/assets/', '/index.html.br', '/main.js']) {
+  for (const path of [
+    '/assets/..%2findex.html', '/assets/%2e%2e%2f%2e%2e%2fmain.js', '/assets/nothing.js', '/assets/', '/index.html.br', '/main.js'
+  ]) {
     t.not((await fetch(replica.url + path)).status, 200, path)
   }
 })
@@ -103,7 +107,8 @@ t.test('the page works behind a proxy that takes a prefix away', async t => {
   }).on('upgrade', (incoming, socket) => {
     const upstream = request(replica.url + (incoming.url ?? '').replace('/a/b', ''), { headers: incoming.headers }).end()
     upstream.on('upgrade', (reply, other) => {
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${Object.entries(reply.headers).map(([name, value]) => `${name}: ${String(value)}`).join('\r\n')}\r\n\r\n`)
+      const headers = Object.entries(reply.headers).map(([name, value]) => `${name}: ${String(value)}`)
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('\r\n')}\r\n\r\n`)
       other.pipe(socket).pipe(other)
       other.on('error', () => {})
       socket.on('error', () => {})

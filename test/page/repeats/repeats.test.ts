@@ -10,19 +10,22 @@ import { button, count, grid } from '../support/parts.js'
 const { replica, browser } = await startHouse(t)
 const FROM_MS = Date.now() - 60_000
 /** So many milliseconds after the first of all could start, whenever it is pushed. */
-const request = (api: string, atMs: number) => ({ api, method: 'GET', timeConsuming: 1, responseHeader: 'HTTP/1.1 200 OK', age: Date.now() - FROM_MS - atMs })
+const request = (api: string, atMs: number) => ({
+  api, method: 'GET', timeConsuming: 1, responseHeader: 'HTTP/1.1 200 OK', age: Date.now() - FROM_MS - atMs
+})
 const row = (page: Page, name: RegExp) => grid(page).getByRole('row', { name })
 
 t.test('rows say that they are duplicates or N+1, and the filter finds them', async t => {
   const session = newSession()
   const items = [1, 2, 3, 4, 5].map(n => request(`/items/${n}`, n))
-  t.match(await pushBatch(replica, session, [request('/me', 5000), request('/me', 5500), request('/once', 7000), ...items]), { status: 200 })
+  t.match(await pushBatch(replica, session, [request('/me', 5000), request('/me', 5500), request('/once', 7000), ...items]),
+    { status: 200 })
   const page = await openPage(t, browser, pageUrl(replica, session))
   await row(page, /\/me .*, duplicate$/).nth(1).waitFor()
   await row(page, /\/items\/5 .*, N\+1$/).waitFor()
   t.equal(await row(page, /, N\+1$/).count(), 5)
   t.equal(await row(page, /\/once .*(duplicate|N\+1)/).count(), 0)
-  const sign = row(page, /\/me/).first().getByRole('img', { name: 'Duplicate: the same was asked within a second' })
+  const sign = row(page, /\/me/).first().getByRole('img', { name: 'Duplicate: the same request was made within a second' })
   t.match(await sign.getAttribute('title'), /^Duplicate/)
   t.same(await axe(page), [])
 

@@ -21,13 +21,36 @@ const SHOP = 'https://shop.example'
 
 const session = newSession()
 const api = (n: number) => `${SHOP}/api/orders/${n}`
-await pushed(replica, session, { api: `${SHOP}/login?token=${SECRET}`, method: 'POST', timeConsuming: 40, requestHeader: `Authorization: Bearer ${SECRET}`, request: `{"password":"${SECRET}"}`, responseHeader: 'HTTP/1.1 500 Oops' })
-await pushed(replica, session, { api: api(1), timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":0,"big":12345678901234567890,"who":"Ada"}' })
-await pushed(replica, session, { api: `${SHOP}/page`, timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/html', response: '<style>h1{color:rgb(1,2,3)}</style><h1 style="margin:7px" onclick="alert(1)">Hello</h1><script>alert(1)</script><img src="https://elsewhere.example/x.png">' })
+await pushed(replica, session, {
+  api: `${SHOP}/login?token=${SECRET}`,
+  method: 'POST',
+  timeConsuming: 40,
+  requestHeader: `Authorization: Bearer ${SECRET}`,
+  request: `{"password":"${SECRET}"}`,
+  responseHeader: 'HTTP/1.1 500 Oops'
+})
+await pushed(replica, session, {
+  api: api(1),
+  timeConsuming: 10,
+  responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json',
+  response: '{"code":0,"big":12345678901234567890,"who":"Ada"}'
+})
+await pushed(replica, session, {
+  api: `${SHOP}/page`,
+  timeConsuming: 10,
+  responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/html',
+  response: '<style>h1{color:rgb(1,2,3)}</style><h1 style="margin:7px" onclick="alert(1)">Hello</h1><script>alert(1)</script><img src="https://elsewhere.example/x.png">'
+})
 await pushed(replica, session, { api: `${SHOP}/${HOSTILE}`, timeConsuming: 10, request: HOSTILE, response: HOSTILE, note: HOSTILE })
-await pushed(replica, session, { api: `${SHOP}/large`, timeConsuming: 10, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: JSON.stringify({ items: Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` })) }) })
+await pushed(replica, session, {
+  api: `${SHOP}/large`,
+  timeConsuming: 10,
+  responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json',
+  response: JSON.stringify({ items: Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` })) })
+})
 await pushed(replica, session, { api: `${SHOP}/pending`, timeConsuming: 0 })
-await fetch(`${replica.url}/capture/entries/${(await list(replica, session))[1]!.id}/mark?sessionId=${session}`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"pinned":true,"color":"red","note":"look here"}' })
+await fetch(`${replica.url}/capture/entries/${(await list(replica, session))[1]!.id}/mark?sessionId=${session}`,
+  { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"pinned":true,"color":"red","note":"look here"}' })
 await fetch(`${replica.url}/upload?sessionId=${session}`, { method: 'POST', body: formOf(PIXEL) })
 const served = await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text()
 
@@ -123,7 +146,8 @@ t.test('what an app sent is text, whatever it looks like, and comes out of an ex
 t.test('screenshots are in it, and it can be read on a phone, in the dark, in Chinese', async t => {
   const page = await openFile(t, served, { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
   await page.locator('img[src^="blob:"]').first().waitFor({ state: 'attached' })
-  t.equal(await page.locator('img[src^="blob:"]').first().evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1)
+  const image = page.locator('img[src^="blob:"]').first()
+  t.equal(await image.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1)
   t.same(await axe(page), [])
   await page.getByRole('row').nth(2).click()
   await page.getByRole('region').first().waitFor()
@@ -136,7 +160,7 @@ t.test('the page saves what is shown, without secrets, and all of it with them w
   await live(page)
   await row(page, /login/).waitFor()
   await row(page, /pending/).waitFor({ state: 'detached' })
-  const shown = await exported(page, /^What is shown as a page \(1 /)
+  const shown = await exported(page, /^Only the shown ones, as a page \(1 /)
   t.match(readSavedFile(shown).about, { isPart: true, secrets: 'redact' })
   t.notMatch(readSavedFile(shown).text, SECRET)
   const all = await exported(page, /^All as a page, with secrets/)
@@ -177,7 +201,9 @@ t.test('none of these pages has asked for anything but its own file', async t =>
 })
 
 t.test('a script that somebody puts into the file does not run', async t => {
-  const page = await openFile(t, served.replace('</body>', '<script>document.title = "owned"</script><img src="https://elsewhere.example/a.png"></body>'), { expected: [/Content Security Policy|violates/, /^asked for https:\/\/elsewhere/] })
+  const page = await openFile(t,
+    served.replace('</body>', '<script>document.title = "owned"</script><img src="https://elsewhere.example/a.png"></body>'),
+    { expected: [/Content Security Policy|violates/, /^asked for https:\/\/elsewhere/] })
   await grid(page).waitFor()
   t.equal(await page.title(), `${session} · Earshot`)
 })

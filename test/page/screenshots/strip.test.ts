@@ -86,7 +86,9 @@ t.test('an image that is dropped or pasted becomes a screenshot, and other files
     const transfer = new DataTransfer()
     transfer.items.add(new File([Uint8Array.from(atob(base64!), char => char.charCodeAt(0))], 'a', { type: type! }))
     const init = { bubbles: true, cancelable: true }
-    document.body.dispatchEvent(kind === 'drop' ? new DragEvent('drop', { ...init, dataTransfer: transfer }) : new ClipboardEvent('paste', { ...init, clipboardData: transfer }))
+    document.body.dispatchEvent(kind === 'drop'
+      ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+      : new ClipboardEvent('paste', { ...init, clipboardData: transfer }))
   }, [kind, type, PIXEL.toString('base64')])
   const stored = async () => ((await call(replica, `/capture/screenshots?sessionId=${session}`)).body as unknown[]).length
   await give('drop', 'image/svg+xml')

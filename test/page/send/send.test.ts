@@ -13,12 +13,19 @@ import { NARROW, openPage, pageUrl, type OpenOptions } from '../support/open.js'
 import { button } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
-const OPEN = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*', 'access-control-expose-headers': 'x-answer' }
+const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+  'access-control-expose-headers': 'x-answer'
+}
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit and send again' })
 const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'What came back' })
 
 /** An app's server, and what it was asked. */
-async function startApp (t: Test, answer: (request: IncomingMessage, reply: ServerResponse) => void, headers: Record<string, string> = OPEN) {
+async function startApp (
+  t: Test, answer: (request: IncomingMessage, reply: ServerResponse) => void, headers: Record<string, string> = OPEN
+) {
   const asked: { method: string, url: string, headers: IncomingMessage['headers'], body: string }[] = []
   const server = createServer((request, reply) => {
     for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value)
@@ -35,8 +42,10 @@ async function startApp (t: Test, answer: (request: IncomingMessage, reply: Serv
 
 async function open (t: Test, push: Record<string, unknown>, options: OpenOptions = {}): Promise<Page> {
   const session = newSession()
-  const id = await pushed(replica, session, { method: 'POST', timeConsuming: 12, responseHeader: 'HTTP/1.1 500 No', response: '{"ok":false}', ...push })
-  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}`), { ...options, expected: [/^asked for /, ...options.expected ?? []] })
+  const id = await pushed(replica, session,
+    { method: 'POST', timeConsuming: 12, responseHeader: 'HTTP/1.1 500 No', response: '{"ok":false}', ...push })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}`),
+    { ...options, expected: [/^asked for /, ...options.expected ?? []] })
   await page.getByRole('tab').first().waitFor()
   await page.keyboard.press('e')
   await dialog(page).waitFor()
@@ -44,8 +53,13 @@ async function open (t: Test, push: Record<string, unknown>, options: OpenOption
 }
 
 t.test('it is sent as it was edited, the answer is shown, and compared with the recorded one', async t => {
-  const app = await startApp(t, (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json', 'x-answer': '42', 'x-hidden': '1' }).end('{"ok":true}'))
-  const page = await open(t, { api: `${app.url}/orders?n=1`, requestHeader: 'Content-Type: application/json\nX-Trace: grün\nCookie: a=1\nUser-Agent: x', request: '{"item":7}' })
+  const app = await startApp(t,
+    (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json', 'x-answer': '42', 'x-hidden': '1' }).end('{"ok":true}'))
+  const page = await open(t, {
+    api: `${app.url}/orders?n=1`,
+    requestHeader: 'Content-Type: application/json\nX-Trace: grün\nCookie: a=1\nUser-Agent: x',
+    request: '{"item":7}'
+  })
   await dialog(page).getByText('The browser leaves these out, or writes its own: Cookie, User-Agent (Chromium).').waitFor()
   await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"item":8}')
   t.same(await axe(page), [])
@@ -81,7 +95,10 @@ t.test('what nobody could send is refused before, in words', async t => {
   const app = await startApp(t, (_request, reply) => reply.end('ok'))
   const page = await open(t, { api: '/path/only', method: 'GET', requestHeader: 'X-A: 1' })
   await dialog(page).getByText('No host was recorded').waitFor()
-  const [url, method, headers] = [dialog(page).getByRole('textbox', { name: 'Address' }), dialog(page).getByRole('combobox', { name: 'Method' }), dialog(page).getByRole('textbox', { name: 'Headers' })]
+  const [url, method, headers] = [
+    dialog(page).getByRole('textbox', { name: 'Address' }), dialog(page).getByRole('combobox', { name: 'Method' }),
+    dialog(page).getByRole('textbox', { name: 'Headers' })
+  ]
   const refused = async (words: RegExp) => {
     await button(page, 'Send').click()
     await dialog(page).getByRole('alert').getByText(words).waitFor()
@@ -93,7 +110,7 @@ t.test('what nobody could send is refused before, in words', async t => {
   await url.fill('no url')
   await refused(/no absolute URL/)
   await url.fill('http://user:pass@shop.example/')
-  await refused(/no user and password/)
+  await refused(/refuses a user and a password/)
   await url.fill(app.url)
   await headers.fill('X-A: 1\nBad Name: 2')
   await refused(/Line 2/)
@@ -103,7 +120,7 @@ t.test('what nobody could send is refused before, in words', async t => {
   await method.fill('TRACE')
   await refused(/does not send this method/)
   await method.fill('GE T')
-  await refused(/no word of HTTP/)
+  await refused(/not a valid HTTP method/)
   await method.fill('GET')
   await dialog(page).getByRole('textbox', { name: 'Body' }).fill('x')
   await refused(/no body with GET/)
@@ -118,7 +135,7 @@ t.test('an answer that never ends is stopped, and what had come is shown; bytes 
   const page = await open(t, { api: `${app.url}/stream`, method: 'GET' })
   await button(page, 'Send').click()
   await button(page, 'Stop').click()
-  await dialog(page).getByText(/You stopped it|Nothing to see/).waitFor()
+  await dialog(page).getByText(/You stopped the request|No answer could be read/).waitFor()
   await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${app.url}/bytes`)
   await button(page, 'Send').click()
   await outcome(page).getByText('image/png · 4 B').waitFor()
@@ -140,7 +157,8 @@ t.test('it is found on a phone, and a body of megabytes is sent as it is', async
   const app = await startApp(t, (_request, reply) => reply.end('ok'))
   const session = newSession()
   const id = await pushed(replica, session, { api: app.url, method: 'PUT', timeConsuming: 5, request: 'x'.repeat(300_000) })
-  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=request`), { viewport: NARROW, hasTouch: true, colorScheme: 'dark', expected: [/^asked for /] })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=request`),
+    { viewport: NARROW, hasTouch: true, colorScheme: 'dark', expected: [/^asked for /] })
   await button(page, 'Edit and send again').click()
   await dialog(page).getByText('The recorded body, 300 kB, is sent as it is.').waitFor()
   t.same(await axe(page), [])

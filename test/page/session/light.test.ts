@@ -1,4 +1,4 @@
-// A tab that holds few long texts: the old ones are truly gone from its memory, and all that needs them has them all the same, or says why not.
+// A tab that holds few long texts: the old ones really leave its memory, and whatever needs them gets them anyway, or says why it cannot.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { call, list, newSession, pushBatch } from '../../support/client.js'
@@ -90,7 +90,10 @@ t.test('old bodies are gone from memory, what rows say of them is not, and who o
 t.test('filters look into what was let go: words by the service, expressions as it comes by; and what is typed last counts', async t => {
   const { page, asked } = await open(t)
   const filter = page.getByRole('combobox', { name: 'Filter' })
-  for (const [text, found] of [['kettle-3', 11], ['json:word=kettle-4', 1], ['-kettle-3 status:200', 49], ['/kettle-1\\d"/', 10], ['storage:"cart\\":\\"5\\""', 2], ['kettle-1 path:/orders/12', 1]] as const) {
+  for (const [text, found] of [
+    ['kettle-3', 11], ['json:word=kettle-4', 1], ['-kettle-3 status:200', 49], ['/kettle-1\\d"/', 10], ['storage:"cart\\":\\"5\\""', 2],
+    ['kettle-1 path:/orders/12', 1]
+  ] as const) {
     await filter.fill(text)
     await count(page).getByText(`${found} of ${COUNT}`).waitFor()
     await page.waitForFunction("!document.querySelector('[aria-label=Count]').classList.contains('busy')")

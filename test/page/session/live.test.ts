@@ -15,7 +15,9 @@ import { connection, count, entriesOf, grid, live } from '../support/parts.js'
 
 const SHOP = fileURLToPath(new URL('../../data/shop.har', import.meta.url))
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
-const recordings = [SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []]
+const recordings = [
+  SHOP, ...existsSync(CORPUS) ? readdirSync(CORPUS).filter(name => name.endsWith('.har')).map(name => join(CORPUS, name)) : []
+]
 const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET)/] }
 
 const { redis, replicas, browser } = await startHouse(t, { replicas: 2 })

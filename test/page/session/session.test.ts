@@ -93,7 +93,12 @@ t.test('a clear that the service refuses brings everything back, and says why', 
 
 t.test('the export has everything, safe unless it is asked for', async t => {
   const { page, session } = await watching(t, 1)
-  await pushed(replica, session, { api: '/login', timeConsuming: 5, requestHeader: 'Authorization: Bearer so-secret\r\nX-Odd: 1', request: '{"password":"so-secret","n":12345678901234567890}' })
+  await pushed(replica, session, {
+    api: '/login',
+    timeConsuming: 5,
+    requestHeader: 'Authorization: Bearer so-secret\r\nX-Odd: 1',
+    request: '{"password":"so-secret","n":12345678901234567890}'
+  })
   await rows(page, 2)
   const safe = await exported(page, /^All as HAR/)
   t.notMatch(safe, 'so-secret')
@@ -105,7 +110,7 @@ t.test('the export has everything, safe unless it is asked for', async t => {
 t.test('what is shown can be exported alone', async t => {
   const { page } = await watching(t, 3, {}, '&filter=path%3A%2Fn%2F2')
   await rows(page, 1)
-  const entries = await entriesOf(page, /^What is shown, with secrets \(1 request\)/)
+  const entries = await entriesOf(page, /^Only the shown ones, with secrets \(1 request\)/)
   t.same(entries.map(({ api }) => api), ['/n/2'])
 })
 
@@ -170,7 +175,8 @@ t.test('a token comes in the fragment, and leaves the address at once', async t 
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'let-me-see' })
   const session = newSession()
   const id = await pushed(replica, session, { api: '/guarded', timeConsuming: 1 })
-  const page = await openPage(t, browser, pageUrl(guarded, session, `#e=${id}&token=let-me-see`), { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openPage(t, browser, pageUrl(guarded, session, `#e=${id}&token=let-me-see`),
+    { permissions: ['clipboard-read', 'clipboard-write'] })
   await live(page)
   await page.getByRole('region', { name: 'Request details' }).waitFor()
   t.notMatch(page.url(), 'token')
@@ -180,7 +186,8 @@ t.test('a token comes in the fragment, and leaves the address at once', async t 
   t.notMatch(await page.evaluate(async () => await navigator.clipboard.readText()), 'let-me-see')
   await button(page, 'Share').click()
   await page.getByRole('menuitem', { name: 'Copy the link with the token' }).click()
-  await until('it is copied', async () => /#.*token=let-me-see$/.test(await page.evaluate(async () => await navigator.clipboard.readText())))
+  await until('it is copied', async () =>
+    /#.*token=let-me-see$/.test(await page.evaluate(async () => await navigator.clipboard.readText())))
   const link = new URL(await page.evaluate(async () => await navigator.clipboard.readText()))
   t.notMatch(link.search, 'let-me-see')
 })

@@ -59,7 +59,14 @@ for (const { title, session, env, base } of [
     t.equal(await page.getByRole('region', { name: 'Connect an app' }).count(), 0)
     const entries = await list({ url: own.url + base }, session)
     t.equal(entries.length, 1)
-    t.match(entries[0], { method: 'POST', api: '/v1/orders', timeConsuming: 87, request: '{"item":7}', response: '{"ok":true}', responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })
+    t.match(entries[0], {
+      method: 'POST',
+      api: '/v1/orders',
+      timeConsuming: 87,
+      request: '{"item":7}',
+      response: '{"ok":true}',
+      responseHeader: /^HTTP\/1\.1 200 OK\r\n/
+    })
   })
 
   t.test(`the lines for pages, for Node and for mini-programs, and the bookmark, name service and session, ${title}`, async t => {
@@ -76,7 +83,8 @@ for (const { title, session, env, base } of [
     t.equal(await page.locator('.bookmark').getAttribute('href'), bookmark)
     const code = decodeURIComponent(bookmark.replace('javascript:', ''))
     t.same(await scriptsOf(t, page => page.evaluate(code)), [wanted])
-    t.equal(await page.getByRole('link', { name: 'earshot-mini-program.js' }).getAttribute('href'), `${own.url}${base}/earshot-mini-program.js`)
+    t.equal(await page.getByRole('link', { name: 'earshot-mini-program.js' }).getAttribute('href'),
+      `${own.url}${base}/earshot-mini-program.js`)
     // As they stand, in a folder that has nothing but a program.
     const folder = t.testdir({
       'app.js': `fetch('${own.url}${base}/healthz').then(() => console.log('the app'))`,
@@ -84,7 +92,8 @@ for (const { title, session, env, base } of [
       'earshot-mini-program.js': 'exports.Earshot = { start: options => console.log(JSON.stringify(options)) }',
       'package.json': '{}'
     })
-    t.same(JSON.parse((await run(process.execPath, ['mini.js'], { cwd: folder })).stdout), { url: own.url + base, session: other, ...token && { token } })
+    t.same(JSON.parse((await run(process.execPath, ['mini.js'], { cwd: folder })).stdout),
+      { url: own.url + base, session: other, ...token && { token } })
     const node = await copied(page, 'Node')
     t.same(await run('bash', ['-c', node], { cwd: folder }), { stdout: 'the app\n', stderr: '' })
     t.match(await list({ url: own.url + base }, other), { 0: { api: `${own.url}${base}/healthz` } })
@@ -111,7 +120,10 @@ t.test('a bookmark on a page that has the script wakes it', async t => {
   const bookmark = await copied(page, 'Any page, by a bookmark')
   const other = await (await browser.newContext()).newPage()
   t.teardown(() => other.context().close())
-  await other.evaluate(() => { Object.assign(window, { calls: [], Earshot: { start: (options: object) => { (window as unknown as { calls: object[] }).calls.push(options) } } }) })
+  await other.evaluate(() => {
+    Object.assign(window,
+      { calls: [], Earshot: { start: (options: object) => { (window as unknown as { calls: object[] }).calls.push(options) } } })
+  })
   await other.evaluate(decodeURIComponent(bookmark.replace('javascript:', '')))
   t.same(await other.evaluate('calls'), [{ url: replica.url, session: 'nothing-in-it-1' }])
 })
@@ -193,5 +205,6 @@ async function scriptsOf (t: Test, act: (page: Page) => Promise<unknown>): Promi
   await context.route('**/*', route => route.fulfill({ body: '', contentType: 'text/javascript' }))
   const page = await context.newPage()
   await act(page)
-  return await page.evaluate(() => [...document.scripts].map(({ src, dataset }) => ({ src, session: dataset.session, token: dataset.token ?? null })))
+  return await page.evaluate(() =>
+    [...document.scripts].map(({ src, dataset }) => ({ src, session: dataset.session, token: dataset.token ?? null })))
 }

@@ -8,15 +8,18 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * One line for each element that violates a rule; none is what is wanted. `within`: a selector of the only part that is looked at, where the rest
- * was looked at already. By the browser's debugger, so past the page's policy.
+ * One line for each element that violates a rule; there should be none. `within`: the selector of the only part to look at, when the rest
+ * was checked before. Runs through the browser's debugger, which the page's policy does not stop.
  */
 export async function axe (page: Page, within = 'html'): Promise<string[]> {
   // Not of a page that is still empty: html is there before anything of ours.
   await page.locator('main').first().waitFor({ state: 'attached' })
   await page.locator(within).first().waitFor()
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(SOURCE)
-  const { violations } = await page.evaluate(async ({ within, tags }) =>
-    await (globalThis as unknown as { axe: typeof Axe }).axe.run({ include: [within] }, { runOnly: tags, resultTypes: ['violations'] }), { within, tags: TAGS })
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')} ${failureSummary}`))
+  const { violations } = await page.evaluate(async ({ within, tags }) => {
+    const options = { runOnly: tags, resultTypes: ['violations'] } satisfies Axe.RunOptions
+    return await (globalThis as unknown as { axe: typeof Axe }).axe.run({ include: [within] }, options)
+  }, { within, tags: TAGS })
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')} ${failureSummary}`))
 }

@@ -8,12 +8,18 @@ import { openPage, pageUrl, type OpenOptions } from './open.js'
 const PATIENCE_MS = 15_000
 
 /** A response, opened. `type` is its content type. */
-export async function openResponse (t: Test, { replica, browser }: House, type: string, response: string, options: OpenOptions = {}): Promise<Page> {
-  return await openEntry(t, { replica, browser }, { response, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}` }, 'response', options)
+export async function openResponse (
+  t: Test, { replica, browser }: House, type: string, response: string, options: OpenOptions = {}
+): Promise<Page> {
+  const fields = { response, responseHeader: `HTTP/1.1 200 OK\nContent-Type: ${type}` }
+  return await openEntry(t, { replica, browser }, fields, 'response', options)
 }
 
 /** An entry of these fields, complete, opened at a tab. `rest`: more of the address's fragment, as `&p=$.a`. */
-export async function openEntry (t: Test, { replica, browser }: Pick<House, 'replica' | 'browser'>, fields: Record<string, unknown>, tab: string, options: OpenOptions = {}, rest = ''): Promise<Page> {
+export async function openEntry (
+  t: Test, { replica, browser }: Pick<House, 'replica' | 'browser'>, fields: Record<string, unknown>, tab: string,
+  options: OpenOptions = {}, rest = ''
+): Promise<Page> {
   const session = newSession()
   const id = await pushed(replica, session, { api: 'https://shop.example/api/orders/42', timeConsuming: 12, ...fields })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=${tab}${rest}`), options)

@@ -1,4 +1,4 @@
-// One Redis, some replicas that serve the built page, and a browser: for one test file, gone with it.
+// One Redis and some replicas that serve the built page, for one test file; and the browser, which all files of a process share.
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
 import { startBrowser } from '../../support/browser.js'
@@ -13,7 +13,9 @@ export interface House {
   browser: Browser
 }
 
-export async function startHouse (t: Test, { replicas: count = 1, env = {} }: { replicas?: number, env?: NodeJS.ProcessEnv } = {}): Promise<House> {
+interface Wanted { replicas?: number, env?: NodeJS.ProcessEnv }
+
+export async function startHouse (t: Test, { replicas: count = 1, env = {} }: Wanted = {}): Promise<House> {
   const [redis, browser] = await Promise.all([startRedis(t), startBrowser(t)])
   const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(t, redis, env)))
   return { redis, replica: replicas[0]!, replicas, browser }

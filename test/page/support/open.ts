@@ -12,10 +12,12 @@ export interface OpenOptions extends BrowserContextOptions {
 export const WIDE = { width: 1280, height: 720 }
 export const NARROW = { width: 360, height: 740 }
 
-/** In a browser of its own, so to speak: nothing is remembered. English, light, wide, and nothing moves, unless the options say otherwise. */
+/** In a context of its own, which remembers nothing. English, light, wide, and without motion, unless the options say otherwise. */
 export async function openPage (t: Test, browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
   const { expected = [], before, ...context } = options
-  const own = await browser.newContext({ viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...context })
+  const own = await browser.newContext({
+    viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...context
+  })
   const page = await own.newPage()
   const problems: string[] = []
   collect(page, new URL(url).origin, problem => problems.push(problem))

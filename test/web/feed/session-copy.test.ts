@@ -1,118 +1,20 @@
 // The copy against a model of the service: random changes, late readings, lists that come page by page, break off and go on, losses and
 // returns.
 import t from 'tap'
-import type { Screenshot } from '../../../src/schema/screenshot.js'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import { readFrame, type Change } from '../../../src/web/feed/frame.js'
-import type { ModelList } from './model-list.js'
 import { entryOf, ModelService, randomOf } from './model-service.js'
+import { ModelViewer } from './model-viewer.js'
 
 const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
 const shot = (n: number) => ({ id: `${n}-a`, url: `/${n}`, type: 'image/png', size: 1, timestamp: n })
-
-/** One viewer on its way through a random life; it ends connected, with all that happened delivered. */
-class Viewer {
-  readonly copy = new SessionCopy()
-  readonly figures = { resumes: 0, resumedLists: 0, lists: 0, brokenLists: 0, missed: 0, checks: 0 }
-  private isConnected = false
-  /** So many changes were delivered, counted from the session's first. */
-  private delivered = 0
-  private list: ModelList | undefined
-  private screenshots: Screenshot[] | undefined
-  /** When the copy was whole the last time. */
-  private seen: string | undefined
-
-  constructor (private readonly service: ModelService, private readonly random: (below: number) => number) {}
-
-  step (): void {
-    const dice = this.random(100)
-    if (!this.isConnected) this.connect()
-    else if (dice < 45) this.deliver(this.delivered)
-    else if (dice < 60) this.list?.send()
-    else if (dice < 78) this.take(this.random(4))
-    else if (dice < 82) this.breakList()
-    else if (dice < 88) this.isConnected = false
-    else if (dice < 89) this.deliver(this.delivered - 1)
-    else if (dice < 90) this.deliver(this.delivered + 1)
-    this.check()
-  }
-
-  finish (): void {
-    while (this.delivered < this.service.head || this.copy.rev === undefined) {
-      if (!this.isConnected) this.connect()
-      this.list?.send()
-      this.take(Infinity)
-      this.deliver(this.delivered)
-    }
-    this.check()
-  }
-
-  private connect (): void {
-    const { copy, figures, service } = this
-    const { since } = copy
-    const isResumed = since !== undefined && service.holds(since)
-    this.isConnected = true
-    this.delivered = isResumed ? service.indexOf(since) : service.head
-    if (isResumed) figures.resumes++
-    else copy.beginListing(service.revAt(this.delivered))
-    if (!isResumed) figures.lists++
-    else if (copy.listed > 0) figures.resumedLists++
-    this.screenshots = undefined
-    this.list = copy.rev === undefined ? service.list(copy.lastListed) : undefined
-  }
-
-  /** The list ends before its end; what was sent, and not taken, is lost. */
-  private breakList (): void {
-    if (!this.list) return
-    if (this.copy.listed > 0) this.figures.brokenLists++
-    this.list = this.service.list(this.copy.lastListed)
-  }
-
-  private take (most: number): void {
-    if (!this.list) return
-    // At some moment of this connection, while entries arrive or behind them.
-    if (this.random(4) === 0) this.screenshots ??= this.service.now().screenshots
-    this.copy.add(this.list.take(most))
-    if (!this.list.isOver || !this.screenshots) return
-    this.list = undefined
-    this.copy.endListing(this.screenshots)
-  }
-
-  private deliver (index: number): void {
-    const change = this.service.change(index, this.random)
-    if (!change) return
-    const follows = index === this.delivered
-    if (this.copy.hear(change) !== follows) throw new Error('the chain was misjudged')
-    if (follows) {
-      this.delivered++
-      return
-    }
-    this.figures.missed++
-    this.copy.distrust()
-    this.isConnected = false
-  }
-
-  private check (): void {
-    const { copy, service } = this
-    const held = JSON.stringify({ entries: [...copy.entries.values()], screenshots: [...copy.screenshots.values()] })
-    if (copy.rev === undefined) {
-      if (this.seen !== undefined && held !== this.seen) throw new Error('the old copy is not there to look at')
-      if (copy.showsListing !== (this.seen === undefined && copy.listed > 0)) throw new Error('the first list is not shown while it arrives')
-      return
-    }
-    this.seen = held
-    if (copy.rev !== service.revAt(service.head)) return
-    this.figures.checks++
-    if (held !== JSON.stringify(service.now())) throw new Error('the copy is wrong')
-  }
-}
 
 t.test('whatever happens in whatever order, a copy at the newest rev equals the list, order included', async t => {
   const sums = { resumes: 0, resumedLists: 0, lists: 0, brokenLists: 0, missed: 0, checks: 0 }
   for (let seed = 1; seed <= 400; seed++) {
     const random = randomOf(seed)
     const service = new ModelService(random)
-    const viewers = [new Viewer(service, random), new Viewer(service, random)]
+    const viewers = [new ModelViewer(service, random), new ModelViewer(service, random)]
     try {
       for (let step = 0; step < 400; step++) {
         if (random(3) === 0) service.write()
@@ -237,7 +139,9 @@ t.test('frames are read, and what is no frame is told apart from what is lost', 
   const read = (value: unknown) => readFrame(JSON.stringify(value))
   t.same(read({ type: 'connected', data: 3, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 3, resumed: false })
   t.same(read({ type: 'connected', data: 3, rev: '1-0', resumed: true }), { type: 'connected', rev: '1-0', count: 3, resumed: true })
-  for (const data of ['3', null, 1.5, undefined]) t.same(read({ type: 'connected', data, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 0, resumed: false })
+  for (const data of ['3', null, 1.5, undefined]) {
+    t.same(read({ type: 'connected', data, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 0, resumed: false })
+  }
   const change = { type: 'entry-updated', data: entryOf(1, 'a'), ...place(2) }
   t.same(read(change), change)
   for (const nothing of [{ type: 'pong' }, 7, null, [], {}, { type: 'connected' }]) t.equal(read(nothing), undefined)

@@ -169,7 +169,8 @@ t.test('a list with lines that are no entries is asked for again with a new conn
     url: service.url, sessionId, onState: state => { if (state.name === 'listing' && state.listed === 1) goOn() }
   })
   await enters('live')
-  t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []), ['waiting: the list failed: Error: it cannot be read'])
+  t.same(states.flatMap(state => 'reason' in state ? [`${state.name}: ${state.reason}`] : []),
+    ['waiting: the list failed: Error: it cannot be read'])
   t.same(asked, ['since null', null, '1-a', 'since null', null])
   t.same([...feed.entries()], [entryOf(2, 'a'), entryOf(3, 'a')])
 })

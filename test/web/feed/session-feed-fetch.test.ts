@@ -63,7 +63,8 @@ t.test('where a list breaks off and an older replica answers, which lists all, e
       say({ type: 'deleted', data: { id: '2-a' }, rev: '4-0', prev: '3-0' })
     }
   })
-  const { feed } = follow(t, { url: service.url, sessionId, onState: state => { if (state.name === 'listing' && state.listed === 3) cut() } })
+  const { feed } = follow(t,
+    { url: service.url, sessionId, onState: state => { if (state.name === 'listing' && state.listed === 3) cut() } })
   await feed.settled('4-0')
   t.same([...feed.entries()], [entry(1), { ...entry(3), response: 'newer' }, entry(4)])
 })

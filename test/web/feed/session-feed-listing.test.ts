@@ -75,7 +75,8 @@ t.test('a list that breaks off is asked for again at once behind its last entry'
   const service = await startScript(t, {
     lines: (reply, nth, after) => {
       afters.push(after)
-      // The connection is cut within a line; the text ends as if that were its end, without that of its line, and within one; then the rest.
+      // First the connection is cut within a line. Then the text ends before the end of a line, twice: behind an entry and within one.
+      // Then comes the rest.
       if (nth === 1) reply.write(linesOf(entry(1), entry(2)) + '{"id":"3-a')
       if (nth === 1) cut = () => reply.destroy()
       else if (nth === 2) reply.end(linesOf(entry(3)) + '{"id":"4-a"}')

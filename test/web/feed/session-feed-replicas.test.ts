@@ -94,7 +94,9 @@ for (const which of ['lists', 'all'] as const) {
   t.test(`a list of several MB that is cut again and again, ${which === 'all' ? 'with all other connections' : 'and only that'}: it goes on, and few of it are sent twice`, async t => {
     const [sessionId, random, ids, count] = [newSession(), randomOf(7), [] as string[], 400]
     const roomy = await startReplica(t, redis)
-    for (let n = 0; n < count; n++) ids.push(await pushed(roomy, sessionId, { requestId: `r${n}`, response: `${n} `.repeat(3000), timeConsuming: 1 }))
+    for (let n = 0; n < count; n++) {
+      ids.push(await pushed(roomy, sessionId, { requestId: `r${n}`, response: `${n} `.repeat(3000), timeConsuming: 1 }))
+    }
     // 50 entries and more at a time.
     const proxy = await startHoldingProxy(t, roomy, 700_000)
     let [changed, cutAt] = [Promise.resolve(), 50]

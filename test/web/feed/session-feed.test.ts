@@ -176,7 +176,8 @@ t.test('without a url it is the one of the environment, else that of a service o
   new SessionFeed({ sessionId, WebSocket: Asked }).close()
   t.same(asked, [`ws://127.0.0.1:3000/ws?sessionId=${sessionId}`])
   for (const url of ['here', '', 'ftp://a', null, 7]) {
-    t.throws(() => new SessionFeed({ url: url as string, sessionId, WebSocket }), { message: `url must be an address such as http://127.0.0.1:3000; it is ${JSON.stringify(url)}` })
+    t.throws(() => new SessionFeed({ url: url as string, sessionId, WebSocket }),
+      { message: `url must be an address such as http://127.0.0.1:3000; it is ${JSON.stringify(url)}` })
   }
 })
 

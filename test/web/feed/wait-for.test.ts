@@ -42,7 +42,10 @@ t.test('an entry that came while the connection was lost is found in the new lis
 })
 
 t.test('when the time is over it tells what came near, the best first, and what each lacked', async t => {
-  const { feed } = await live(t, [order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }), order(3, { api: `/\x1b[2J\u202e\u{e0041}${'x'.repeat(191)}😀`, method: 'GET' })])
+  const { feed } = await live(t, [
+    order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }),
+    order(3, { api: `/\x1b[2J\u202e\u{e0041}${'x'.repeat(191)}😀`, method: 'GET' })
+  ])
   const fault = await feed.waitFor(ORDERED, { timeoutMs: 20 }).catch((error: unknown) => error as NothingMatched)
   t.type(fault, NothingMatched)
   t.same((fault as NothingMatched).near.map(({ id }) => id), ['2-a', '1-a', '3-a'])
@@ -56,11 +59,16 @@ t.test('when the time is over it tells what came near, the best first, and what 
 
 t.test('with a function alone it tells the newest, and a service that is away at the end is no no', async t => {
   const { feed } = await live(t, [order(1), order(2)])
-  await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), { message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }] })
+  await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), {
+    message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }]
+  })
   const away = follow(t, { url: 'http://127.0.0.1:1', sessionId, timing: { retryMs: 60_000 } })
   await away.enters('waiting')
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
-    { name: 'NotAllSeen', message: 'Nobody knows whether a request matched: the service was away at the end (no answer at this address); 0 are there.' })
+    {
+      name: 'NotAllSeen',
+      message: 'Nobody knows whether a request matched: the service was away at the end (no answer at this address); 0 are there.'
+    })
 })
 
 t.test('the time is for what is yet to come: what is there is looked through first, however long that takes', async t => {
@@ -73,7 +81,9 @@ t.test('the time is for what is yet to come: what is there is looked through fir
     connected: say => say({ type: 'connected', data: 2, rev: '1-0' })
   })
   const { feed, changes } = follow(t, { url: service.url, sessionId })
-  const [found, none, far] = [feed.waitFor(ORDERED, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: Infinity })]
+  const [found, none, far] = [
+    feed.waitFor(ORDERED, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: 0 }), feed.waitFor(() => false, { timeoutMs: Infinity })
+  ]
   far.catch(() => {})
   let isOver = false
   for (const wait of [found, none]) wait.catch(() => {}).finally(() => { isOver = true }).catch(() => {})
@@ -100,7 +110,8 @@ t.test('a list that the service breaks off is no answer either', async t => {
 
 t.test('what time alone makes true is found when it is due, and not asked about before', async t => {
   const startTime = Date.now() - 119_500
-  const { feed, say } = await live(t, [order(1, { timeConsuming: 0, startTime }), order(2, { startTime }), order(3, { timeConsuming: 0, startTime: Date.now() })])
+  const { feed, say } = await live(t,
+    [order(1, { timeConsuming: 0, startTime }), order(2, { startTime }), order(3, { timeConsuming: 0, startTime: Date.now() })])
   let asked = 0
   const noAnswer = filter('is:no-answer')
   const counting = Object.assign((entry: Entry) => { asked++; return noAnswer(entry) }, { changesAt: noAnswer.changesAt })

@@ -1,5 +1,5 @@
--- evict: lets the oldest entries go, `spared` excepted, until the session is within its limits, or a slice of them is gone.
--- Each is a change of its own. Counts into `evicted` and `evicted_bytes`.
+-- evict: evicts the oldest entries, except `spared`, until the session is within its limits, or one slice is evicted.
+-- Each eviction is a change of its own. It adds to `evicted` and `evicted_bytes`.
 -- include take
 local held = call('ZCARD', INDEX)
 local function over() return held > 1 and (held > MAX_ENTRIES or bytes > MAX_BYTES) end

@@ -1,5 +1,5 @@
--- move: puts the deadline on the next entries, those behind the sequence number `moved_to`, in order of arrival. The session's own keys
--- come last: where this is never continued, the session ends as a whole at its old deadline, and has not lost a part before.
+-- move: sets the deadline on the next entries after the sequence number `moved_to`, in order of arrival. The session's own keys
+-- come last: if no later run continues, the whole session ends at its old deadline, and loses no part of itself before.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
 for i = 1, #slice, 2 do call('PEXPIREAT', ENTRY .. slice[i], deadline) end

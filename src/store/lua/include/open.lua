@@ -1,28 +1,28 @@
--- open: how every script that writes to a session begins: its names, where it stands, and announce(). It ends with save.
--- All names are made of the one key, and settings stand in the text as constants: every argument more costs as much as a
--- third of a small command, and a push is the busiest thing here.
+-- open: the beginning of every script that writes to a session: key names, current state, and announce(). Such a script ends with save.
+-- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
+-- small command, and push is the script that runs most often.
 --
--- KEYS  1 meta; all names of the session begin like it. In a Cluster also 2 index  3 log  4 shots
+-- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots
 local call = redis.call
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, LOG, CHANNEL = SESSION .. 'index', SESSION .. 'log', SESSION .. 'events'
 local ENTRY, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'shots', SESSION .. 'shot:'
 
--- `due`: an earlier run left something over, which sweep does.
+-- `due`: an earlier run left work for sweep.
 local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due')
 local rev, due = opened[1] or '0-0', opened[5]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
 
--- No meta, no session: what outlived it, where a deadline was not moved to its end, is not taken over by the next one.
+-- No meta, no session: keys that outlived it, because their deadline was not moved to the end, do not belong to the next session.
 if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS) end
 
--- Sharded subscribers sit on the node that owns the slot, this one. With none, nothing is built or published.
+-- Sharded subscribers are connected to the node that owns the slot, this one. Without subscribers, nothing is built or published.
 local watched = call('PUBSUB', 'SHARDNUMSUB', CHANNEL)[2] > 0
 local changes = {}
 
--- Appends one change to the log, and keeps it for save to publish. The log entry's own id is the rev; prev makes a chain in
--- which a reader sees any gap.
+-- Appends one change to the log, and keeps it until save publishes it. The id of the log record is the rev; `prev` links the
+-- changes to a chain, so that a reader notices every gap.
 local function announce(type, request_id, id)
   local prev = rev
   rev = call('XADD', LOG, 'MAXLEN', '~', LOG_LENGTH, '*', 'prev', prev, 'type', type, 'requestId', request_id, 'id', id)

@@ -1,4 +1,4 @@
--- staged: the values that are too large to come as arguments. Their hash becomes the entry's: no value passes through Lua.
+-- staged: values too large for arguments come in a hash of their own. For a new entry it is only renamed: no value passes through Lua.
 local STAGED_KEY, staged_fields, bytes_in, adopt
 if STAGED then
   STAGED_KEY = SESSION .. 'staged:' .. RANDOM
@@ -16,7 +16,7 @@ if STAGED then
     for _, field in ipairs(fields) do call('HSET', to, field, call('HGET', from, field)) end
   end
 
-  -- Of the two hashes, the smaller goes over to the other, value by value.
+  -- Copies the fields that take fewer bytes into the other hash, value by value. For a new entry these are none.
   function adopt(created)
     local kept = {}
     if not created then

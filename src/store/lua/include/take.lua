@@ -1,4 +1,4 @@
--- take: take(request_id) takes one entry out, as a change of its own, and returns its bytes. Its hash may have been removed by hand.
+-- take: take(request_id) removes one entry, announces that, and returns the entry's bytes. Its hash may be missing: deleted by hand.
 local function take (request_id)
   local entry = call('HMGET', ENTRY .. request_id, 'id', 'size')
   local size = tonumber(entry[2] or 0)

@@ -1,4 +1,4 @@
-// Bodies that the browser holds as text, bytes or blobs, as the core takes them. Of large ones only the beginning is looked at.
+// Converts bodies that the browser has as text, bytes or blobs to records for the core. Only the beginning of a large body is read.
 import type { BodyRecord } from '../core/body.js'
 import { reasonOf } from './heads.js'
 import { decodedText, encoded } from './natives.js'
@@ -9,10 +9,10 @@ export function isTextual (contentType: string): boolean {
   return TEXTUAL.test(contentType)
 }
 
-/** What the recorder has of a body, or will have: a blob takes time to read. */
+/** The record of a body, or a promise of it, because reading a blob takes time. */
 export type Body = BodyRecord | Promise<BodyRecord> | undefined
 
-/** Undefined of what is no text, no bytes and no blob. */
+/** undefined if the value is not text, bytes or a blob. */
 export function bodyOf (value: unknown, contentType: string, limitBytes: number): Body {
   if (typeof value === 'string') return textRecord(value, limitBytes)
   if (value instanceof Blob) return blobRecord(value, contentType, limitBytes)
@@ -20,18 +20,18 @@ export function bodyOf (value: unknown, contentType: string, limitBytes: number)
 }
 
 /**
- * `read` is called at once, or once it is read; with why, where it cannot be. The page may have a Promise of its own, so that none is an
- * instance.
+ * Calls `read` at once, or when the body is read; if it cannot be read, with the reason. There is no `instanceof Promise`, because the
+ * page may have replaced Promise.
  */
 export function whenRead (body: Body, read: (record: BodyRecord | undefined, note?: string) => void): void {
   if (body && 'then' in body) body.then(read, error => read(undefined, reasonOf(error)))
   else read(body)
 }
 
-/** `wholeBytes`: where it is known. */
+/** `wholeBytes`: the size of the whole body, if it is known. */
 export function textRecord (text: string, limitBytes: number, wholeBytes = 0): BodyRecord {
   if (text.length <= limitBytes) return { text }
-  // Made anew: a slice would keep the whole of it in memory.
+  // Encoded and decoded to make a copy: a plain slice would keep the whole text in memory.
   return { text: decodedText(encoded(text.slice(0, limitBytes))), cutFrom: Math.max(text.length, wholeBytes) }
 }
 
@@ -43,7 +43,7 @@ function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number
     : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
 }
 
-// Whether a body of no known type is text.
+// Whether a body without a content type is text.
 function looksText (bytes: Uint8Array): boolean {
   return !/[\ufffd\0]/.test(decodedText(bytes))
 }
@@ -52,12 +52,12 @@ export async function blobRecord (blob: Blob, contentType: string, limitBytes: n
   return bytesRecord(new Uint8Array(await blob.slice(0, limitBytes).arrayBuffer()), contentType || blob.type, limitBytes, wholeBytes)
 }
 
-/** A copy of what lies there now. */
+/** A view of the bytes, not a copy: the caller must read it at once. */
 function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }
 
-const STEP = 0x6000 // of three, and few enough for arguments
+const STEP = 0x6000 // a multiple of 3, and few enough to pass as arguments
 
 function base64Of (bytes: Uint8Array): string {
   let base64 = ''

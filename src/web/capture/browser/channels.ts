@@ -1,5 +1,5 @@
-// EventSource and WebSocket: one entry a connection, pending while it is open, complete at its end with what went over it in numbers.
-// Messages are not recorded.
+// EventSource and WebSocket: one entry for each connection, which is pending while it is open, and complete at its end. Messages are
+// counted, but not recorded.
 import { sizeText } from '../../../text/size.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
@@ -15,7 +15,7 @@ interface Traffic {
   sentBytes: number
 }
 
-// An end without any of these is one of a connection that never was.
+// The response header that is recorded when a connection opens. A connection that ends without it was never open.
 const OPENED = { eventsource: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n', websocket: 'HTTP/1.1 101 Switching Protocols\r\n' }
 
 export function wrapChannels (patches: Patches, recording: Recording): void {

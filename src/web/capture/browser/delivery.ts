@@ -1,5 +1,5 @@
-// What masks and sends the requests of a page, and its pictures. /earshot.js loads it as a module of its own, so that the page does not
-// wait for it.
+// Masks and sends the requests of a page, and uploads its pictures. /earshot.js loads this part as a separate module, so that the page does
+// not wait for it.
 import { Delivery } from '../core/delivery.js'
 import type { Host } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
@@ -8,7 +8,7 @@ import { uploadScreenshot } from './screenshot.js'
 import type { Service } from './service.js'
 import { browserTransport } from './transport.js'
 
-/** What the recorder of a page knows of it. */
+/** The interface that the recorder of a page uses. */
 export interface DeliveryPart {
   /** `nativeFetch`: the browser's own. */
   connect (recorder: Recorder, service: Service, options: CaptureOptions, host: Host, nativeFetch: typeof fetch): void
@@ -16,8 +16,8 @@ export interface DeliveryPart {
 }
 
 /**
- * A page that was opened before the service was updated gets a newer one. Its name has another number where one that was loaded before
- * cannot work with it: where this, `Delivery`, `Drafts` or what they get is other than it was.
+ * A page that was opened before the service was updated loads a newer delivery. The number in this name changes when an older recorder
+ * cannot work with it: when this interface, `Delivery`, `Drafts` or their arguments change.
  */
 export const delivery1: DeliveryPart = {
   connect (recorder, service, options, host, nativeFetch) {

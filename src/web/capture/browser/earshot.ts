@@ -1,4 +1,4 @@
-// The module for pages, with all of the recorder in it.
+// The module for apps that import the recorder. It contains the whole recorder, so nothing is loaded later.
 import { pageEarshot } from './page-earshot.js'
 import { wholeDelivery } from './whole-delivery.js'
 

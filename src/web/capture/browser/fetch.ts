@@ -1,4 +1,4 @@
-// fetch. The browser's own runs first, with the page's own arguments; what is looked at is looked at afterwards.
+// Wraps fetch. The browser's own fetch is called with the page's own arguments; except for cloning a Request, all work comes after that.
 import { quiet } from '../core/host.js'
 import { isTextual } from './binary.js'
 import { addressOf, pairsOf, reasonOf, type HeaderPairs } from './heads.js'
@@ -24,7 +24,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
   })
 }
 
-// The body of a Request can be read before it is sent only.
+// The body of a Request can only be read before the request is sent.
 function copyOf (input: unknown): Request | undefined {
   if (!(input instanceof Request) || /^(?:GET|HEAD)$/.test(input.method) || input.bodyUsed) return undefined
   return isTextual(input.headers.get('content-type') ?? '') ? input.clone() : undefined
@@ -49,7 +49,7 @@ function askedBy (input: unknown, init: RequestInit): Asked {
   return { method: `${method as string}`, address, headers: headers && [...own, ...headers], body: valueOf(init, 'body') ?? undefined }
 }
 
-// Never by a getter of the page's own.
+// Reads a property without calling a getter of the page.
 function valueOf (init: object, name: keyof RequestInit): unknown {
   if (init instanceof Request) return init[name as 'method']
   return Object.getOwnPropertyDescriptor(init, name)?.value

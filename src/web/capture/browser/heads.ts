@@ -1,9 +1,9 @@
-// Addresses and raw headers, as the page gives them. Nothing of the page's own objects is called that could notice.
+// Addresses and raw headers from what the page passes. Objects that may notice that they are read, such as iterators, are not read.
 
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'
 
-/** Absolute, without the fragment; undefined where the page gave an object of its own. */
+/** The absolute address, without the fragment; undefined if the page gave neither a string nor a URL. */
 export function addressOf (given: unknown): string | undefined {
   if (typeof given !== 'string' && !(given instanceof URL)) return undefined
   return new URL(given, document.baseURI).href.replace(/#.*/, '')
@@ -11,7 +11,7 @@ export function addressOf (given: unknown): string | undefined {
 
 export type HeaderPairs = [name: string, value: string][]
 
-/** Of `init.headers`; undefined where reading them could use them up. */
+/** The pairs in `init.headers`; undefined if reading could consume them, as with an iterator. */
 export function pairsOf (headers: unknown): HeaderPairs | undefined {
   if (headers === undefined || headers === null) return []
   if (headers instanceof Headers) return [...headers]
@@ -24,7 +24,7 @@ export function valueIn (pairs: HeaderPairs, name: string): string {
   return pairs.find(([known]) => known.toLowerCase() === name)?.[1] ?? ''
 }
 
-/** `type`: the content type that the browser adds where the page names none. */
+/** `type`: the content type that the browser adds if the page sets none. */
 export function requestHeader (method: string, address: string, pairs: HeaderPairs, type = ''): string {
   const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
   const added: HeaderPairs = type && !valueIn(pairs, 'content-type') ? [['content-type', type]] : []
@@ -45,7 +45,7 @@ export function reasonOf (error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : quiet(() => String(error)) ?? ''
 }
 
-/** As they are now: the page cannot write into the headers of a response, but it can put others in their place. */
+/** Takes the header object now, because the page may redefine the property. The text is built later: a response's headers cannot change. */
 export function headerOf ({ status, statusText, headers }: Response): LateText {
   return () => responseHeader(status, statusText, lines(headers))
 }

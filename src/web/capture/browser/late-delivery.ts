@@ -1,4 +1,4 @@
-// The delivery, loaded behind the recorder. What is recorded until it comes waits; a page that is left before tells outlines of it.
+// Loads the delivery after the recorder. Until then, the recorder keeps its records; if the page is left too early, only outlines are sent.
 import type { Host } from '../core/host.js'
 import type { DeliveryPart } from './delivery.js'
 import { reasonOf } from './heads.js'
@@ -11,17 +11,17 @@ const LONGEST_RETRY_MS = 30_000
 const PATIENCE_MS = 20_000
 const LONGEST_PARSING_MS = 3000
 
-/** `place`: where the recorder's script comes from, as an address up to its last slash. `path`: what the build has put beside it. */
+/** `place`: the folder of the recorder's script, with a slash at its end, or empty. `path`: the delivery script, relative to it. */
 export function lateDelivery (place: string, path: string): ConnectDelivery {
   return (recorder, service, options, host) => {
-    // Whoever edits what is pushed wants nothing to be pushed unedited; and where somebody has to watch, nobody knows of any yet.
+    // With `edit`, nothing may be pushed unedited; with `when: 'watched'`, it is not known yet whether anybody watches.
     if (options.when !== 'watched' && !(options.mask && options.mask.edit)) {
       recorder.onEarlyLeave = begun => sendOutlines(begun, service, host.now())
     }
     let part: Promise<DeliveryPart>
     const load = (failures: number): void => {
       if (failures > 0 && recorder.isOver) return
-      // The service has it where the script was copied, and where it was updated since.
+      // Retries load it from the service: the file beside the script may be missing (script copied) or renamed (service updated).
       part = failures > 0
         ? loaded(`${service.base}earshot-delivery.js?${failures}`, host)
         : parsed(host).then(() => loaded((place || service.base) + path, host))
@@ -43,12 +43,12 @@ function loaded (address: string, host: Host): Promise<DeliveryPart> {
   })
 }
 
-// Browsers that have one import map a page take none after the first module.
+// Some browsers accept no import map after the first module: wait until the page is parsed, with its own import map.
 async function parsed (host: Host): Promise<void> {
   if (document.readyState !== 'loading') return
   await new Promise<unknown>(resolve => {
     document.addEventListener('DOMContentLoaded', resolve)
-    // Some pages are written for as long as they are open.
+    // Some pages never finish parsing: the server streams them for as long as they are open.
     host.setTimer(() => resolve(undefined), LONGEST_PARSING_MS)
   })
 }

@@ -1,4 +1,4 @@
-// The browser's own functions as they were when this script ran, so that neither our patches nor the app's are in our way.
+// The browser's own functions, saved when this script ran, so that neither our patches nor the app's can affect the recorder.
 
 export const nativeFetch = window.fetch?.bind(window)
 export const nativeBeacon = navigator.sendBeacon?.bind(navigator)

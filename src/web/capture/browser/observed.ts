@@ -1,15 +1,15 @@
-// Promises of the browser that the recorder looks at on their way to the page. What the page gets is derived: a handler of ours on the
-// promise itself would hide that the page handles no rejection.
+// Observes promises of the browser before the page gets them. The page gets a derived promise: if it got the first one, our handler would
+// make the browser treat every rejection as handled.
 import { quiet } from '../core/host.js'
 
-// As Chromium's console tells it. A module has none: there it is a part of the app.
+// The address of this script, as Chromium writes it in a stack. Empty for a module: there the recorder is a part of the app.
 let own = ''
 
 export function ownScript (address: string): void {
   own = address
 }
 
-/** `given`: what the page gets in place of the value. */
+/** `given`: converts the value to the one that the page gets. */
 export function observed (
   promise: Promise<unknown>, seen: (value: unknown) => void, failed: (error: unknown) => void, given = (value: unknown) => value
 ): Promise<unknown> {
@@ -23,8 +23,8 @@ export function observed (
   })
 }
 
-// Errors name whoever called, which is us. Browsers tell no page of a rejection that nobody handles where the script of another origin
-// stands in the error, and so our lines are taken out.
+// The stack of an error names its caller, which is us. Browsers do not report an unhandled rejection to the page if a script of another
+// origin is in the stack, so our lines are removed.
 function hideOwn (error: unknown): void {
   if (!own || !(error instanceof Error) || typeof error.stack !== 'string') return
   error.stack = error.stack.split('\n').filter(line => !line.includes(own)).join('\n')

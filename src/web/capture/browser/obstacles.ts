@@ -1,16 +1,16 @@
-// What keeps a page from reaching the service for good: its own policy, or that it is https and the service is not. Only the developer can
-// change that, so it is told once, and nothing is tried again.
+// Permanent reasons why a page cannot reach the service: its own security policy, or an https page with an http service. Only the developer
+// can change that, so the recorder reports it once and does not retry.
 import type { Recorder } from '../core/recorder.js'
 
 const LOCAL = /^http:\/\/(?:(?:[^/]*\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/
 
-/** Undefined where nothing is in the way. */
+/** The reason, in a sentence; undefined if mixed content is not a problem. */
 export function mixedContent (base: string): string | undefined {
   if (location.protocol !== 'https:' || !base.startsWith('http:') || LOCAL.test(base)) return undefined
   return `this page is https and the service is not (${base}), which browsers forbid; serve it by https`
 }
 
-/** Returns what ends it. */
+/** Blocks the recorder if the page's policy forbids it. Returns a function that removes the listener. */
 export function watchPolicy (recorder: Recorder, base: string): () => void {
   const { origin } = new URL(base)
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

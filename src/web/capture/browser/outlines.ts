@@ -1,10 +1,10 @@
-// What a page that is left tells of its requests before anything of them is masked: nothing that may be secret.
+// Outlines of requests, sent if a page is left before the part that masks secrets is loaded. They contain nothing that may be secret.
 import { NO_RESPONSE } from '../core/exchange.js'
 import type { Begun } from '../core/recorder.js'
 import { nativeBeacon } from './natives.js'
 import { addressAt, type Service } from './service.js'
 
-// Browsers refuse what goes beyond the room that they have for the end of a page, so it goes in small batches.
+// Browsers limit the size of the beacons in flight and refuse more, so the outlines are sent in small batches.
 const BATCH = 20
 const LONGEST_ADDRESS = 1000
 const TOLD = 'page left before the recorder was loaded'
@@ -13,7 +13,7 @@ export function sendOutlines (begun: Begun[], service: Service, nowMs: number): 
   const outlines = begun.map(({ start: { api, method }, push }) => {
     const { startMs, ...rest } = push
     const elapsedMs = Math.max(1, Math.round(nowMs - startMs))
-    // Told with all the rest, should the page come back.
+    // The note of the complete request, which is sent only if the user comes back to the page.
     push.note = 'page left; it came back'
     return {
       ...rest,

@@ -1,13 +1,12 @@
-// What an app calls: Earshot.start, stop, screenshot and state. One recorder a page, however often it is in it.
+// The API for apps: Earshot.start, stop, screenshot and state. A page has one recorder, even if it loads the script several times.
 import { quiet, type Host } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
-import { wrapBeacon } from './beacon.js'
 import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
-import { flushOnLeave } from './leaving.js'
+import { addressOf } from './heads.js'
 import { later, nativeFetch, never, utf8Bytes } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
@@ -19,7 +18,7 @@ import { wrapXhr } from './xhr.js'
 
 export type { CaptureOptions, CaptureState, Picture }
 
-/** The event on the window that tells every new state; `detail` is the state. */
+/** The event that is dispatched on the window for every new state; `detail` is the state. */
 export const STATE_EVENT = 'earshot'
 
 export interface EarshotApi {
@@ -34,13 +33,13 @@ interface Running {
   recorder: Recorder
   service: Service
   part: (() => MaybeLate<DeliveryPart>) | undefined
-  /** Ends in reverse order of the beginning. */
+  /** Functions that end the parts, called in reverse order. */
   ends: (() => void)[]
 }
 
 type MaybeLate<T> = T | Promise<T>
 
-/** Gives the recorder its delivery: at once, or when it is loaded. Returns what gives it to others. Throws where the options are wrong. */
+/** Connects the recorder to its delivery: at once, or when that is loaded. Returns a getter of the delivery. Throws on invalid options. */
 export type ConnectDelivery = (recorder: Recorder, service: Service, options: CaptureOptions, host: Host) => () => MaybeLate<DeliveryPart>
 
 class PageEarshot implements EarshotApi {
@@ -109,6 +108,43 @@ function wrap (patches: Patches, recording: Recording): void {
   wrapChannels(patches, recording)
 }
 
+// Records navigator.sendBeacon. Each beacon is complete at once, because no script can see its answer.
+function wrapBeacon (patches: Patches, recording: Recording): void {
+  patches.add(Navigator.prototype, 'sendBeacon', {
+    apply (native, self, args: unknown[]) {
+      const queued = Reflect.apply(native, self, args) as boolean
+      quiet(() => {
+        const exchange = recording.begin({ method: 'POST', address: addressOf(args[0]), headers: [], body: args[1], via: 'beacon' })
+        if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
+        else exchange?.fail('refused by the browser: too much under way')
+      })
+      return queued
+    }
+  })
+}
+
+// When a page is hidden or left, what waits is sent by requests that outlive it. Browsers allow 64 KB for all of them, and the app comes
+// first: a page that is left becomes hidden after `pagehide`, so the app's own `pagehide` handlers have run when we send.
+/** Returns a function that removes the listeners. */
+function flushOnLeave (recorder: Recorder): () => void {
+  let leaving = false
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') recorder.flush(leaving)
+  }
+  const onLeave = () => {
+    leaving = true
+    recorder.leave()
+    // If the page is hidden already, no `visibilitychange` follows.
+    onHidden()
+  }
+  const onBack = () => { leaving = false }
+  const listeners = [['visibilitychange', onHidden], ['pagehide', onLeave], ['pageshow', onBack]] as const
+  for (const [name, listener] of listeners) window.addEventListener(name, listener)
+  return () => {
+    for (const [name, listener] of listeners) window.removeEventListener(name, listener)
+  }
+}
+
 function host (): Host {
   const page = new Page()
   return {
@@ -130,7 +166,7 @@ function warn (sentence: string): void {
 
 const KEY = Symbol.for('earshot')
 
-/** The page's own, which a script that ran before has made. */
+/** Returns the API object that an earlier script of the page has made, or makes it. */
 export function pageEarshot (connectDelivery: ConnectDelivery): EarshotApi {
   return ((window as { [KEY]?: EarshotApi })[KEY] ??= new PageEarshot(connectDelivery))
 }

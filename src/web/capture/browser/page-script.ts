@@ -1,13 +1,13 @@
-// The recorder as a script of a page. With `data-session` it records at once; without, it sleeps until the page is opened with
-// `#earshot=<session>`, and asleep it changes nothing.
-import { forget, invitation } from './invitation.js'
+// The recorder as a script of a page. With `data-session` it records at once; without, it waits until the page is opened with
+// `#earshot=<session>`, and until then it replaces no function of the browser.
+import { quiet } from '../core/host.js'
 import { ownScript } from './observed.js'
 import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi } from './page-earshot.js'
 
 // Null in module scripts.
 const script = document.currentScript as HTMLScriptElement | null
 const { session, url, token, source, when, mask } = script?.dataset ?? {}
-/** Where the script comes from: it is one level below, or in the folder of assets. Empty where it is within the page. */
+/** The address of the script up to its file name, without `assets/`. Empty if the script is inline or a module. */
 const PLACE = script?.src.replace(/(?:assets\/)?[^/]*$/, '') ?? ''
 
 const DEFAULTS: Omit<CaptureOptions, 'session'> = {
@@ -18,7 +18,7 @@ const DEFAULTS: Omit<CaptureOptions, 'session'> = {
   ...(mask !== undefined && { mask: mask === 'off' ? false : { names: mask.split(/[\s,]+/).filter(Boolean) } })
 }
 
-/** `connect`: what gives the recorder its delivery, for a script that comes from there. */
+/** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */
 export function runScript (connect: (place: string) => ConnectDelivery): void {
   ownScript(script?.src ?? '')
   const earshot = pageEarshot(connect(PLACE))
@@ -41,4 +41,31 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
     window.addEventListener('hashchange', wake)
   }
   wake()
+}
+
+// Direct scan: the address of the page names the session, `#earshot=<session>` or `?earshot=<session>`, and the tab remembers it.
+interface Invitation {
+  session: string
+  token?: string | undefined
+}
+
+const KEY = 'earshot'
+const IN_ADDRESS = /[#?&]earshot=([^&#]*)/
+const TOKEN = /[#&]earshot-token=([^&#]*)/
+
+/** The session in the address, else the one that the tab remembers. An empty session in the address makes the tab forget it. */
+function invitation (): Invitation | undefined {
+  const found = IN_ADDRESS.exec(location.href)
+  if (!found) return quiet(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Invitation | undefined) ?? undefined
+  const invited = { session: decoded(found[1]), token: decoded(TOKEN.exec(location.hash)?.[1]) || undefined }
+  quiet(() => invited.session ? sessionStorage.setItem(KEY, JSON.stringify(invited)) : forget())
+  return invited.session ? invited : undefined
+}
+
+function forget (): void {
+  quiet(() => sessionStorage.removeItem(KEY))
+}
+
+function decoded (text = ''): string {
+  return quiet(() => decodeURIComponent(text)) ?? text
 }

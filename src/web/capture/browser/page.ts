@@ -1,4 +1,4 @@
-// What is true of the page at the start of a request: its address, and its local storage.
+// The page at the start of a request: its address, its title and its local storage.
 import { quiet, type Context } from '../core/host.js'
 import { later } from './natives.js'
 
@@ -16,7 +16,7 @@ export class Page {
     return { pageParams: this.pageParams(), storage: this.readStorage() }
   }
 
-  // Made anew only where the page is another: requests come in hundreds.
+  // Built again only if the address or the title has changed: a page may send hundreds of requests.
   private pageParams (): string {
     const { URL: url, title } = document
     if (url !== this.url || title !== this.title) {
@@ -31,7 +31,7 @@ export class Page {
     if (this.readRecently) return this.storage
     this.readRecently = true
     later(() => { this.readRecently = false }, STORAGE_MS)
-    // Forbidden in a private window, say, or in a frame of another origin.
+    // Reading may be forbidden: for example, in a private window, or in a frame of another origin.
     this.storage = quiet(() => JSON.stringify({ ...localStorage }))
     return this.storage
   }

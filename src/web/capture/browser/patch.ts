@@ -1,5 +1,5 @@
-// Replaces functions of the browser by proxies of them, which keep name, length and everything else, and puts them back where they are
-// still ours.
+// Replaces functions of the browser with proxies, which keep name, length and everything else. At the end, restores each function unless
+// other code has replaced it since.
 
 type AnyFunction = Function
 
@@ -8,7 +8,7 @@ export type Handler = ProxyHandler<AnyFunction>
 export class Patches {
   private readonly restores: (() => void)[] = []
 
-  /** Nothing happens where there is no such function, or it cannot be replaced. */
+  /** Does nothing if there is no such function, or if it cannot be replaced. */
   add (target: object, name: string, handler: Handler): void {
     const before = Object.getOwnPropertyDescriptor(target, name)
     if (typeof before?.value !== 'function' || !before.configurable) return
@@ -19,7 +19,7 @@ export class Patches {
     })
   }
 
-  /** A constructor: also the one that its instances name. */
+  /** Replaces a class, and the `constructor` property of its instances, too. */
   addClass (target: object, name: string, construct: NonNullable<Handler['construct']>): void {
     const before = Object.getOwnPropertyDescriptor(target, name)?.value as { prototype: object } | undefined
     this.add(target, name, { construct: (native, args, newTarget) => construct(native, args, newTarget === after() ? native : newTarget) })

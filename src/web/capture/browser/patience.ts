@@ -1,15 +1,15 @@
-// Timers of requests, which nearly all are cancelled: they share one of the browser's, for one of its own costs a request as much as all
-// else that is done for it. They are late by a tick at most.
+// Timers for requests. Nearly all are canceled, so they share one timer of the browser: a separate one for each request would cost as much
+// as all other work for it. They run at most one tick late.
 import { quiet } from '../core/host.js'
 import { later } from './natives.js'
 
 const TICK_MS = 250
 
-/** When each is due. */
+/** When each function is due. */
 const waiting = new Map<() => void, number>()
 let ticking = false
 
-/** A function waits once at a time. Returns what cancels it. */
+/** A function can wait only once at a time. Returns a function that cancels it. */
 export function afterPatience (run: () => void, ms: number): () => void {
   waiting.set(run, performance.now() + ms)
   tickLater()

@@ -1,4 +1,4 @@
-// What the wraps of the browser have in common: the recorder, and what it does not record.
+// What the wrapped functions of the browser share: the recorder, and the check which requests are not recorded.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { isOwn } from '../core/own.js'
@@ -8,7 +8,7 @@ import { requestBody } from './request-body.js'
 
 export interface Asked {
   method: string
-  /** None where the page gave an object of its own. */
+  /** undefined if the page gave neither a string nor a URL. */
   address: string | undefined
   headers: HeaderPairs | undefined
   body?: unknown
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 export class Recording {
-  /** XMLHttpRequests that were opened until now. A fetch that opens one is a polyfill, and is recorded as that. */
+  /** How many XMLHttpRequests were opened. A fetch that opens one is a polyfill: only its XMLHttpRequest is recorded. */
   opened = 0
 
   /** `base`: where the service is mounted. */
@@ -25,7 +25,7 @@ export class Recording {
     private readonly ignore: ((url: string) => boolean) | undefined
   ) {}
 
-  /** Undefined where it is not to be recorded, or could not be. */
+  /** undefined if the request is not to be recorded, or if recording failed. */
   begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
     return quiet(() => {
       if (address === undefined || isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined

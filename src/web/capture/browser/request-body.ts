@@ -1,10 +1,10 @@
-// The body of a request as the page gives it to fetch, XMLHttpRequest or a beacon, read without touching what the browser will send.
+// Reads the body that the page passes to fetch, XMLHttpRequest or a beacon, without affecting what the browser will send.
 import { sizeText } from '../../../text/size.js'
 import { quiet } from '../core/host.js'
 import { bodyOf, isTextual, textRecord, type Body } from './binary.js'
 
 export interface RequestBody {
-  /** What the browser sends for it where the page says nothing. */
+  /** The content type that the browser sends if the page sets none. */
   type: string
   record: Body
 }
@@ -26,11 +26,11 @@ function read (body: unknown, contentType: string, limitBytes: number): RequestB
   if (record) return { type: isBlob ? body.type : typeof body === 'string' ? 'text/plain;charset=UTF-8' : '', record }
   if (body instanceof ReadableStream) return { type: '', record: { note: 'request streamed by the page' } }
   if (body instanceof Document) return { type: '', record: { note: 'request: a document, not recorded' } }
-  // The page's own object may count how often it is asked.
+  // An object of the page is not converted to text: its methods may have side effects.
   return { type: '', record: { note: 'request not read: no known kind of body' } }
 }
 
-/** As it goes over the network, but for the contents of files. */
+/** The form as it is sent, except for the contents of files. */
 function formText (form: FormData): string {
   let text = ''
   for (const [name, value] of form) {

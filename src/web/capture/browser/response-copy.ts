@@ -1,4 +1,4 @@
-// Reads a copy of a response up to a limit, and lets go of it where nothing comes any more.
+// Reads a copy of a response up to a limit, and cancels it if nothing arrives for a while.
 import type { BodyRecord } from '../core/body.js'
 import { blobRecord, textRecord, isTextual } from './binary.js'
 import { afterPatience } from './patience.js'
@@ -7,7 +7,7 @@ const IDLE_MS = 2000
 
 export async function readCopy (copy: Response, type: string, limitBytes: number): Promise<BodyRecord> {
   const length = Number(copy.headers.get('content-length') ?? NaN)
-  // Cheaper than piece by piece.
+  // Cheaper than reading it in pieces.
   if (length <= limitBytes && isTextual(type)) return textRecord(await copy.text(), limitBytes)
   if (!copy.body) return { text: '' }
   const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes)
@@ -17,7 +17,7 @@ export async function readCopy (copy: Response, type: string, limitBytes: number
 
 async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number) {
   const read = { pieces: [] as Uint8Array<ArrayBuffer>[], bytes: 0, whole: true }
-  // A read that waits at this moment ends by it.
+  // Also ends a read that is pending.
   const cancel = () => {
     read.whole = false
     reader.cancel().catch(() => {})

@@ -1,5 +1,5 @@
-// The body of a fetch's response: seen when the page asks for the whole of it. It is never copied at the headers, for a copy lets the
-// browser load everything, whether or not the page reads it.
+// Records the body of a fetch response when the page reads all of it. The response is never cloned as soon as its headers arrive: a clone
+// makes the browser load everything, even if the page does not read it.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
@@ -13,7 +13,7 @@ import { afterPatience } from './patience.js'
 import { readCopy } from './response-copy.js'
 
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
-/** A page that has not asked for the body until then may never do. */
+/** A page that has not read the body after this time may never read it. */
 const PATIENCE_MS = 1000
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
@@ -21,7 +21,7 @@ interface Tap {
   exchange: Exchange
   header: LateText
   type: string
-  /** The page asks for it. */
+  /** Called when the page reads the body: cancels the timer. */
   asked?: () => void
 }
 
@@ -89,20 +89,20 @@ export class ResponseTaps {
   }
 }
 
-// The browser's own json() is text() and then JSON.parse, and so it can be done here: what was read is known without a copy, which would
-// cost more than all else that is done for a request. Where somebody before us has made json() a function of his own, that one is called.
+// The browser's own json() is text() and then JSON.parse. We do the same, and so get the text without a clone, which would cost more than
+// all other work for a request. If other code has replaced json() before us, that function is called.
 function nativeText () {
   return browsersOwn('json') && browsersOwn('text')
 }
 
-/** Undefined where it was replaced: what the browser tells of proxies and of bound functions has no name in it. */
+/** undefined if the method was replaced: the source text of a proxy or a bound function, `function () { [native code] }`, has no name. */
 function browsersOwn (name: 'json' | 'text') {
   const method: unknown = Object.getOwnPropertyDescriptor(Response.prototype, name)?.value
   const isOwn = typeof method === 'function' && /^function \w+\(\)\s*{\s*\[native/.test(Function.prototype.toString.call(method))
   return isOwn ? method : undefined
 }
 
-// The browser tells the page less of an error that is ours, so it makes its own; of a blob, for of a text it makes another one.
+// The browser hides the details of errors from our script, so the browser's json() throws. With a string body, it throws another error.
 function parsedText (text: unknown): unknown {
   try {
     return parse(text as string)

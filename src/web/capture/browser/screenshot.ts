@@ -1,9 +1,9 @@
-// Pictures that the app hands over: to look at beside its requests.
+// Uploads pictures that the app provides; viewers see them next to its requests.
 import { addressAt, type Service } from './service.js'
 
 export type Picture = HTMLCanvasElement | HTMLImageElement | Blob
 
-/** Resolves with the address of the picture; rejects where the service did not take it, or the browser does not give it. */
+/** Resolves with the address of the picture; rejects if the service did not accept it, or if the browser does not let us read it. */
 export async function uploadScreenshot (picture: Picture, service: Service, nativeFetch: typeof fetch): Promise<string> {
   const form = new FormData()
   form.append('screenshot', await blobOf(picture), 'screenshot')

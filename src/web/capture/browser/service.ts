@@ -1,5 +1,5 @@
-// Where the service is, as a page asks it: with the token in the query. What is sent is text, which is plain text where nothing else is
-// said, so that browsers ask no other origin first.
+// Where the service is, as a page asks it: with the token in the query. Bodies are sent as strings, so their type is text/plain and
+// browsers send no CORS preflight.
 
 export interface Service {
   /** Ends with a slash. */

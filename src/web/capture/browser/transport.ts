@@ -1,8 +1,8 @@
-// How batches leave a page: by the browser's own fetch, which the recorder has kept from before anybody could replace it.
+// Sends batches from a page by the browser's own fetch, as it was when the recorder was loaded.
 import type { Answer, Host, Transport } from '../core/host.js'
 import { addressAt, type Service } from './service.js'
 
-/** A service that is slow to answer keeps nothing of the page, but the next batch waits for it. */
+/** The time limit for an answer. The next batch waits for the answer to the one before; the page never waits. */
 const PATIENCE_MS = 20_000
 
 export function browserTransport (service: Service, nativeFetch: typeof fetch, host: Host): Transport {
@@ -31,7 +31,7 @@ export function browserTransport (service: Service, nativeFetch: typeof fetch, h
   }
 }
 
-// Nobody hears what becomes of it.
+// A page cannot see the answer to a beacon, so a queued beacon counts as stored.
 function beaconed (address: string, body: string): Answer {
   if (!navigator.sendBeacon(address, body)) throw new Error('the browser refused a beacon')
   return { status: 200, text: '' }

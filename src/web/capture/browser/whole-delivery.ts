@@ -1,4 +1,4 @@
-// The delivery of a recorder that is all in one file.
+// The delivery of a recorder that is in one file: it is there at once.
 import { delivery1 } from './delivery.js'
 import { nativeFetch } from './natives.js'
 import type { ConnectDelivery } from './page-earshot.js'

@@ -1,4 +1,4 @@
-// /earshot-whole.js: the recorder in one file, for pages that let in nothing but what they know the hash of.
+// /earshot-whole.js: the recorder in one file, for pages whose policy allows only scripts with a known hash.
 import { runScript } from './page-script.js'
 import { wholeDelivery } from './whole-delivery.js'
 

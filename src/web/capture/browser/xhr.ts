@@ -1,5 +1,5 @@
-// XMLHttpRequest. What came is read when it is complete, before the page can abort or open it again; xhr.upload is never touched, for a
-// listener there makes browsers ask other origins first.
+// Records XMLHttpRequest. The response is read when it is complete, before the page can abort the request or open it again. We never touch
+// xhr.upload: a listener on it makes browsers send a CORS preflight.
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
@@ -14,7 +14,7 @@ interface Call {
   sent?: boolean
   /** The raw header of the response. */
   header?: string
-  /** Until it has ended. */
+  /** Set until the response has been recorded. */
   exchange?: Exchange | undefined
 }
 
@@ -62,8 +62,8 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   })
 }
 
-// Two listeners are all that a request which is answered costs; how one without a status has ended is told by events that come right
-// behind.
+// An answered request costs only two listeners. If a request has ended without a status, the events that follow at once report why, so
+// their listeners are added only then.
 function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
   const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
@@ -72,14 +72,14 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limi
     quiet(() => {
       const call = calls.get(xhr)
       if (!call?.exchange) return
-      // A synchronous one tells only of 4.
+      // A synchronous request reports only state 4.
       if (readyState === 2) return call.exchange.headers(call.header = headerOf(xhr))
       if (xhr.status === 0) return listenToEnds(xhr, fail)
       end(xhr, call.exchange, call.header ?? headerOf(xhr), limitBytes)
       delete call.exchange
     })
   })
-  // Where a listener of the page's own kept the other from being called.
+  // In case a listener of the page kept our first listener from being called.
   xhr.addEventListener('loadend', fail)
 }
 

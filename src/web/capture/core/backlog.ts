@@ -1,28 +1,28 @@
-// What of a request need not be done while the app waits for it: masking, and merging it into the queue. Put off and done for many at once
-// it costs a fraction, for processors are slow at what they have not done for a while.
+// Work on a request that the app need not wait for: masking, and merging it into the queue. It is done later, for many requests at once,
+// which costs much less: processors are slow at code that they have not run for a while.
 import type { Drafts } from './drafts.js'
 import { quiet } from './host.js'
 
 export type Job = (drafts: Drafts) => void
 
 const MOST_JOBS = 500
-/** More text than that at once would be felt, and it waits in memory as it came. */
+/** More text at once would noticeably slow the app, and unprocessed text takes memory. */
 const MOST_CHARS = 64 * 1024
 
 export class Backlog {
-  /** What the jobs work on. Without, they wait for it. */
+  /** What the jobs work on. Until it is set, the jobs wait. */
   drafts: Drafts | undefined
-  /** About how much text waits. */
+  /** About how many characters the waiting jobs work on. */
   chars = 0
   private jobs: Job[] = []
 
-  /** `chars`: about how much text it works on. */
+  /** `chars`: about how many characters the job works on. */
   add (job: Job, chars: number): void {
     this.chars += chars
     if (this.jobs.push(job) >= MOST_JOBS || this.chars > MOST_CHARS) this.run()
   }
 
-  /** All that waits, in its order. */
+  /** Runs all jobs that wait, in their order. */
   run (): void {
     const { drafts, jobs } = this
     if (!drafts) return

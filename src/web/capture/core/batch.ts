@@ -1,22 +1,21 @@
-// The body of one batch, and what the answer says of it. Each push is judged by the service alone.
+// The body of one batch, and the result in its answer. The service accepts or rejects each push separately.
 import { serialized, withNote, withoutBodies, type PushDraft } from './push.js'
-import { isRecord } from './record.js'
 
-/** What became of the pushes of a batch that arrived. */
+/** The result of a batch that arrived. */
 export interface Outcome {
   sent: number
-  /** To be sent again, the large ones without their bodies. */
+  /** Pushes to send again; those that were too large, without their bodies. */
   again: PushDraft[]
-  /** One of them at least the service could not store just now: it wants a pause. */
+  /** The service could not store at least one of them at the moment, so the sender must back off. */
   isAway: boolean
   refused: number
-  /** What the service said of the first that it refused. */
+  /** The service's message for the first push that it refused. */
   reason?: string
 }
 
 const TOO_LARGE = 'body left out: too large for the service'
 
-/** The text of a batch. `dropped`: how many were given up before these, which the first of them tells. */
+/** The text of a batch. `dropped`: how many pushes were dropped before these; the note of the first push reports it. */
 export function batchOf (pushes: PushDraft[], nowMs: number, dropped: number): string {
   const texts = pushes.map((push, n) => serialized(n === 0 && dropped > 0 ? withNote(push, droppedNote(dropped)) : push, nowMs))
   return `[${texts.join(',')}]`
@@ -41,12 +40,12 @@ export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
   return outcome
 }
 
-/** Of a batch that was too large as a whole: undefined where nothing can make it smaller. */
+/** The pushes of a batch that was too large, without their bodies; undefined if none has a body. */
 export function smaller (pushes: PushDraft[]): PushDraft[] | undefined {
   return pushes.some(hasBodies) ? pushes.map(push => withoutBodies(push, TOO_LARGE)) : undefined
 }
 
-/** What a refusal says in words; else its status. */
+/** The status of a refusal, with the service's message if there is one. */
 export function reasonOf (status: number, answer: string): string {
   const said = parsed(answer)
   const sentence = isRecord(said) ? said.message ?? said.error : undefined
@@ -72,4 +71,8 @@ function parsed (text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

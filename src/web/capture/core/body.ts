@@ -1,15 +1,15 @@
-// Bodies as they are pushed: text as it is, what is no text as a `data:` URL, and of long ones the beginning. The words `request cut` and
-// `response cut` in the note are what viewers look for.
+// Bodies as they are pushed: text as it is, other content as a `data:` URL, and only the beginning of a long body. Viewers look for the
+// words `request cut` and `response cut` in the note.
 import { sizeText } from '../../../text/size.js'
 import type { LargeField } from './push.js'
 
-/** `cutFrom`: the size in bytes of the whole, where this is only its beginning. */
+/** `cutFrom`: the size of the whole body in bytes, if this is only its beginning. */
 export type BodyRecord =
   | { text: string, cutFrom?: number | undefined, note?: string | undefined }
   | { base64: string, type: string, cutFrom?: number | undefined, note?: string | undefined }
   | { note: string }
 
-/** In characters, as it is held. */
+/** How many characters it takes in memory. */
 export function sizeOf (body: BodyRecord = { note: '' }): number {
   return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : 0
 }
@@ -21,9 +21,9 @@ export interface PushedBody {
 
 export type Utf8Bytes = (text: string) => number
 
-/** `side`: as the note calls it. */
+/** `side`: the name of the body in the note. */
 export function pushedBody (body: BodyRecord, side: LargeField, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
-  // No unit of a text takes more than three bytes, so that most need not be counted.
+  // A UTF-16 unit takes at most three bytes, so the bytes of most texts need not be counted.
   if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return body
   if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))
   if ('base64' in body) return told(body, side, keptBase64(body.base64, body.type, limitBytes))
@@ -43,7 +43,7 @@ function keptText (text: string, limitBytes: number, utf8Bytes: Utf8Bytes): Kept
   if (wholeBytes <= limitBytes) return { text, keptBytes: wholeBytes, wholeBytes }
   let start = text.slice(0, limitBytes)
   for (let bytes = utf8Bytes(start); bytes > limitBytes; bytes = utf8Bytes(start)) {
-    // No character has less than a byte, so each turn comes nearer and none takes too much.
+    // A UTF-16 unit takes one to three bytes, so each round comes closer to the limit and never cuts too much.
     start = start.slice(0, Math.max(0, start.length - Math.ceil((bytes - limitBytes) / 3)))
   }
   if (/[\ud800-\udbff]$/.test(start)) start = start.slice(0, -1)

@@ -1,4 +1,4 @@
-// What the app itself gave up is no error. The note of such a record begins with this word, by which the service knows it (contract §15).
+// A request that the app itself canceled is not an error. Its note begins with this word, and so the service recognizes it (contract §15).
 
 export const CANCELED = 'canceled'
 

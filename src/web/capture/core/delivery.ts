@@ -1,13 +1,12 @@
-// What was recorded, on its way to the service: drafts of pushes, the queue that bounds them, and batches. Apart from the recorder, which
-// pages have from their first line on, so that they can load this behind it.
+// Brings what was recorded to the service: drafts of pushes, the bounded queue, and batches. It is separate from the recorder, which runs
+// from the first line of a page on, so that the page can load this part later.
 import { Drafts } from './drafts.js'
 import type { Host, Transport } from './host.js'
 import { limitsOf, type CaptureOptions } from './options.js'
 import { PushQueue } from './queue.js'
 import { Sender, type Report } from './sender.js'
-import { watching } from './watching.js'
 
-/** Makes one for a recorder. `gather`: puts into drafts what was put off. */
+/** Makes the delivery of a recorder. `gather`: runs the deferred jobs of the recorder, which fill the drafts. */
 export type Deliver = (report: Report, gather: () => void) => Delivery
 
 export class Delivery {
@@ -45,7 +44,7 @@ export class Delivery {
     return this.sender.dropped + this.queue.dropped
   }
 
-  /** So many were not recorded before. */
+  /** Adds `count` requests that could not be recorded before there was a delivery. */
   missed (count: number): void {
     this.queue.dropped += count
   }
@@ -58,15 +57,40 @@ export class Delivery {
     this.sender.flush(leaving)
   }
 
-  /** Sends everything; pushes that do not arrive are given up. */
+  /** Sends everything once, without retries. */
   stop (): void {
     this.endWatching?.()
     this.sender.end()
   }
 
-  /** Gives up all that waits. */
+  /** Ends without sending: drops all that waits. */
   close (): void {
     this.endWatching?.()
     this.sender.close()
+  }
+}
+
+// Polls the service: does somebody watch the session? For apps that send only then.
+const ASK_MS = 5000
+const LONGEST_MS = 60_000
+
+/** Calls `tell` with every answer; a failed request only delays the next one. Returns a function that ends the polling. */
+function watching (ask: () => Promise<boolean>, host: Host, tell: (online: boolean) => void): () => void {
+  let failures = 0
+  let isOver = false
+  let cancel: (() => void) | undefined
+  const again = () => {
+    if (!isOver) cancel = host.setTimer(run, Math.min(LONGEST_MS, ASK_MS * 2 ** failures))
+  }
+  const run = () => {
+    ask().then(online => {
+      failures = 0
+      if (!isOver) tell(online)
+    }).catch(() => { failures++ }).finally(again)
+  }
+  run()
+  return () => {
+    isOver = true
+    cancel?.()
   }
 }

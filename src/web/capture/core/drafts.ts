@@ -1,5 +1,5 @@
-// What is pushed of a request: without secrets, its bodies as far as there is room for them, and as the app edits it. Worked on in batches,
-// in the order in which it happened.
+// Makes the pushes of a request: masks secrets, cuts bodies to their limit, and applies the app's `edit`. The recorder runs this work in
+// batches, in the order of the events.
 import { pushedBody, type BodyRecord } from './body.js'
 import { CANCELED, canceled } from './canceled.js'
 import { quiet, type Context } from './host.js'
@@ -11,12 +11,12 @@ import { joined, type LargeField, type PushDraft } from './push.js'
 import type { PushQueue } from './queue.js'
 import type { ExchangeEnd, Start } from './told.js'
 
-/** Complete is what has taken longer than nothing. */
+/** A push with a time greater than 0 is complete. */
 const SHORTEST_MS = 0.1
 const MARK = 'page left'
 
 export class Drafts {
-  /** What an app asks for while it edits would be edited, and asked for, without an end. */
+  /** True while the app's `edit` runs: its requests are not recorded, because they would be edited too, in an endless loop. */
   isEditing = false
   private readonly mask: Masker
   private readonly edit: NonNullable<MaskOptions['edit']>
@@ -39,7 +39,7 @@ export class Drafts {
     if (storage !== undefined) this.place(push, 'storage', { text: storage })
     if (start.request) this.place(push, 'request', start.request)
     this.record(push)
-    // The push that completes it need not bring them again.
+    // A later push of the same request need not repeat them.
     delete push.pageParams
     delete push.storage
   }
@@ -50,18 +50,18 @@ export class Drafts {
 
   requestBody (push: PushDraft, body: BodyRecord): void {
     this.place(push, 'request', body)
-    // It may take longer to read than the answer to come.
+    // If the body is read only after the response has arrived, the completed push is recorded again.
     if (push.timeConsuming > 0) this.record(push)
   }
 
   note (push: PushDraft, note: string | undefined): void {
     if (!note) return
-    // Here, and not where it is caught: that is in the script for which pages wait.
+    // Checked here, not in the recorder, which catches the error: pages wait for the recorder's script, so it must stay small.
     const said = note.startsWith('AbortError') ? canceled(note) : note
     push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)
   }
 
-  /** `isMarked`: it was told already that the page was left, which cannot be taken back. */
+  /** `isMarked`: `mark()` has already recorded that the page was left, and that push may have been sent. */
   end (push: PushDraft, { responseHeader, response, note }: ExchangeEnd, endMs: number, isMarked: boolean): void {
     if (response) this.place(push, 'response', response)
     this.note(push, note)
@@ -69,7 +69,7 @@ export class Drafts {
     this.complete(push, responseHeader, endMs)
   }
 
-  /** Complete for now. */
+  /** Records the request as complete for now, because the page is left. */
   mark (push: PushDraft, responseHeader: LateText, endMs: number): void {
     this.complete({ ...push, note: joined(push.note, MARK) }, responseHeader, endMs)
   }
@@ -86,7 +86,7 @@ export class Drafts {
     this.note(push, note)
   }
 
-  // Later findings do not change what is recorded now.
+  // Queues a copy, so that later changes of `push` do not change what is recorded now.
   private record (push: PushDraft): void {
     this.isEditing = true
     const edited = quiet(() => this.edit({ ...push }))

@@ -1,34 +1,35 @@
-// One request from its start to its end. What comes after the end is ignored; a page that is left only marks it, for it may come back.
+// One request from its start to its end. Calls after the end are ignored. If the page is left, the request is only marked, because the user
+// may come back.
 import type { Job } from './backlog.js'
 import { sizeOf, type BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 import type { PushDraft } from './push.js'
 import type { ExchangeEnd } from './told.js'
 
-/** What the wraps of each platform call. None of it ever throws. */
+/** What the wrapped functions of each platform call. No method ever throws. */
 export interface Exchange {
-  /** Where the header, as it was sent, is known later than the start. */
+  /** Sets the header as it was sent, if it is known only after the start. */
   requestHeader (raw: string): void
-  /** Where the body is known later than the start. */
+  /** Sets the body, if it is known only after the start. */
   requestBody (body: BodyRecord): void
   /** `responseHeader` begins with the start line, `HTTP/1.1 200 OK`. */
   end (result: ExchangeEnd): void
-  /** There was no response. */
+  /** There was no response, or not all of it. */
   fail (reason: string): void
   note (text: string): void
-  /** What is known of the response before it has ended: should the page be left meanwhile, it is recorded. */
+  /** The response header, before the response has ended: it is recorded if the page is left, or the request fails, before the end. */
   headers (responseHeader: LateText): void
 }
 
 /** The status line of a request that got no response. */
 export const NO_RESPONSE = 'HTTP/1.1 0'
 
-/** What an exchange needs of its recorder. */
+/** What an exchange needs from its recorder. */
 export interface Ledger {
   nowMs (): number
-  /** Puts off what works on about so many characters of text. */
+  /** Defers a job that works on about `chars` characters of text. */
   later (job: Job, chars: number): void
-  /** A note in its place where nothing more can wait. */
+  /** Returns the body, or a note in its place if there is no room for more. */
   kept (body: BodyRecord): BodyRecord
   ended (exchange: OpenExchange): void
 }
@@ -38,7 +39,7 @@ export class OpenExchange implements Exchange {
   private isMarked = false
   private responseHeader: LateText = ''
 
-  /** `isOpen`: whether it is recorded at all. */
+  /** `isOpen`: false if the request is not recorded at all. */
   constructor (private readonly push: PushDraft, private readonly ledger: Ledger, private isOpen: boolean) {
     this.isRecorded = isOpen
   }
@@ -70,11 +71,11 @@ export class OpenExchange implements Exchange {
   }
 
   fail (reason: string): void {
-    // Browsers break off what is under way in a page that is left.
+    // Browsers abort the requests of a page that is left; a marked request is already recorded.
     if (!this.isMarked) this.end({ responseHeader: this.responseHeader || NO_RESPONSE, note: reason })
   }
 
-  /** The page is left: complete for now, as nobody may be there to tell its end. */
+  /** The page is left: records the request as complete for now, because its real end may never be seen. */
   mark (): void {
     if (this.isMarked || !this.isOpen) return
     const endMs = this.ledger.nowMs()

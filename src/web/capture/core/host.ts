@@ -1,30 +1,30 @@
-// What the core needs of the place where it runs. It touches nothing else of it: no DOM, no Node.
+// What the core needs from its environment. It uses nothing else: no DOM, no Node.
 
 export interface Transport {
-  /** Takes a batch to the service. Rejects where it did not arrive, or where nobody can tell. */
+  /** Sends a batch to the service. Rejects if the batch did not arrive, or if that is unknown. */
   send (body: string, how: { keepalive: boolean }): Promise<Answer>
-  /** Whether somebody watches the session; only `when: 'watched'` asks. */
+  /** Asks the service whether somebody watches the session; called only with `when: 'watched'`. */
   online? (): Promise<boolean>
 }
 
 export interface Answer {
   status: number
   text: string
-  /** As the service asks for by Retry-After. */
+  /** The delay that the service requests in Retry-After. */
   retryAfterMs?: number | undefined
 }
 
 export interface Host {
-  /** Milliseconds of a clock that only goes forward. */
+  /** The time in milliseconds, by a clock that only goes forward. */
   now (): number
-  /** Returns what cancels it. */
+  /** Returns a function that cancels the timer. */
   setTimer (run: () => void, ms: number): () => void
-  /** A text that no other recorder has: letters and digits. */
+  /** A text that is unique to each recorder: letters and digits. */
   random (): string
   utf8Bytes: (text: string) => number
-  /** What is true of the app at the start of a request. */
+  /** The page and the storage of the app at the start of a request. */
   context? (): Context
-  /** Where the app's developer sees it, once. */
+  /** Writes a sentence where the app's developer sees it, such as the console. */
   warn? (sentence: string): void
 }
 
@@ -33,7 +33,7 @@ export interface Context {
   storage?: string | undefined
 }
 
-/** Runs what must never disturb the app. */
+/** Runs a function and ignores its errors, which must never reach the app. */
 export function quiet<Result> (run: () => Result): Result | undefined {
   try {
     return run()

@@ -1,4 +1,4 @@
-// A text, or what puts it together once it is needed, so that the app does not wait for it.
+// A text, or a function that builds it when it is needed, so that the app does not wait for it.
 
 export type LateText = string | (() => string)
 

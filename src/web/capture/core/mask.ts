@@ -1,5 +1,5 @@
-// Masks secrets by their names before anything leaves the app: in headers, addresses, JSON, forms and storage. The engine is the
-// service's; only that it takes for JSON what was cut, too.
+// Masks secrets by their names before anything leaves the app: in headers, addresses, JSON, forms and storage. The engine is the same as
+// in the service, with one difference: it also treats JSON that was cut as JSON.
 import { applyEdits, type Finder } from '../../../redact/edit.js'
 import { urlEdits } from '../../../redact/form.js'
 import { headerLineEdits } from '../../../redact/header-lines.js'
@@ -8,7 +8,7 @@ import { textFinder } from '../../../redact/text.js'
 import type { MaskOptions } from './options.js'
 
 export interface Masker {
-  /** A body: JSON, a form, or anything else, which stays. */
+  /** A body: JSON or a form; any other body stays as it is. */
   text: Masked
   url: Masked
   /** Raw, with or without a start line. */
@@ -38,7 +38,7 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   }
 }
 
-/** For what is mostly the same as the time before. */
+/** Caches the last result, for a text that rarely changes. */
 function latest (mask: Masked): Masked {
   let [last, masked] = ['', '']
   return text => {
@@ -50,7 +50,7 @@ function latest (mask: Masked): Masked {
 const MOST_REMEMBERED = 1000
 const LONGEST_REMEMBERED = 100
 
-/** For names and lines of headers, which come again and again. */
+/** Caches results for names and header lines, which repeat often. */
 function remembered<T> (of: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
@@ -59,7 +59,7 @@ function remembered<T> (of: (text: string) => T): (text: string) => T {
       found = of(text)
       if (text.length > LONGEST_REMEMBERED) return found
       if (known.size >= MOST_REMEMBERED) known.clear()
-      // Put together and cut again: engines keep the whole body in memory where a piece of it, as it is, is kept.
+      // Concatenated and sliced to make a copy: engines keep the whole body in memory as long as a plain slice of it is kept.
       known.set(` ${text}`.slice(1), found)
     }
     return found

@@ -1,4 +1,4 @@
-// What an app chooses when it starts the recorder, and what holds where it chooses nothing.
+// The options with which an app starts the recorder, and their defaults.
 import type { PushDraft } from './push.js'
 
 export interface CaptureOptions {
@@ -7,39 +7,39 @@ export interface CaptureOptions {
   /** 15 characters. */
   session: string
   token?: string | undefined
-  /** Who pushes, as the app names itself: at most 128 characters. */
+  /** The name of the app that pushes: at most 128 characters. */
   source?: string | undefined
-  /** `watched`: what is recorded stays in a bounded ring until somebody watches the session. */
+  /** `watched`: what is recorded stays in a bounded queue until somebody watches the session. */
   when?: 'always' | 'watched' | undefined
   limits?: Partial<Limits> | undefined
-  /** Passwords are masked without it; `false` turns all masking off. */
+  /** By default, only passwords are masked; `false` turns all masking off. */
   mask?: false | MaskOptions | undefined
-  /** Whether a request is not recorded, by its absolute address. */
+  /** Gets the absolute address of a request; if it returns true, the request is not recorded. */
   ignore?: ((url: string) => boolean) | undefined
 }
 
 export interface MaskOptions {
   /**
-   * Names of headers, of parameters, of keys in JSON, forms and storage, beside those of passwords; `default` stands for all that
-   * usually hold secrets.
+   * Names whose values are masked in addition to passwords: of headers, of parameters, of keys in JSON, forms and storage. `default`
+   * stands for all names that usually hold secrets.
    */
   names?: string[] | undefined
-  /** Gets what would be pushed, masked by name already, and returns what is pushed in its place; undefined: nothing is. */
+  /** Gets each push, already masked by name, and returns the push that is sent in its place; undefined: none is sent. */
   edit?: ((push: PushDraft) => PushDraft | undefined) | undefined
 }
 
 export interface Limits {
-  /** The most of a body; what is longer is cut, and its size is told in the note. */
+  /** The longest body, in bytes; a longer one is cut, and the note tells its size. */
   bodyBytes: number
-  /** Of all that waits to be sent. */
+  /** About how many bytes of memory all pushes that wait may take. */
   queueBytes: number
-  /** How many requests wait at most. */
+  /** At most how many requests may wait. */
   queuePushes: number
 }
 
 export const LIMITS: Limits = { bodyBytes: 1024 * 1024, queueBytes: 16 * 1024 * 1024, queuePushes: 5000 }
 
-/** With what the app has chosen. */
+/** The defaults, with the app's own limits in place of them. */
 export function limitsOf ({ limits }: Pick<CaptureOptions, 'limits'>): Limits {
   return { ...LIMITS, ...limits }
 }

@@ -1,5 +1,5 @@
-// What is asked of the service itself is not recorded: whoever watches a session from the app that is recorded would be told of each answer
-// that tells of an answer.
+// Requests to the service itself are not recorded: if the recorded app also watches its session, recording one answer would cause
+// another answer, in an endless loop.
 
 /** `base`: where the service is mounted, with a slash at its end. */
 export function isOwn (base: string, address: string): boolean {

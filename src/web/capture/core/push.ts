@@ -1,4 +1,4 @@
-// A push as it waits to be sent: the fields that the service reads (contract §2 and §9), but for `age`, which is worked out when it leaves.
+// A push that waits to be sent: the fields that the service reads (contract §2 and §9), except `age`, which is computed when it is sent.
 
 import type { Host } from './host.js'
 
@@ -6,9 +6,9 @@ export interface PushDraft {
   api: string
   method: string
   requestId: string
-  /** Of its start, by the clock of the host. It is not sent. */
+  /** When the request started, by the host's clock. It is not sent: `age` is computed from it. */
   startMs: number
-  /** In milliseconds, at least 0.1 of what is complete; 0: pending. */
+  /** In milliseconds: at least 0.1 if the request is complete, 0 while it is pending. */
   timeConsuming: number
   requestHeader?: string
   responseHeader?: string
@@ -21,13 +21,13 @@ export interface PushDraft {
   note?: string
 }
 
-/** Fields that are left out first where there is no room for them. */
+/** The fields that are left out first if there is no room for everything. */
 export const LARGE_FIELDS = ['request', 'response', 'storage'] as const
 export type LargeField = typeof LARGE_FIELDS[number]
 
 const LONGEST_NOTE = 1000
 
-/** An earlier push of a request with a later one: what the later one gives replaces, the rest stays. */
+/** Merges two pushes of a request: the later one replaces fields of the earlier one, but a pending push never those of a complete one. */
 export function merged (earlier: PushDraft, later: PushDraft): PushDraft {
   const isLate = earlier.timeConsuming > 0 && later.timeConsuming === 0
   return isLate ? { ...later, ...earlier } : { ...earlier, ...later }
@@ -37,32 +37,32 @@ export function withNote (push: PushDraft, note: string): PushDraft {
   return { ...push, note: joined(push.note, note) }
 }
 
-/** Several notes as one, each said once. */
+/** Joins several notes into one, without repetitions. */
 export function joined (...notes: (string | undefined)[]): string {
   return [...new Set(notes.filter(note => note).join('; ').split('; '))].join('; ').slice(0, LONGEST_NOTE)
 }
 
-/** Without its bodies, and with a note where it had any. */
+/** The push without its bodies, with a note if it had a request or response body. */
 export function withoutBodies (push: PushDraft, why: string): PushDraft {
   const rest = { ...push }
   for (const field of LARGE_FIELDS) delete rest[field]
   return push.request || push.response ? withNote(rest, why) : rest
 }
 
-/** About so many bytes of memory. */
+/** About how many bytes of memory a push takes. */
 export function weightOf (push: PushDraft): number {
   let weight = 100
   for (const value of Object.values(push)) weight += typeof value === 'string' ? value.length : 8
   return weight
 }
 
-/** Of its text in a batch, in bytes. */
+/** The size of its text in a batch, in bytes. */
 export function exactSize (push: PushDraft, { utf8Bytes }: Pick<Host, 'utf8Bytes'>): number {
   return utf8Bytes(JSON.stringify(push)) + 20
 }
 
-/** As the service reads it. */
+/** The JSON text that the service reads. */
 export function serialized (push: PushDraft, nowMs: number): string {
-  // undefined is left out.
+  // JSON.stringify leaves out properties that are undefined.
   return JSON.stringify({ ...push, startMs: undefined, age: Math.max(0, Math.round(nowMs - push.startMs)) })
 }

@@ -1,5 +1,5 @@
-// What waits to be sent: one push a request, in order of arrival, bounded. Where it is full, large bodies of the oldest go first, then
-// their small ones, then the oldest.
+// The pushes that wait to be sent: one for each request, in order of arrival, bounded. A full queue drops large bodies first, then small
+// ones, then whole pushes, each from the oldest push on.
 import type { Limits } from './options.js'
 import { merged, weightOf, withoutBodies, type PushDraft } from './push.js'
 
@@ -7,7 +7,7 @@ const FULL = 'body left out: the queue was full'
 const LEFT = 'body left out: the page was left'
 
 export class PushQueue {
-  /** Those that had to be given up and were not told of yet. */
+  /** How many pushes were dropped and are not yet reported to the service. */
   dropped = 0
   private pushes = new Map<string, PushDraft>()
   private bytes = 0
@@ -23,7 +23,7 @@ export class PushQueue {
     this.shrink()
   }
 
-  /** What could not be sent, in front of all others. What came since holds. */
+  /** Puts pushes that could not be sent back to the front, and merges each with a newer push of the same request. */
   giveBack (pushes: PushDraft[]): void {
     const later = [...this.pushes.values()]
     this.pushes = new Map()
@@ -32,7 +32,7 @@ export class PushQueue {
     this.shrink()
   }
 
-  /** The oldest, as long as `takes` says yes to the next. */
+  /** Removes and returns the oldest pushes, as long as `takes` returns true for the next one. */
   take (takes: (push: PushDraft) => boolean): PushDraft[] {
     const taken: PushDraft[] = []
     for (const push of this.pushes.values()) {
@@ -43,7 +43,7 @@ export class PushQueue {
     return taken
   }
 
-  /** Leaves bodies out until all of it has room, those first that take more than their share. */
+  /** Removes bodies, those of the largest pushes first, until all pushes fit into `roomBytes`. */
   trim (sizeOf: (push: PushDraft) => number, roomBytes: number): void {
     const sizes = [...this.pushes.values()].map(push => ({ push, size: sizeOf(push) })).sort((a, b) => b.size - a.size)
     let bytes = sizes.reduce((sum, { size }) => sum + size, 0)
@@ -77,7 +77,7 @@ export class PushQueue {
 
   private dropBodies (): void {
     const { queueBytes, queuePushes } = this.limits
-    // Were all to wait that may, each would have so much.
+    // The share of one push when the queue holds as many pushes as it may.
     const shareBytes = queueBytes / queuePushes
     for (const least of [shareBytes, 0]) {
       for (const push of this.pushes.values()) {

@@ -1,5 +1,5 @@
-// The recorder's core: requests that begin and end, and what is told of the recorder itself. What is recorded is worked on by its delivery,
-// which may come later. Nothing that is called here ever throws into the app.
+// The recorder's core: it follows requests from start to end, and reports its own state. Its delivery, which may be loaded later, processes
+// what is recorded. No call here ever throws into the app.
 import { Backlog, type Job } from './backlog.js'
 import { sizeOf } from './body.js'
 import type { Deliver, Delivery } from './delivery.js'
@@ -10,20 +10,20 @@ import type { PushDraft } from './push.js'
 import type { CaptureState, CaptureStatus } from './state.js'
 import type { Start } from './told.js'
 
-/** A request that was begun before there was a delivery. */
+/** A request that started before the delivery was loaded. */
 export interface Begun {
   start: Start
   push: PushDraft
 }
 
 const LONGEST_SOURCE = 128
-/** All of it is worked on at once when the delivery comes. */
+/** Limits the text that waits for the delivery, because the delivery processes all of it at once. */
 const MOST_WAITING_CHARS = 2 * 1024 * 1024
 
 export class Recorder {
-  /** Called when the status, or its reason, is another. */
+  /** Called when the status or its reason changes. */
   onState: ((state: CaptureState) => void) | undefined
-  /** Called when the page goes before the delivery has come. */
+  /** Called when the page is left before the delivery is loaded. */
   onEarlyLeave: ((begun: Begun[]) => void) | undefined
   readonly limits: Limits
   private delivery: Delivery | undefined
@@ -64,12 +64,12 @@ export class Recorder {
     }
   }
 
-  /** Nothing is recorded any more. */
+  /** Whether the recorder has ended, so that nothing is recorded any more. */
   get isOver (): boolean {
     return this.status === 'stopped' || this.status === 'blocked'
   }
 
-  /** What was recorded until now, and what will be, is delivered by what this makes. Called once. */
+  /** Makes the delivery, which sends what was recorded before and what is recorded from now on. Called once. */
   deliverBy (deliver: Deliver): void {
     if (this.status === 'blocked') return
     const delivery = this.delivery = deliver((status, reason) => this.turn(status, reason), () => this.backlog.run())
@@ -107,12 +107,12 @@ export class Recorder {
     return exchange
   }
 
-  /** The page goes: requests under way are marked so. */
+  /** The page is left: marks the requests in progress. */
   leave (): void {
     for (const exchange of [...this.open]) exchange.mark()
   }
 
-  /** Sends what there is, now. `leaving`: the page goes. */
+  /** Sends all that waits, now. `leaving`: the page is being left. */
   flush (leaving: boolean): void {
     if (this.isOver) return
     if (leaving) this.leave()
@@ -122,7 +122,7 @@ export class Recorder {
     })
   }
 
-  /** Nothing is recorded any more. What was recorded is sent, as far as the service takes it at once. */
+  /** Stops recording. What was recorded is sent once, without retries. */
   stop (): void {
     if (this.status === 'stopped') return
     for (const exchange of [...this.open]) exchange.fail('recorder stopped')
@@ -131,7 +131,7 @@ export class Recorder {
     this.open.clear()
   }
 
-  /** It is forbidden to send, which only somebody's doing can change: nothing is tried any more. */
+  /** Sending is forbidden until a person changes something, so the recorder does not try again. */
   block (reason: string): void {
     if (this.isOver) return
     this.delivery?.close()
@@ -149,7 +149,7 @@ export class Recorder {
     quiet(() => this.onState?.(this.state))
   }
 
-  /** Nothing more can wait for the delivery. */
+  /** Whether there is no room for more until the delivery is loaded. */
   private isFull (): boolean {
     return !this.delivery &&
       (this.begun.length >= this.limits.queuePushes || this.backlog.chars >= Math.min(MOST_WAITING_CHARS, this.limits.queueBytes))

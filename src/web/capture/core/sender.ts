@@ -1,5 +1,5 @@
-// Takes what is queued to the service in batches: the first after a quiet moment at once, then one each 200 ms, one at a time. What did not
-// arrive is sent again with the same requestIds, so that twice does no harm.
+// Sends the queue to the service in batches, one at a time and at most one every 200 ms; after an idle time, the first is sent at once. A
+// batch that did not arrive is sent again with the same requestIds, so a duplicate does no harm.
 import { batchOf, outcomeOf, reasonOf, smaller } from './batch.js'
 import type { Answer, Host, Transport } from './host.js'
 import { exactSize, weightOf, type PushDraft } from './push.js'
@@ -8,10 +8,10 @@ import type { CaptureStatus } from './state.js'
 
 const PAUSE_MS = 200
 const MOST_PUSHES = 400
-/** Browsers let all keepalive requests and beacons of a page have 64 KB of bodies under way. */
+/** Browsers allow 64 KB of bodies in flight for all keepalive requests and beacons of a page. */
 const KEEPALIVE_BYTES = 48 * 1024
 const KEEPALIVE_IN_FLIGHT_BYTES = 60 * 1024
-/** With less of it, keepalive is not worth its while. */
+/** With less room than this, a keepalive request is not worth sending. */
 const SMALLEST_ROOM_BYTES = 1024
 const PLAIN_BYTES = 1024 * 1024
 const FIRST_RETRY_MS = 500
@@ -23,7 +23,7 @@ export type Report = (status: CaptureStatus, reason?: string) => void
 export class Sender {
   sent = 0
   dropped = 0
-  /** Nothing leaves where it is false. */
+  /** While it is false, nothing is sent. */
   open = true
   private readonly inFlight = new Set<Flight>()
   private failures = 0
@@ -33,26 +33,26 @@ export class Sender {
 
   constructor (
     private readonly queue: PushQueue, private readonly transport: Transport, private readonly host: Host, private readonly report: Report,
-    /** Puts into the queue what belongs there and was put off. */
+    /** Runs the deferred jobs, which put pushes into the queue. */
     private readonly gather: () => void
   ) {}
 
-  /** Pushes that wait, or are under way. */
+  /** How many pushes wait or are in flight. */
   get queued (): number {
     this.gather()
     return [...this.inFlight].reduce((sum, { pushes }) => sum + pushes.length, this.queue.size)
   }
 
   /**
-   * Sends all that there is, now, by requests that outlive the page as far as there is room. `leaving`: what does not fit goes without
-   * its bodies.
+   * Sends all that waits, now, by requests that outlive the page, as far as the browser's limit allows. `leaving`: bodies beyond that
+   * limit are left out.
    */
   flush (leaving: boolean): void {
     if (!this.open) return
     this.cancel()
     this.gather()
     if (leaving) {
-      // What travels as a plain request may die with the page. Twice does no harm.
+      // A plain request in flight may be aborted with the page, so its pushes are sent again. A duplicate does no harm.
       this.queue.giveBack([...this.inFlight].filter(flight => !flight.keepalive).flatMap(flight => flight.pushes))
       this.queue.trim(push => exactSize(push, this.host), this.room())
     }
@@ -70,13 +70,13 @@ export class Sender {
     }, Math.max(0, this.nextMs - this.host.now()))
   }
 
-  /** Sends everything; pushes that do not arrive are given up. */
+  /** Sends everything once, without retries. */
   end (): void {
     this.flush(false)
     this.ended = true
   }
 
-  /** Gives up all that waits. */
+  /** Ends without sending: drops all that waits. */
   close (): void {
     this.cancel()
     this.ended = true
@@ -88,7 +88,7 @@ export class Sender {
     this.cancelTimer = undefined
   }
 
-  // Only a flush is `lasting`: what the recorder takes of the browser's room for such requests, the app's own beacons cannot have.
+  // Only a flush is `lasting`: keepalive requests use up the browser's limit, which the app's own beacons need, too.
   private send (lasting: boolean): void {
     const keepalive = lasting && this.room() > SMALLEST_ROOM_BYTES
     const pushes = keepalive
@@ -108,7 +108,7 @@ export class Sender {
       .catch(() => {})
   }
 
-  /** One at least. */
+  /** Takes at least one push, and more up to the limits. */
   private take (limitBytes: number, sizeOf: (push: PushDraft) => number): PushDraft[] {
     let bytes = 0
     let count = 0
@@ -136,7 +136,7 @@ export class Sender {
     this.inFlight.delete(flight)
     this.sent += sent
     this.dropped += refused
-    // What could not be stored alone does not keep all others for longer and longer.
+    // If the service stored some pushes, the back-off starts again: one push that cannot be stored must not delay all others.
     this.failures = isAway ? sent > 0 ? 1 : this.failures + 1 : 0
     if (again.length > 0) this.retry(again, isAway ? this.backOffMs() : PAUSE_MS)
     else this.report('recording', reason === undefined ? undefined : `the service refused a push: ${reason}`)
@@ -177,9 +177,9 @@ export class Sender {
 
 interface Flight {
   pushes: PushDraft[]
-  /** Counted of a `keepalive` one only. */
+  /** The size of the body; 0 for a plain request, whose size does not matter. */
   bytes: number
   keepalive: boolean
-  /** How many drops it tells of. */
+  /** How many dropped pushes it reports. */
   told: number
 }

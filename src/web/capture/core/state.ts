@@ -1,11 +1,11 @@
-// What the recorder says of itself: to the app, and to whoever looks why a session is empty.
+// The recorder's state: for the app, and for a developer who wants to know why a session is empty.
 
 /**
  * - `recording`: what is recorded is sent
- * - `waiting`: nobody watches, so it is kept
- * - `retrying`: the service did not answer, or could not; it is tried again
- * - `refused`: the service said no; it is tried again, seldom
- * - `blocked`: the page's policy, or the platform, forbids to send
+ * - `waiting`: nobody watches the session, so what is recorded is kept
+ * - `retrying`: the service did not answer, or reported a temporary error; the recorder retries
+ * - `refused`: the service rejected a batch (4xx); the recorder retries every 30 seconds
+ * - `blocked`: the page's policy, or the platform, forbids sending; the recorder does not retry
  * - `stopped`
  */
 export type CaptureStatus = 'recording' | 'waiting' | 'retrying' | 'refused' | 'blocked' | 'stopped'
@@ -13,14 +13,14 @@ export type CaptureStatus = 'recording' | 'waiting' | 'retrying' | 'refused' | '
 export interface CaptureState {
   status: CaptureStatus
   session: string
-  /** Why it is not recording, in a sentence. */
+  /** Why it is not recording, or why the service refused a push, in a sentence. */
   reason?: string
-  /** Requests that were begun. */
+  /** How many requests have started. */
   requests: number
-  /** Pushes that wait to be sent, or for an answer. */
+  /** Pushes that wait to be sent, or for the service's answer. */
   queued: number
-  /** Pushes that the service has taken. */
+  /** Pushes that the service has stored. */
   sent: number
-  /** Pushes that were given up: the queue was full, or the service refused them. */
+  /** Pushes that were dropped: the queue was full, or the service refused them. */
   dropped: number
 }

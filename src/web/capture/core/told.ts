@@ -1,4 +1,4 @@
-// What is told of a request by whoever watches it: its start and its end.
+// What the code that watches requests reports of each one: its start and its end.
 import type { BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 
@@ -16,6 +16,6 @@ export interface ExchangeEnd {
   responseHeader: LateText
   response?: BodyRecord | undefined
   note?: string | undefined
-  /** By the clock of the host, where it has ended before this is known of it. */
+  /** When it ended, by the host's clock, if that was earlier than this call. */
   endMs?: number | undefined
 }

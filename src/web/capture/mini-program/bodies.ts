@@ -1,8 +1,8 @@
-// What a platform sends of the data that it is given, and what it makes of an answer, as it is recorded.
+// The bodies to record: the data of a request as the platform sends it, and the data of an answer as the platform parsed it.
 import type { BodyRecord } from '../core/body.js'
 import type { RequestOptions } from './platform.js'
 
-/** GET and its like have their data in the address. */
+/** For GET and similar methods, the platform sends the data in the address. */
 export function addressOf ({ url, data, method }: RequestOptions): string {
   if (!isInAddress(method) || !isObject(data)) return url
   const query = formOf(data)
@@ -43,7 +43,7 @@ export function contentTypeOf (header: Record<string, unknown>): string {
   return name === undefined ? '' : String(header[name])
 }
 
-/** `startLine`: without its end. */
+/** `startLine`: without its line break. */
 export function rawHeader (startLine: string, header: Record<string, unknown>): string {
   return [startLine, ...Object.keys(header).map(name => `${name}: ${String(header[name])}`), '', ''].join('\r\n')
 }
@@ -66,7 +66,7 @@ function dataText (value: unknown): string {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-// Mini-programs have no btoa, and what they have takes no part of a buffer.
+// Mini-programs have no btoa, and their own function takes only a whole buffer, not a part of it.
 function base64 (bytes: Uint8Array): string {
   let text = ''
   for (let n = 0; n < bytes.length; n += 3) {

@@ -1,4 +1,4 @@
-// What is true of a mini-program while it asks: its page, and its storage, which is not read more often than needed, because that blocks.
+// The page and the storage of a mini-program at the time of a request. Reading the storage blocks, so it is read at most every 5 seconds.
 import { quiet } from '../core/host.js'
 import type { Platform } from './platform.js'
 
@@ -39,7 +39,7 @@ export class Context {
   }
 }
 
-// Of Alipay only: its functions take an object.
+// The platform of Alipay: its storage functions take an object.
 declare const my: unknown
 
 function storageKey (platform: Platform, key: string): unknown {

@@ -1,6 +1,5 @@
-// Earshot.start() records what a mini-program asks of others by `request` and `uploadFile`. Where the platform does not let them be
-// replaced,
-// `state` says so, and apps call `Earshot.request` in their place.
+// Earshot.start() records the requests that a mini-program makes with `request` and `uploadFile`. If the platform does not let these
+// functions be replaced, `state` reports it, and apps call `Earshot.request` and `Earshot.uploadFile` instead.
 import { Delivery } from '../core/delivery.js'
 import type { Exchange } from '../core/exchange.js'
 import { quiet, type Host } from '../core/host.js'
@@ -8,9 +7,7 @@ import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
-import { forwardClock } from './clock.js'
 import { Context } from './context.js'
-import { install, type Method } from './install.js'
 import { platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
 import { MiniTransport } from './transport.js'
 import { recorded, type Book } from './wrap.js'
@@ -18,12 +15,12 @@ import { recorded, type Book } from './wrap.js'
 export type { CaptureOptions, Platform, RequestOptions }
 
 export interface MiniState extends CaptureState {
-  /** What could not be replaced, such as `wx.request`: only calls of `Earshot.request` and `Earshot.uploadFile` are recorded there. */
+  /** Functions that could not be replaced, such as `wx.request`: apps must call `Earshot.request` and `Earshot.uploadFile` instead. */
   notReplaced: string[]
 }
 
 export interface MiniOptions extends CaptureOptions {
-  /** Where it is none of wx, my, tt and uni. */
+  /** The platform, if it is not wx, my, tt or uni. */
   platform?: Platform | undefined
 }
 
@@ -40,7 +37,7 @@ let running: Running | undefined
 let last: MiniState | undefined
 
 export const Earshot = {
-  /** Never throws; twice is once. Another session, or another service, replaces the one before. */
+  /** Never throws. A second call does nothing; with another session or service, it ends the first recorder and starts a new one. */
   start (options: MiniOptions): void {
     if (running?.service === serviceOf(options)) return
     if (running) Earshot.stop()
@@ -60,7 +57,7 @@ export const Earshot = {
     return running ? { ...running.recorder.state, notReplaced: running.notReplaced } : last
   },
 
-  /** As the platform's own, and recorded, also where that cannot be replaced. Not recorded while the recorder is stopped. */
+  /** Calls the platform's own function and records the request, even if that cannot be replaced. A stopped recorder records nothing. */
   request (options: RequestOptions): unknown {
     return running ? running.request(options) : platformsHere()[0]?.platform.request(options)
   },
@@ -109,6 +106,23 @@ function run (options: MiniOptions): Running {
   return made
 }
 
+// Some devices ignore an assignment, others throw, so each attempt is checked. If none succeeds, the caller gets undefined.
+type Method = 'request' | 'uploadFile'
+
+/** Returns a function that undoes the replacement; undefined if the platform's own function could not be replaced. */
+function install (platform: Platform, name: Method, wrapped: Ask): (() => void) | undefined {
+  const native = platform[name]
+  if (!native || !place(platform, name, wrapped)) return undefined
+  return () => { if (platform[name] === wrapped) place(platform, name, native) }
+}
+
+function place (platform: Platform, name: Method, value: Ask): boolean {
+  quiet(() => { platform[name] = value })
+  if (platform[name] === value) return true
+  quiet(() => Object.defineProperty(platform, name, { value, configurable: true, enumerable: true, writable: true }))
+  return platform[name] === value
+}
+
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange
 
 function bookOf (options: CaptureOptions, recorder: Recorder, begin: Begin): Book {
@@ -149,7 +163,7 @@ function hostOf (context: Context): Host {
   }
 }
 
-// There is no TextEncoder on all of them.
+// Not every platform has TextEncoder.
 function utf8Bytes (text: string): number {
   let bytes = 0
   for (let n = 0; n < text.length; n++) {
@@ -157,4 +171,17 @@ function utf8Bytes (text: string): number {
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xe000 ? 2 : 3
   }
   return bytes
+}
+
+// A clock that only goes forward. Mini-programs have only the clock of the device, which the user or the network may set back.
+/** Returns a function that returns milliseconds since an arbitrary moment. */
+function forwardClock (): () => number {
+  let aheadMs = 0
+  let lastMs = 0
+  return () => {
+    const nowMs = Date.now() + aheadMs
+    if (nowMs < lastMs) aheadMs += lastMs - nowMs
+    lastMs = Math.max(nowMs, lastMs)
+    return lastMs
+  }
 }

@@ -1,11 +1,11 @@
-// What is used of a mini-program's platform: WeChat's wx, Alipay's my, Douyin's tt, and uni, which stands on one of them. Nothing else of
-// them is relied on: each version has a part of it.
+// The functions of a mini-program's platform that the recorder uses: WeChat's wx, Alipay's my, Douyin's tt, and uni, which wraps one of
+// these. Nearly all are optional, because each version has only some of them.
 
 export interface Answer {
   data?: unknown
   statusCode?: number
   header?: Record<string, unknown>
-  /** Alipay's older names of the two above. */
+  /** Alipay's older names for `statusCode` and `header`. */
   status?: number
   headers?: Record<string, unknown>
   errMsg?: string
@@ -42,7 +42,7 @@ export interface Platform {
   onAppHide?: (listener: () => void) => void
   onAppShow?: (listener: () => void) => void
   getStorageInfoSync?: () => { keys?: string[] }
-  /** Alipay takes an object, and gives one. */
+  /** Alipay's function takes an object and returns an object. */
   getStorageSync?: (key: never) => unknown
 }
 
@@ -52,9 +52,9 @@ const NAMES = ['uni', 'wx', 'my', 'tt']
 
 declare const uni: unknown, wx: unknown, my: unknown, tt: unknown
 
-/** Those that are here, the one that apps call first. */
+/** The platforms that exist here; first the one that apps call. */
 export function platformsHere (): Named[] {
-  // They are no properties of any object that could be asked.
+  // They are not properties of a global object, so each name is checked by itself.
   const found = [
     typeof uni === 'undefined' ? undefined : uni, typeof wx === 'undefined' ? undefined : wx,
     typeof my === 'undefined' ? undefined : my, typeof tt === 'undefined' ? undefined : tt

@@ -1,5 +1,5 @@
-// How batches leave a mini-program: by the platform's own request, two at once at most, because all requests of an app share ten. In the
-// background they would fail after seconds, so they wait there.
+// Sends batches from a mini-program by the platform's own `request`: at most two at once, because the platform allows an app only ten. In
+// the background, requests would fail after some seconds, so they wait until the app is shown again.
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { headerOf } from './bodies.js'
@@ -14,14 +14,14 @@ export class MiniTransport implements Transport {
   private running = 0
   private isHidden = false
 
-  /** `native`: the platform's own, whatever stands in its place now. */
+  /** `native`: the platform's own `request`, even if it is replaced now. */
   constructor (
     private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>,
     private readonly platform: Platform,
     private readonly native: Ask
   ) {}
 
-  /** `flush`: the last moment to send. */
+  /** Pauses while the app is in the background. `flush` is called just before that: it is the last chance to send. */
   restInBackground (flush: () => void): void {
     this.platform.onAppHide?.(() => {
       flush()

@@ -1,5 +1,5 @@
-// Calls of `request` and `uploadFile`, recorded. The app's options are copied and never written into; what the platform returns is
-// returned.
+// Wraps `request` and `uploadFile`, so that each call is recorded. The app's options are copied, never changed; the app gets what the
+// platform returns, or a promise derived from it.
 import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
@@ -8,11 +8,11 @@ import type { Answer, Ask, RequestOptions } from './platform.js'
 
 export interface Book {
   readonly bodyBytes: number
-  /** undefined where it is not recorded. */
+  /** undefined if the request is not recorded. */
   begin (options: RequestOptions): Exchange | undefined
 }
 
-/** `promises`: the platform returns a promise where it is given no callback, and else none, as uni does. */
+/** `promises`: the platform returns a promise only if it gets no callback, as uni does. */
 export function recorded (native: Ask, book: Book, promises: boolean): Ask {
   return function request (this: unknown, ...args) {
     const [options] = args
@@ -28,7 +28,7 @@ export function recorded (native: Ask, book: Book, promises: boolean): Ask {
   }
 }
 
-/** uni calls wx: that is one request, and ours are none. */
+/** uni calls wx: both calls are recorded as one request, and the recorder's own requests are not recorded. */
 export function inside<Result> (run: () => Result): Result {
   const before = depth.inside
   depth.inside = true
@@ -59,10 +59,10 @@ function withCallbacks (options: RequestOptions, see: See): RequestOptions {
   }
 }
 
-// The derived one is what the app gets: a handler of ours on the first would make the platform believe that a rejection is handled.
+// The app gets the derived promise. If it got the first one, our handler would make the platform treat every rejection as handled.
 function observed (result: PromiseLike<unknown>, see: See): PromiseLike<unknown> {
   return result.then(value => {
-    // Of uni for Vue 2: [error, answer].
+    // uni for Vue 2 resolves with [error, answer].
     if (Array.isArray(value) && value[0]) see.fail(value[0])
     else see.end(Array.isArray(value) ? value[1] : value)
     return value
@@ -85,7 +85,7 @@ function ended (exchange: Exchange, answer: unknown, options: RequestOptions, bo
   })
 }
 
-// Alipay calls an error what other platforms answer with: status and all.
+// Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
 function failed (exchange: Exchange, answer: unknown, book: Book): void {
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status

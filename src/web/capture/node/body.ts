@@ -1,19 +1,20 @@
-// From bytes to what is recorded of a body: text where it is text, whatever its type says, else base64.
+// Converts the bytes of a body to its record: text if the bytes are text, even if their type does not say so, else base64.
 import { isUtf8 } from 'node:buffer'
+import type { Transform } from 'node:stream'
+import zlib from 'node:zlib'
 import type { BodyRecord } from '../core/body.js'
-import { decoded } from './decoding.js'
-import type { Pieces } from './pieces.js'
+import { Pieces } from './pieces.js'
 
-/** By names in lower case. */
+/** Gets the name of a header in lower case. */
 export type HeaderOf = (name: string) => string | undefined
 
-/** undefined where there was none. */
+/** undefined if there was no body. */
 export function bodyOf (pieces: Pieces, header: HeaderOf): BodyRecord | undefined {
   if (pieces.bytes === 0) return undefined
   return recordOf(pieces, header('content-type') ?? '')
 }
 
-/** As `bodyOf`, without the content encoding, where there is one; calls `done` at once where there is none. */
+/** Like `bodyOf`, but decodes the content encoding. If there is none, calls `done` at once. */
 export function decodedBodyOf (pieces: Pieces, header: HeaderOf, limitBytes: number, done: (body: BodyRecord | undefined) => void): void {
   const encoding = header('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity' || pieces.bytes === 0) return done(bodyOf(pieces, header))
@@ -51,7 +52,7 @@ function inCharset (bytes: Buffer, charset: string): string | undefined {
   }
 }
 
-/** Without the last character, where the cut went through it. */
+/** How many bytes are whole characters, if the cut went through the last one. */
 function wholeCharacters (bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -59,4 +60,40 @@ function wholeCharacters (bytes: Buffer): number {
     if (byte >= 0xc0) return bytes.length - back
   }
   return bytes.length
+}
+
+// The decoded size is limited, too: a small encoded body may expand to gigabytes.
+/** Decoding stops after so many bytes: a larger body is recorded as if it had this size. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** undefined if the encoding is unknown, or if the bytes cannot be decoded. */
+async function decoded (bytes: Buffer, encoding: string, limitBytes: number): Promise<Pieces | undefined> {
+  const decoder = decoderOf(encoding)
+  if (!decoder) return undefined
+  const out = new Pieces(limitBytes)
+  return await new Promise(resolve => {
+    const end = () => resolve(out.bytes > 0 || bytes.length === 0 ? out : undefined)
+    decoder.on('data', (chunk: Buffer) => {
+      out.add(chunk)
+      if (out.bytes > MOST_BYTES) decoder.destroy()
+    }).on('error', end).on('close', end)
+    decoder.end(bytes)
+  })
+}
+
+function decoderOf (encoding: string): Transform | undefined {
+  const flush = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
+  switch (encoding) {
+    case 'gzip': case 'x-gzip': return zlib.createGunzip(flush)
+    case 'deflate': return zlib.createInflate(flush)
+    case 'br': return zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH })
+    case 'zstd': return zstd()
+    default: return undefined
+  }
+}
+
+// Exists since Node 22.15.
+function zstd (): Transform | undefined {
+  const { createZstdDecompress } = zlib as { createZstdDecompress?: () => Transform }
+  return createZstdDecompress?.()
 }

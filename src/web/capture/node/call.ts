@@ -1,4 +1,4 @@
-// One call of an app, whichever client made it: its bodies as they pass, and its end. Each method may be called too often; none throws.
+// One request of an app, by any client: collects its bodies as they pass, and reports its end. Calls after the end do no harm; none throws.
 import { canceled } from '../core/canceled.js'
 import type { Exchange } from '../core/exchange.js'
 import type { BodyRecord } from '../core/body.js'
@@ -8,13 +8,13 @@ import type { Start } from '../core/told.js'
 import { bodyOf, decodedBodyOf, type HeaderOf } from './body.js'
 import { Pieces } from './pieces.js'
 
-/** What calls need of the recorder. */
+/** What calls need from the recorder. */
 export interface Book {
   readonly bodyBytes: number
-  /** undefined where this address is not recorded. */
+  /** undefined if this address is not recorded. */
   begin (start: Start): Exchange | undefined
   now (): number
-  /** Requests under way, which are recorded should the process end. */
+  /** The requests in progress, which are recorded if the process ends. */
   readonly open: Set<Call>
 }
 
@@ -31,7 +31,7 @@ export class Call {
     book.open.add(this)
   }
 
-  /** Raw, with its start line, once it is known as it was sent. */
+  /** Sets the raw header with its start line, as it was sent. */
   requestHeaders (raw: string, header: HeaderOf): void {
     this.requestHeader = header
     quiet(() => this.exchange.requestHeader(raw))
@@ -60,7 +60,7 @@ export class Call {
     this.exchange.note(text)
   }
 
-  /** All was received. */
+  /** The whole response was received. */
   end (note?: string): void {
     this.finish(() => {
       const endMs = this.book.now()
@@ -73,7 +73,7 @@ export class Call {
     })
   }
 
-  /** Nothing was answered, or not all of it; `reason` is a sentence, or what was thrown. */
+  /** There was no response, or not all of it. `reason`: a sentence, or the error. */
   fail (reason: unknown): void {
     if (this.isAnswered) return this.end(sentenceOf(reason))
     this.finish(() => {
@@ -82,7 +82,7 @@ export class Call {
     })
   }
 
-  /** The process ends, so that no decoding can be waited for. */
+  /** The process ends: records the request as it is. The body is not decoded, because decoding is asynchronous. */
   leave (reason: string): void {
     this.finish(() => {})
     const { exchange, responseHeader, received, header } = this

@@ -1,5 +1,5 @@
-// Earshot.start() records what this process asks of others by http, https, fetch and undici. Twice started is once, by whichever copy of
-// the package.
+// Earshot.start() records the requests that this process makes by http, https, fetch and undici. A process has one recorder, even if
+// several copies of the package start it.
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
 import { running, startRecording, stopRecording } from './running.js'
@@ -7,22 +7,22 @@ import { running, startRecording, stopRecording } from './running.js'
 export type { CaptureOptions, CaptureState }
 
 export const Earshot = {
-  /** Never throws: what cannot be is told in one line on stderr. Another session, or another service, replaces the one before. */
+  /** Never throws: an error is reported in one line on stderr. Another session or service replaces the recorder. */
   start (options: CaptureOptions): void {
     startRecording(options)
   },
 
-  /** What was recorded is still sent; requests under way are told as they are. */
+  /** What was recorded is still sent; requests in progress are recorded as they are. */
   stop (): void {
     stopRecording()
   },
 
-  /** undefined: not started. */
+  /** undefined if the recorder is not started. */
   get state (): CaptureState | undefined {
     return running()?.state
   },
 
-  /** `listener` is called when the status, or its reason, is another, until the recorder is stopped. There is one listener. */
+  /** Calls `listener` when the status or its reason changes, until the recorder is stopped. A new listener replaces the one before. */
   onState (listener: (state: CaptureState) => void): void {
     running()?.onState(listener)
   }

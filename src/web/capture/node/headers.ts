@@ -1,17 +1,17 @@
-// Header lists as Node and undici have them, as the raw text that is recorded, and to be asked by name.
+// Converts header lists of Node and undici to the raw text that is recorded, and looks up headers by name.
 import type { HeaderOf } from './body.js'
 
-/** Names and values in turns. */
+/** Names and values alternate. */
 export type Pairs = readonly string[]
 
-/** `startLine`: without its end. */
+/** `startLine`: without its line break. */
 export function rawHeader (startLine: string, pairs: Pairs): string {
   let raw = `${startLine}\r\n`
   for (let n = 0; n + 1 < pairs.length; n += 2) raw += `${pairs[n]}: ${pairs[n + 1]}\r\n`
   return `${raw}\r\n`
 }
 
-/** The first of the name. */
+/** Returns a function that finds the first header of a name. */
 export function headerOf (pairs: Pairs): HeaderOf {
   return name => {
     for (let n = 0; n + 1 < pairs.length; n += 2) if (pairs[n]?.toLowerCase() === name) return pairs[n + 1]

@@ -1,6 +1,5 @@
-// What is recorded of one ClientRequest. Nothing that an app can see is added to it but a listener of `close`: one of `response`, `error`
-// or
-// `upgrade` would change what Node does.
+// Records one ClientRequest. The only visible change to it is a listener of `close`: a listener of `response`, `error` or `upgrade` would
+// change what Node does.
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
@@ -10,14 +9,14 @@ import { quiet } from '../core/host.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
 
-/** Where a request goes. */
+/** The host and the port to which a request goes. */
 export interface Place { host?: unknown, port?: unknown }
 
 export class HttpCall {
   private call: Call | undefined
   private hasHeaders = false
 
-  /** `place`: undefined where no agent was told. */
+  /** `place`: undefined if no agent got the request. */
   constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined) {
     const exchange = book.begin({ method: request.method, api: addressOf(request, place), requestHeader: this.currentHeader() })
     if (!exchange) return
@@ -25,7 +24,7 @@ export class HttpCall {
     request.on('close', () => quiet(() => this.closed()))
   }
 
-  /** After each method that sends: a body piece, where it was one, and headers, where they have been made by now. */
+  /** Called after each method that sends. Records its piece of the body, if there is one, and the header, once Node has built it. */
   sent (args: ArrayLike<unknown>): void {
     const [chunk, encoding] = [args[0], args[1]]
     if (typeof chunk !== 'function') this.call?.sends(chunk, encoding)
@@ -49,7 +48,7 @@ export class HttpCall {
     this.call?.fail(isHungUp(this.request, error) ? CANCELED : error)
   }
 
-  // `_dump` is Node's own, for answers that nobody listens to: their bodies are thrown away before they could be seen.
+  // Node sets `_dumped` if nobody listens to a response: it discards the body before we can see it.
   private ended (response: IncomingMessage & { _dumped?: boolean }): void {
     if (!response.complete) this.call?.fail(whyCut(response))
     else this.call?.end(response._dumped ? 'response not read by the app' : undefined)
@@ -73,17 +72,17 @@ export class HttpCall {
   }
 }
 
-/** Where the other side goes away, Node destroys the response with an error; where the app does, there is none. */
+/** If the server closes the connection, Node destroys the response with an error; if the app destroys it, there is no error. */
 function whyCut ({ errored, destroyed }: IncomingMessage): unknown {
   return errored ?? (destroyed ? CANCELED : 'aborted')
 }
 
-/** Where the app itself destroys a request, Node says what it says of a server that hangs up; that one has not been destroyed yet. */
+/** Node says `socket hang up` if the app destroys a request, or the server hangs up; in the second case it is not destroyed yet. */
 function isHungUp (request: ClientRequest, error: unknown): boolean {
   return request.destroyed && error instanceof Error && error.message === 'socket hang up'
 }
 
-/** As Node sends it; it is not said to be there for others, so it may be missing. */
+/** The header as Node sends it, from an undocumented property, so it may be missing. */
 function madeHeader (request: ClientRequest): string | undefined {
   const { _header: header } = request as unknown as { _header?: unknown }
   return typeof header === 'string' ? header : undefined
@@ -94,10 +93,10 @@ function headerOfResponse (response: IncomingMessage) {
   return [rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
 }
 
-/** As it was asked for, which the Host header need not say. */
+/** The address that the app requested; the Host header may differ from it. */
 function addressOf (request: ClientRequest, place: Place | undefined): string {
   const { protocol, path, method } = request
-  // The other side of a tunnel, or the address that is told to a proxy.
+  // The target of a tunnel, or the absolute address that is sent to a proxy.
   if (method === 'CONNECT' || /^[a-z][a-z\d+.-]*:\/\//i.test(path)) return path
   return `${protocol}//${hostOf(place, protocol) ?? hostHeader(request) ?? request.host}${path}`
 }

@@ -1,23 +1,22 @@
-// http and https: every ClientRequest, whoever made it, from the first thing it sends. Methods of the prototype are wrapped, because
-// nothing else tells of bodies, and one of agents, for the address; answers and errors come from Node's channels. No socket is touched.
+// Records http and https: every ClientRequest, from its first write on. We wrap methods of its prototype, because nothing else shows the
+// bodies, and one method of agents, for the address. Node's diagnostics channels report responses and errors. No socket is touched.
 import { Agent, ClientRequest, OutgoingMessage, type IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
 import { HttpCall, type Place } from './http-call.js'
-import { namedLike } from './named-like.js'
 import { subscribed } from './subscribed.js'
 
 const METHODS = ['write', 'end', 'flushHeaders'] as const
 type Method = typeof METHODS[number]
 
-/** Our own pushes. */
+/** The requests of the recorder itself. */
 const unrecorded = new WeakSet<object>()
 
 export function leaveUnrecorded (request: ClientRequest): void {
   unrecorded.add(request)
 }
 
-/** Returns what ends it. */
+/** Returns a function that ends the recording. */
 export function recordHttp (book: Book): () => void {
   const calls = new WeakMap<object, HttpCall>()
   const places = new WeakMap<object, Place>()
@@ -41,11 +40,11 @@ export function recordHttp (book: Book): () => void {
   }
 }
 
-/** Node has the three on OutgoingMessage, which servers use too, so ClientRequest gets its own; without them it is as it was. */
+/** Node has these methods on OutgoingMessage, which servers use too, so we add them to ClientRequest; at the end we remove them. */
 function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | undefined): () => void {
   const { prototype } = ClientRequest
   const before = Object.getOwnPropertyDescriptor(prototype, name)
-  // Looked up each time, so that what others wrap later is called as well.
+  // Looked up on each call, so that a function that other code wraps later is called, too.
   const native = () => (before?.value ?? Reflect.get(OutgoingMessage.prototype, name)) as (...args: unknown[]) => unknown
   const wrapped = namedLike(native(), function (this: ClientRequest, ...args: unknown[]): unknown {
     const call = quiet(() => callOf(this))
@@ -56,7 +55,7 @@ function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | unde
   return replace(prototype, name, before, wrapped)
 }
 
-/** Where a request goes, host and port, is nowhere in it: only its agent is told. That of https has the method of this one. */
+/** A request does not hold its host and port: only its agent gets them. The agent of https inherits this method. */
 function wrapAgent (see: (request: object, place: Place) => void): () => void {
   const { prototype } = Agent
   const before = Object.getOwnPropertyDescriptor(prototype, 'addRequest')
@@ -69,7 +68,7 @@ function wrapAgent (see: (request: object, place: Place) => void): () => void {
   return replace(prototype, 'addRequest', before, wrapped)
 }
 
-/** Returns what makes it as it was before, unless somebody else has replaced it since. */
+/** Returns a function that restores the property, unless other code has replaced it since. */
 function replace (prototype: object, name: string, before: PropertyDescriptor | undefined, wrapped: unknown): () => void {
   Object.defineProperty(prototype, name, { value: wrapped, configurable: true, writable: true, enumerable: before?.enumerable ?? true })
   return () => {
@@ -77,4 +76,9 @@ function replace (prototype: object, name: string, before: PropertyDescriptor | 
     if (before) Object.defineProperty(prototype, name, before)
     else Reflect.deleteProperty(prototype, name)
   }
+}
+
+function namedLike<Made extends (...args: never[]) => unknown> (native: { name: string, length: number }, made: Made): Made {
+  for (const key of ['name', 'length'] as const) Object.defineProperty(made, key, { value: native[key], configurable: true })
+  return made
 }

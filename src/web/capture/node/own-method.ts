@@ -1,8 +1,8 @@
-// A method of one object, seen before it runs: what it is given and what it does stay as they are. It does not show when the object is
-// printed or its keys are read.
+// Observes the calls of a method of one object. Its arguments and its effect do not change, and the wrapper is not visible when the object
+// is printed or its keys are listed.
 import { quiet } from '../core/host.js'
 
-/** `see` gets the first argument. Nothing happens where there is no such method. */
+/** `see` gets the first argument, before the method runs. Returns false if there is no such method. */
 export function addMethod (object: object, name: string, see: (argument: unknown) => void): boolean {
   const native: unknown = Reflect.get(object, name)
   if (typeof native !== 'function') return false

@@ -1,14 +1,14 @@
-// The bytes of a body as they pass: the beginning is copied, because apps and Node use buffers again, and the rest is only counted.
+// Collects the bytes of a body as they pass: copies the beginning, because apps and Node reuse buffers, and only counts the rest.
 
 export class Pieces {
-  /** The size of all that passed. */
+  /** The size of the whole body so far. */
   bytes = 0
   private readonly kept: Buffer[] = []
   private keptBytes = 0
 
   constructor (private readonly limitBytes: number) {}
 
-  /** Takes what streams take; anything else is none of a body. */
+  /** Accepts the chunks that streams accept, and ignores everything else. */
   add (chunk: unknown, encoding?: unknown): void {
     const piece = typeof chunk === 'string'
       ? Buffer.from(chunk, typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8')
@@ -22,7 +22,7 @@ export class Pieces {
     this.kept.push(copy)
   }
 
-  /** The beginning, as far as it was kept. */
+  /** The part that was kept: the beginning of the body. */
   start (): Buffer {
     return Buffer.concat(this.kept)
   }

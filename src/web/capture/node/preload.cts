@@ -1,5 +1,5 @@
-// `--require` of this file beside `--import` of register: a worker that is given its code as text hears of no `--import`. It never disturbs: an older Node
-// cannot require a module, and records nothing there.
+// Loaded by `--require`, in addition to register by `--import`: a worker that gets its code as text ignores `--import`. It never throws: an
+// older Node cannot require an ES module, so it does not record such workers.
 import threads = require('node:worker_threads')
 
 if (!threads.isMainThread) {

@@ -1,4 +1,4 @@
-// A recorder for a process of Node, with its way to the service: it watches nothing by itself. Whoever watches tells the book.
+// A recorder for a process of Node, with its way to the service: it watches no requests. The code that watches them reports to `book`.
 import { randomBytes } from 'node:crypto'
 import { Delivery } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
@@ -13,15 +13,15 @@ export interface Recording {
   readonly recorder: Recorder
   readonly transport: NodeTransport
   readonly book: Book
-  /** Requests under way are recorded as they are, with the reason, and everything is sent. */
+  /** Records the requests in progress as they are, with the reason, and sends everything. */
   leave: (reason: string) => void
-  /** The same, for the last time. Calls `done` when nothing is under way to the service any more. */
+  /** Does the same and ends the recorder. Calls `done` when no request to the service is in flight. */
   close: (reason: string, done: () => void) => void
 }
 
 /**
- * Throws where there can be no such session, or no such service. `spool`: who takes what is recorded to the service in place of this
- * process.
+ * Throws if the session, or the address of the service, is invalid. `spool`: where to write what is recorded, if another process sends
+ * it.
  */
 export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Recording {
   if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
@@ -55,7 +55,7 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   }
 }
 
-/** `https://earshot.example/`. */
+/** The address of the service with a slash at its end, such as `https://earshot.example/`. */
 function baseOf ({ url }: CaptureOptions): string {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname.replace(/\/?$/, '/')}`

@@ -1,13 +1,22 @@
-// `node --import earshot/capture/register app.js`: records a program as it is, by settings of the environment. It never stops a program
-// from running: what is wrong with the settings is said in one line.
+// `node --import earshot/capture/register app.js`: records an unchanged program. The settings are environment variables. It never keeps a
+// program from running: it reports invalid settings in one line.
+import { realpathSync } from 'node:fs'
 import { quiet } from '../core/host.js'
-import { isPackageManager } from './package-manager.js'
 import { startRecording } from './running.js'
 import type { SpoolPlace } from './spool.js'
 
+// The requests of a package manager to its registry, or of a tool that comes with it, are not requests of the app.
+/** `/usr/lib/node_modules/npm/bin/npm-cli.js`, `~/.cache/node/corepack/v1/pnpm/10.0.0/bin/pnpm.cjs`, `.yarn/releases/yarn-4.1.0.cjs`. */
+const PLACES = /[\\/]node_modules[\\/](?:npm|pnpm|yarn|corepack)[\\/]|[\\/](?:npm|pnpm|yarn|corepack|\.yarn)[\\/](?:.*[\\/])?(?:np[mx]-cli|pnp[mx]|yarn(?:pkg|-[\d.]+)?|corepack)\.[cm]?js$/
+
+/** `main`: the file that the process runs. */
+function isPackageManager (main: string | undefined): boolean {
+  return main !== undefined && PLACES.test(quiet(() => realpathSync(main)) ?? main)
+}
+
 const { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token, EARSHOT_SOURCE: source, EARSHOT_RECORD } = process.env
 
-/** By `earshot record`, for the programs that it runs. `all`: package managers, too. */
+/** Set by `earshot record` for the programs that it runs. `all`: record package managers, too. */
 type RecordSettings = SpoolPlace & { all: boolean }
 const record = EARSHOT_RECORD ? quiet(() => JSON.parse(EARSHOT_RECORD) as RecordSettings) : undefined
 

@@ -1,8 +1,7 @@
-// The recorder of this process: one, by whichever copy of the package, and however often it is started.
+// The recorder of this process. There is only one, even if several copies of the package start it.
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
 import { recordHttp } from './http-client.js'
-import { onProcessEnd } from './process-end.js'
 import { openRecording, warn } from './recording.js'
 import type { SpoolPlace } from './spool.js'
 import { recordUndici } from './undici-client.js'
@@ -14,15 +13,17 @@ interface Running {
   onState (listener: (state: CaptureState) => void): void
 }
 
+const ENDED = 'the process ended'
+
 const KEY = Symbol.for('earshot.node')
 const place = globalThis as { [KEY]?: Running | undefined }
 
-/** undefined: not started. */
+/** undefined if the recorder is not started. */
 export function running (): Running | undefined {
   return place[KEY]
 }
 
-/** `spool`: who takes what is recorded to the service in place of this process. */
+/** `spool`: where to write what is recorded, if another process sends it. */
 export function startRecording (options: CaptureOptions, spool?: SpoolPlace): void {
   if (place[KEY]?.service === serviceOf(options)) return
   stopRecording()
@@ -62,4 +63,28 @@ function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   }
 }
 
-const ENDED = 'the process ended'
+// Notices the end of the process, to send what is left. Exit code and output do not change. We add no listeners of signals: a listener
+// would keep a signal from ending the process, and the app may check whether somebody handles the signal.
+interface End {
+  /** The process has nothing left to do: it waits until `done` is called, at most one second. */
+  soon (done: () => void): void
+  /** The process exits: asynchronous code does not run any more. */
+  now (): void
+}
+
+const MOST_MS = 1000
+
+/** Returns a function that removes the listeners. */
+function onProcessEnd (end: End): () => void {
+  let asked = false
+  const before = () => {
+    // New work makes Node emit `beforeExit` again, which listeners of the app would notice: if there are any, only `exit` is used.
+    if (asked || process.listenerCount('beforeExit') > 1) return
+    asked = true
+    const timer = setTimeout(() => {}, MOST_MS)
+    end.soon(() => clearTimeout(timer))
+  }
+  const exit = () => end.now()
+  process.on('beforeExit', before).on('exit', exit)
+  return () => { process.off('beforeExit', before).off('exit', exit) }
+}

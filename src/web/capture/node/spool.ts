@@ -1,5 +1,5 @@
-// What a process records under `earshot record`: written to a file as it happens, which that command reads and pushes. What a file has been
-// given needs its process no longer: nothing of it is lost when a pool ends a worker, or a signal a process.
+// What a process records under `earshot record` is written to a file as it happens; that command reads the file and pushes it. Pushes in
+// a file no longer depend on their process: none is lost when a pool ends a worker, or a signal ends a process.
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,18 +11,18 @@ import type { PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
 import type { Report } from '../core/sender.js'
 
-/** As the environment of a program tells it. */
+/** A program gets it in its environment. */
 export interface SpoolPlace {
-  /** Where the files go, one a line of pushes. Whoever reads one takes it out of the folder at once. */
+  /** Where the files go, with one push on each line. The reader removes a file from the folder as soon as it finds it. */
   folder: string
   /** The process that reads them. */
   reader: number
 }
 
-/** One line of a file; `startMs` is in milliseconds since the epoch there. */
+/** One line of a file. Unlike in a PushDraft, `startMs` is in milliseconds since the epoch. */
 export type SpooledPush = PushDraft
 
-/** Then another is begun, so that the room of what was read becomes free. */
+/** Beyond this size, a new file is started, so that the disk space of the old one becomes free when it has been read. */
 const MOST_BYTES = 32 * 1024 * 1024
 
 class Spool {
@@ -34,11 +34,11 @@ class Spool {
 
   constructor (private readonly place: SpoolPlace, private readonly host: Host) {}
 
-  /** False where nobody reads it any more. */
+  /** False if the reader is gone. */
   write (push: PushDraft): boolean {
     if (this.isOver) return false
     try {
-      // Throws where there is no such process.
+      // Throws if there is no such process.
       process.kill(this.place.reader, 0)
       const startMs = Date.now() - (this.host.now() - push.startMs)
       const line = Buffer.from(`${JSON.stringify({ ...push, startMs })}\n`)
@@ -62,7 +62,7 @@ class Spool {
   }
 }
 
-/** What cannot be written, because its reader is gone, goes the usual way. */
+/** If the reader is gone, pushes are queued, and this process sends them itself. */
 class SpooledQueue extends PushQueue {
   constructor (options: CaptureOptions, private readonly spool: Spool) {
     super(limitsOf(options))
@@ -80,7 +80,7 @@ class SpooledDelivery extends Delivery {
     super(options, transport, host, report, gather, new SpooledQueue(options, spool))
   }
 
-  /** Nothing is put off: there may be no later. */
+  /** Runs deferred jobs at once: the process may end at any time. */
   override schedule (): void {
     this.gather()
     super.schedule()

@@ -1,26 +1,26 @@
-// How batches leave a process of Node: one at a time over a connection of their own, which never keeps the process alive for long, and at
-// its very end by a program that is waited for.
+// Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
+// starts another program, which sends what is left, and waits for it.
+import { spawnSync } from 'node:child_process'
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
-import { sendAndWait } from './last-words.js'
 
-// Connecting keeps a process alive, whatever is said to the socket.
+// While a socket connects, it keeps the process alive, even after `unref()`.
 const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
 
 export class NodeTransport implements Transport {
   private readonly target: URL
   private readonly agent: HttpAgent
-  /** Sent, but not answered. */
+  /** The bodies that were sent, but not answered. */
   private readonly underWay = new Set<string>()
-  /** undefined until the process ends. */
+  /** The bodies to send when the process exits; undefined before that. */
   private left: string[] | undefined
   private idle: (() => void) | undefined
 
-  /** Throws where `url` is none of http or https. */
+  /** Throws if `url` is not an http or https address. */
   constructor (private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>) {
     this.target = this.address('/capture/batch')
     if (!/^https?:$/.test(this.target.protocol)) throw new TypeError(`url must begin with http:// or https://, not ${this.target.protocol}`)
@@ -46,13 +46,13 @@ export class NodeTransport implements Transport {
     return /"online"\s*:\s*true/.test(text)
   }
 
-  /** Calls `done` when nothing is under way. */
+  /** Calls `done` when no batch is in flight. */
   whenIdle (done: () => void): void {
     this.idle = done
     if (this.underWay.size === 0) done()
   }
 
-  /** What `flush` gives to be sent, and what was not answered, leaves before this returns, or never. */
+  /** Sends the unanswered bodies, and those that `flush` sends, before it returns. What cannot be sent then is lost. */
   leave (flush: () => void): void {
     this.left = [...this.underWay]
     flush()
@@ -84,7 +84,7 @@ export class NodeTransport implements Transport {
   }
 }
 
-/** Returns what ends its timers. */
+/** Returns a function that clears the timers. */
 function limited (request: ClientRequest): () => void {
   const give = (what: string) => () => { request.destroy(new Error(`the service ${what}`)) }
   const connecting = setTimeout(give('cannot be reached'), CONNECT_MS).unref()
@@ -105,5 +105,37 @@ function read (response: IncomingMessage, resolve: (answer: Answer) => void, rej
   response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('error', reject).on('end', () => {
     const seconds = Number(response.headers['retry-after'])
     resolve({ status: response.statusCode ?? 0, text, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) })
+  })
+}
+
+// A process that exits runs no asynchronous code, so it starts another program, which sends what is left, and waits for it.
+/** Includes the time in which the program starts. */
+const WAIT_MS = 3000
+
+// The program gets the address, which may contain a token, by its standard input: other users of the machine can read command lines.
+const PROGRAM = `
+let input = ''
+process.stdin.setEncoding('utf8').on('data', text => { input += text }).on('end', () => {
+  const { address, bodies } = JSON.parse(input)
+  const { request } = require(address.startsWith('https:') ? 'https' : 'http')
+  const next = () => {
+    const body = bodies.shift()
+    if (body === undefined) return
+    const headers = { 'content-type': 'text/plain;charset=UTF-8', 'content-length': Buffer.byteLength(body) }
+    request(address, { method: 'POST', headers }, answer => answer.resume().on('close', next)).on('error', () => {}).end(body)
+  }
+  next()
+})`
+
+/** Returns when all bodies are sent, or when the time is over. */
+function sendAndWait (address: URL, bodies: string[]): void {
+  const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env
+  spawnSync(process.execPath, ['-e', PROGRAM], {
+    input: JSON.stringify({ address: address.href, bodies }),
+    env,
+    timeout: WAIT_MS,
+    killSignal: 'SIGKILL',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    windowsHide: true
   })
 }

@@ -1,5 +1,5 @@
-// fetch, and undici as a package: by the channels of undici, of which Node's fetch is made, so that nothing an app sees is replaced. Bodies
-// are seen where undici hands them over, by methods of its request, which have two names: those of undici up to 7, and those since 8.
+// Records fetch and the package undici, by the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
+// replaced. Methods of undici's request show the bodies; up to undici 7 they have other names than since 8.
 import { quiet } from '../core/host.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
@@ -10,7 +10,7 @@ interface UndiciRequest {
   method: string
   origin: string | URL
   path: string
-  /** undici 5 has it as a text. */
+  /** A text in undici 5. */
   headers: string | Pairs
 }
 
@@ -20,7 +20,7 @@ const RECEIVING = ['onData', 'onResponseData']
 const UPGRADING = ['onUpgrade', 'onRequestUpgrade']
 const UPGRADED = 'upgraded: what follows is not recorded'
 
-/** Returns what ends it. */
+/** Returns a function that ends the recording. */
 export function recordUndici (book: Book): () => void {
   const calls = new WeakMap<object, Call>()
   return subscribed({
@@ -58,7 +58,7 @@ function created (request: UndiciRequest, book: Book): Call | undefined {
   return call
 }
 
-// Newer ones have told the headers before, or tell them after, which is too late then.
+// Newer versions of undici report the headers before the upgrade, or too late; then only the status line is recorded.
 function upgraded (call: Call, status: unknown): void {
   if (!call.isAnswered) call.responseHeaders(`HTTP/1.1 ${String(status)}\r\n\r\n`, () => undefined)
   call.end(UPGRADED)

@@ -1,4 +1,4 @@
-// One API of the table. It is drawn anew only where its figures have changed.
+// One API of the table. The row is rendered again only if its figures have changed.
 import { Component } from 'preact'
 import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
@@ -53,7 +53,7 @@ export class ApiRow extends Component<ApiRowProps> {
 
 const [WIDTH, HEIGHT, EDGE] = [96, 20, 2]
 
-// How long the newest requests of one API took, as a line; those that failed as dots.
+// The durations of the newest requests of one API as a line; failed ones as dots.
 function Spark ({ times }: Pick<ApiFigures, 'times'>) {
   const { words: { apis: words } } = usePage()
   const last = times.at(-1)

@@ -1,4 +1,4 @@
-// The button that puts the table of APIs in the place of the list, and back.
+// The button that switches between the list and the table of APIs.
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { keys } from '../kit/keys.js'
@@ -22,7 +22,7 @@ export function ApisSwitch () {
 
 const TABLE = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M2.5 4h5M2.5 8h8M2.5 12h3M10 4h3.5M12.5 8h1M8 12h5.5' /></svg>
 
-// What stands in the list's place, and how to change it. What somebody chose is remembered for a session that is opened next.
+// Switches between the list and the table of APIs. The choice is remembered for the next session that is opened.
 export function useMode (): (mode: Mode) => void {
   const { view, prefs } = usePage()
   return mode => {

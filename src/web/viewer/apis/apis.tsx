@@ -1,4 +1,5 @@
-// The table of APIs: the requests that the filter finds, by method, host and path. A press on one shows its requests in the list.
+// The table of APIs: the requests that match the filter, grouped by method, host and path. A click on an API shows its requests in the
+// list.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject, TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useMemo, useRef, useLayoutEffect } from 'preact/hooks'
@@ -14,7 +15,7 @@ import { ApiRow } from './api-row.js'
 import { useMode } from './apis-switch.js'
 import './apis.css'
 
-/** More are shown when somebody asks for them: a browser takes its time for thousands of rows. */
+/** More rows are shown on request: a browser is slow with thousands of rows. */
 const AT_FIRST = 200
 
 export function Apis () {
@@ -64,7 +65,7 @@ export function Apis () {
 
 interface SortProps { sort: Signal<ApiSort | null> }
 
-// The names of the table's columns: a press sorts. Where the columns have no room for names, a choice among them.
+// The header of the table: a click on a column name sorts. If there is no room for column names, a selection list replaces them.
 function ApiHeader ({ sort }: SortProps) {
   return <thead role='rowgroup'><tr role='row'>{API_COLUMNS.map(column => <Head key={column} column={column} sort={sort} />)}</tr></thead>
 }
@@ -107,11 +108,11 @@ interface RowPresses {
 
 const BUTTON = '.api-name'
 
-// Presses and keys on the rows of the table: one tab stop, arrows move, and what was pressed is meant, though the row may have moved on
-// meanwhile.
+// Clicks and keys on the rows of the table: one tab stop, and arrows move. A click counts for the row that was pressed, even if that row
+// has moved before the release.
 function useRowPresses (body: RefObject<HTMLElement | null>, onPress: (name: string) => void): RowPresses {
   const pressed = useRef<string | undefined>(undefined)
-  // After every drawing: the rows may be others.
+  // After every render: the rows may have changed.
   useLayoutEffect(() => {
     const buttons = buttonsIn(body.current)
     if (!buttons.some(({ tabIndex }) => tabIndex === 0) && buttons[0]) buttons[0].tabIndex = 0

@@ -1,4 +1,4 @@
-// The view of a body that was chosen.
+// Renders a body in the chosen view.
 import { useMemo, useEffect, useState, useRef } from 'preact/hooks'
 import { queryOf } from '../../../exchange/address.js'
 import type { Body } from '../../../exchange/body.js'
@@ -48,7 +48,7 @@ function Bytes ({ body, children }: { body: Body, children: (bytes: Uint8Array<A
   return <>{children(bytes)}</>
 }
 
-// A form of names and values, decoded; as it was sent it is in its text.
+// A form of names and values, decoded; the text view shows it as it was sent.
 function FormView ({ text, label }: { text: string, label: string }) {
   const fields = useMemo(() => queryOf(text.trim()), [text])
   return <div class='fields-view'><FieldsTable fields={fields} label={label} /></div>
@@ -69,21 +69,21 @@ function PartsView ({ text, label }: { text: string, label: string }) {
   return <div class='fields-view'><FieldsTable fields={fields} label={label} /></div>
 }
 
-/** Deep texts grow with the square of their depth. In characters. */
+/** The longest result, in characters: in a deeply nested text, the indentation grows with the square of the depth. */
 const LONGEST_PRETTY = 10_000_000
 
-// JSON with a line for each member, laid out in its own text: nothing is printed anew.
+// JSON with a line for each member. Only whitespace is changed: values are not parsed and printed again.
 function PrettyView ({ text, label, search }: { text: string, label: string, search: Search }) {
   const pretty = useMemo(() => indented(text, LONGEST_PRETTY) ?? lineByLine(text), [text])
   return <TextView text={pretty} label={label} language='json' search={search} />
 }
 
-/** A text with a value on each line; as it is where it is none. */
+/** For a text with one JSON value per line; lines that are not JSON stay as they are. */
 function lineByLine (text: string): string {
   return text.split('\n').map(line => indented(line, LONGEST_PRETTY) ?? line).join('\n')
 }
 
-// An image out of a body. It is drawn by <img>, which runs nothing and, for what is in the body itself, asks for nothing.
+// Shows a body as an image. An <img> element runs no scripts, and loads nothing that the image refers to.
 function ImageView ({ bytes, mediaType, label }: { bytes: Uint8Array<ArrayBuffer>, mediaType: string, label: string }) {
   const { words: { bodies: words } } = usePage()
   const [size, setSize] = useState<{ width: number, height: number } | 'failed' | undefined>(undefined)
@@ -105,7 +105,7 @@ function ImageView ({ bytes, mediaType, label }: { bytes: Uint8Array<ArrayBuffer
 
 const LONGEST_QUERY = 100_000
 
-// A GraphQL request: each query as it reads, and its variables as a tree.
+// A GraphQL request: each query as readable text, and its variables as a tree.
 function GraphqlView ({ entry }: { entry: Entry }) {
   const { words: { bodies: words } } = usePage()
   const parts = useMemo(() => graphqlParts(entry), [entry])
@@ -125,16 +125,16 @@ function GraphqlView ({ entry }: { entry: Entry }) {
   )
 }
 
-/** More takes seconds to lay out. In characters. */
+/** A longer text would take seconds to lay out. In characters. */
 const LONGEST_PREVIEW = 2_000_000
 
-// HTML as it would look, on a page of its own in a sandbox: it has no origin, runs no script but the one that shows it, and loads nothing.
+// Shows HTML as rendered, in a sandboxed frame: it has no origin, runs no script except its own, and loads nothing.
 function PreviewView ({ html, label }: { html: string, label: string }) {
   const { session, words: { bodies: words } } = usePage()
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const send = () => frame.current?.contentWindow?.postMessage({ html: html.slice(0, LONGEST_PREVIEW) }, '*')
-    // It says when it listens. It has no origin to check; only what it is sent matters, and that is nobody's secret but the body's.
+    // The frame says when it is ready. It has no origin to check, and it gets only the body that it shows.
     const hear = (event: MessageEvent) => { if (event.source === frame.current?.contentWindow) send() }
     addEventListener('message', hear)
     send()

@@ -1,4 +1,4 @@
-// One body: a toolbar, and the view that was chosen for it. Raw text and bytes are always one click away.
+// One body: a toolbar and the chosen view. Raw text and bytes are always one click away.
 import { useMemo, useEffect, useRef } from 'preact/hooks'
 import type { Body } from '../../../exchange/body.js'
 import { graphqlOperationOf } from '../../../exchange/graphql.js'
@@ -21,7 +21,7 @@ interface BodyViewProps {
   side: 'request' | 'response'
 }
 
-/** Views in which there is something to search. */
+/** Views that can be searched. */
 const SEARCHABLE: readonly View[] = ['tree', 'pretty', 'text', 'hex']
 const MOST_TYPE = 100
 
@@ -32,7 +32,7 @@ export function BodyView ({ entry, body, side }: BodyViewProps) {
     () => viewsOf(body, side === 'request' && graphqlOperationOf(entry) !== undefined), [body.text, body.mediaType, entry.api]
   )
   const search = useMemo(createSearch, [entry.id, side])
-  // What somebody chose for a body of this kind is right for the next one.
+  // The view that a person chose for a body of this kind is also used for the next one.
   const chosen = prefs.pref<string>(`bodies.view.${views[0]}`, views[0] ?? 'text')
   const view = views.find(known => known === chosen.value) ?? views[0] ?? 'text'
   return (
@@ -66,7 +66,7 @@ function blobTypeOf (mediaType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'
 }
 
-// Where one types what is searched for in a body. Enter goes to the next place, Shift with Enter to the one before.
+// The search field of a body. Enter goes to the next match, Shift+Enter to the previous one.
 function BodySearch ({ search }: { search: Search }) {
   const { words: { bodies: words } } = usePage()
   const input = useRef<HTMLInputElement>(null)

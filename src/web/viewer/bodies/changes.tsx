@@ -1,5 +1,5 @@
-// What changed in storage, or among other names and values: each name with a sign and a word, and its value before and after. Of long
-// values, what is around the difference.
+// Changes in storage or other lists of names and values: each name with a sign and a word, and its value before and after. For long values,
+// only the part around the difference is shown.
 import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../kit/safe.js'
 import { useCopy, usePage } from '../context.js'

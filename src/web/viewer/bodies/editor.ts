@@ -1,5 +1,5 @@
-// CodeMirror as a reader of recorded text. It lives in a shadow root, where its styles are adopted sheets: in the document they would be
-// style elements, which the policy of the page forbids. What is copied is what was recorded, without the breaks of long lines.
+// CodeMirror as a viewer of recorded text. It lives in a shadow root, where its styles are adopted style sheets: in the document they would
+// be style elements, which the page's policy forbids. Copied text is the recorded text, without the breaks in long lines.
 import { standardKeymap } from '@codemirror/commands'
 import { codeFolding, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting, type LanguageSupport } from '@codemirror/language'
 import { EditorState, StateEffect, StateField, Text, type Extension } from '@codemirror/state'
@@ -10,12 +10,12 @@ import type { BrokenLines } from '../model/bodies/broken-lines.js'
 import type { Language } from '../model/bodies/views.js'
 
 export interface Editor {
-  /** Places in the recorded text; the one at `current` is scrolled to. */
+  /** Marks matches at these offsets of the recorded text, and scrolls to the one at `current`. */
   show (places: number[], length: number, current: number): void
   close (): void
 }
 
-/** `host` is emptied. */
+/** Replaces the content of `host`. */
 export function openEditor (host: HTMLElement, lines: BrokenLines, label: string, language: Language | undefined): Editor {
   const place = document.createElement('div')
   place.className = 'editor-place'
@@ -28,7 +28,7 @@ export function openEditor (host: HTMLElement, lines: BrokenLines, label: string
   if (language) {
     languageSupport(language).then(support => {
       if (isOpen) view.dispatch({ effects: StateEffect.appendConfig.of(support) })
-    }, () => {}) // it is read without colours
+    }, () => {}) // without its language, the text is shown without colours
   }
   return {
     show: (places, length, current) => show(view, lines, places, length, current),
@@ -57,7 +57,7 @@ function extensionsOf (lines: BrokenLines, label: string): Extension[] {
   ]
 }
 
-// A tab and the line breaks are the editor's own business.
+// The editor itself handles tabs and line breaks.
 const UNSEEN = new RegExp(`(?!\\t)${UNSEEN_CHARACTER}`, 'gu')
 
 const COLOURS = HighlightStyle.define([
@@ -120,12 +120,12 @@ const LOADERS: Record<Language, () => Promise<LanguageSupport>> = {
   css: async () => (await import('@codemirror/lang-css')).css()
 }
 
-// The languages of the editor, each loaded when a body is in it.
+// The languages of the editor. Each is loaded when a body needs it.
 async function languageSupport (language: Language): Promise<LanguageSupport> {
   return await LOADERS[language]()
 }
 
-// How the editor looks: by the tokens of the page, which reach into its shadow root.
+// The style of the editor. It uses the page's design tokens, which are inherited into its shadow root.
 const editorTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--text)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },

@@ -1,4 +1,4 @@
-// Names and values, as a table: headers, queries, forms, cookies. Each value can be copied, and one that is JSON opens as a tree.
+// A table of names and values: headers, queries, forms, cookies. Each value can be copied, and a JSON value opens as a tree.
 import { useState } from 'preact/hooks'
 import { isJson } from '../../../json/is-json.js'
 import { visibleHead } from '../../../text/visible.js'
@@ -11,11 +11,11 @@ import './fields-table.css'
 export interface Field {
   name: string
   value: string
-  /** Beside the value, dim. */
+  /** Shown dimmed beside the value. */
   remark?: string | undefined
 }
 
-/** Rows beyond this one are shown when they are asked for. */
+/** Rows beyond this limit are shown on request. */
 const MOST_ROWS = 200
 const LONGEST = 600
 const LONGEST_OPENED = 50_000

@@ -1,4 +1,4 @@
-// Bytes, 16 a row, of which only the rows in sight are in the document.
+// Bytes, 16 per row. Only the rows in view are in the document.
 import { useSignalEffect } from '@preact/signals'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { BYTES_A_ROW, findBytes, hexBytes, hexRow, hexRowCount } from '../model/bodies/hex-rows.js'
@@ -25,7 +25,7 @@ export function HexView ({ bytes, label, search }: { bytes: Uint8Array, label: s
   )
 }
 
-// What reads as hex is sought as bytes, else as text.
+// If the search text is valid hex, it searches for bytes, otherwise for text.
 function useFoundRows (bytes: Uint8Array, search: Search, setShown: (row: number) => void): ReadonlySet<number> {
   const [rows, setRows] = useState<ReadonlySet<number>>(new Set())
   const places = useRef<{ sought: string, at: number[] }>({ sought: '', at: [] })

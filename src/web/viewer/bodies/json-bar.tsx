@@ -1,13 +1,13 @@
-// What is selected in a JSON tree: its path, its whole value where a row does not show it, and buttons to copy both.
+// The selected row of a JSON tree: its path, its whole value if the row cannot show it, and buttons to copy both.
 import { readJwt } from '../../../exchange/jwt.js'
 import { stringValue } from '../../../json/scan.js'
 import { dateOf } from '../text/moments.js'
 import { useCopy, usePage } from '../context.js'
-import { pathOf } from '../model/bodies/json-path.js'
+import { pathOf } from '../../../json/path.js'
 import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'
 
-/** What a row shows is shorter. */
+/** A longer value may not fit in its row. */
 const FITS_IN_ROW = 60
 const LONGEST = 20_000
 
@@ -38,13 +38,13 @@ export function JsonBar ({ model, row }: { model: TreeModel, row: number }) {
   )
 }
 
-/** What a string says, and the source of all else. */
+/** The decoded text of a string; for other values, the source text. */
 export function valueText ({ table, text }: TreeModel, row: number): string {
   const [start, end] = [table.start(row), table.end(row)]
   return table.kind(row) === 'string' ? stringValue(text, start, end - 1) : text.slice(start, end)
 }
 
-/** A number that reads as a date of our time, or a token that ends. */
+/** The date of a number that looks like a current timestamp, or the time when a token expires. */
 function hintOf (words: { tokenEnds: (date: string) => string }, kind: string, value: string): string | undefined {
   if ((kind === 'number' || kind === 'string') && /^1[0-9]{9}(?:[0-9]{3})?$/.test(value)) {
     return dateOf(Number(value) * (value.length === 10 ? 1000 : 1))

@@ -1,5 +1,5 @@
-// One row of a JSON tree: its key and its value, or what an object or a list holds.
-import { keyOf } from '../model/bodies/json-path.js'
+// One row of a JSON tree: its key and its value, or an outline of an object or a list.
+import { keyOf } from '../../../json/path.js'
 import { Safe } from '../kit/safe.js'
 import type { TreeModel } from '../model/bodies/tree-model.js'
 import { stringValue } from '../../../json/scan.js'
@@ -14,7 +14,7 @@ interface JsonRowProps {
   isFound: boolean
 }
 
-/** More does not fit on a line. */
+/** More characters do not fit on a line. */
 const LONGEST_VALUE = 400
 const LONGEST_OUTLINE = 120
 const INDENT = 14
@@ -54,7 +54,7 @@ function Name ({ model: { table, text }, row }: { model: TreeModel, row: number 
   return isItem ? <><span class='json-place'>{table.place(row)}</span><span class='json-colon'>: </span></> : null
 }
 
-// The source as it was sent, without white space.
+// The beginning of the source text, with white space collapsed.
 function Outline ({ model, row }: { model: TreeModel, row: number }) {
   const { table, text } = model
   const isList = table.kind(row) === 'list'

@@ -1,12 +1,12 @@
-// JSON as a tree that shows what was sent: numbers, the order of keys, repeated keys. Only the rows in sight are in the document.
+// JSON as a tree that keeps what was sent: numbers, the order of keys, repeated keys. Only the rows in view are in the document.
 import { useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useCopy, usePage } from '../context.js'
 import { keys } from '../kit/keys.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
 import { loadTable } from '../model/bodies/json-load.js'
-import { pathOf, rowOf } from '../model/bodies/json-path.js'
-import type { JsonTable, Fault } from '../model/bodies/json-table.js'
+import { pathOf, rowOf } from '../../../json/path.js'
+import type { JsonTable, Fault } from '../../../json/table.js'
 import { MOST_FOUND, tell, type Search, findRows } from '../model/bodies/search.js'
 import { TreeModel } from '../model/bodies/tree-model.js'
 import type { Words } from '../words/words.js'
@@ -19,9 +19,9 @@ interface JsonTreeProps {
   text: string
   label: string
   search?: Search | undefined
-  /** The path of the row that is selected; at first that of a link. */
+  /** The path of the selected row; at first, the path from the link. */
   path?: Signal<string | undefined> | undefined
-  /** As high as its rows, up to a limit, where it stands among other things. */
+  /** Among other content: as high as its rows, up to a limit. */
   inline?: boolean
 }
 
@@ -33,7 +33,7 @@ export function JsonTree (props: JsonTreeProps) {
   return <Tree {...props} table={table} key={table} />
 }
 
-/** Undefined while it is being made. */
+/** Undefined while the table is being made. */
 function useTable (text: string): JsonTable | 'failed' | undefined {
   const [made, setMade] = useState<{ text: string, table: JsonTable | 'failed' } | undefined>(undefined)
   const [loading, stop] = useMemo(() => {
@@ -93,7 +93,7 @@ function Tree ({ text, table, label, search, path, inline = false }: JsonTreePro
 
 let counter = 0
 
-/** A path that comes from outside selects its row; a row that is selected becomes the path. */
+/** A path that changes from outside selects its row; selecting a row changes the path. */
 function useFollowedPath (model: TreeModel, path: Signal<string | undefined> | undefined): void {
   const own = useRef<string | undefined>(undefined)
   useSignalEffect(() => {
@@ -111,7 +111,7 @@ function useFollowedPath (model: TreeModel, path: Signal<string | undefined> | u
   })
 }
 
-/** `y` copies what is selected here; where nothing is, it is for others. */
+/** `y` copies the selected value; if nothing is selected, other handlers get the key. */
 function useValueKey (model: TreeModel, inline: boolean): void {
   const copy = useCopy()
   useEffect(() => inline
@@ -142,7 +142,7 @@ function useFoundRows (model: TreeModel, search: Search | undefined, setFound: (
   })
 }
 
-// Why a tree does not show the whole of a text, in words.
+// Explains in words why a tree does not show the whole text.
 function faultWords (words: Words['bodies'], { at, reason }: Fault, text: string): string {
   if (reason === 'large') return words.rowsLarge
   if (reason === 'ended') return text === '' ? words.empty : words.jsonEnds

@@ -1,4 +1,4 @@
-// The page that shows an HTML body, in a sandbox without an origin. It may load nothing from anywhere but this script.
+// The page that shows an HTML body, in a sandbox without an origin. It may load nothing except this script.
 
 addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (source !== parent || typeof data !== 'object' || data === null || !('html' in data) || typeof data.html !== 'string') return
@@ -6,7 +6,7 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   document.documentElement.replaceWith(document.adoptNode(documentElement))
 })
 
-// A link would lead out of the preview.
+// Links and buttons would leave the preview, so clicks on them do nothing.
 addEventListener('click', event => {
   if (event.composedPath().some(target => target instanceof Element && target.matches('a, area, [type=submit], button'))) {
     event.preventDefault()
@@ -20,12 +20,12 @@ interface TrustedTypes {
   createPolicy (name: string, rules: { createHTML: (html: string) => string }): { createHTML (html: string): string }
 }
 
-// A saved page's policy is also that of what it shows, and lets nothing be parsed but by this.
+// A saved page's policy also applies to this frame, and allows HTML to be parsed only through this trusted-types policy.
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('earshot', { createHTML: html => html })
 
-// HTML without all that would run, load or lead away. The policy of the preview's page forbids these anyhow; without them it has nothing to
-// complain about, and an image that is left out has a place.
-/** Parsed where nothing runs or loads. */
+// Removes everything from HTML that would run, load or navigate. The policy of the preview page forbids these anyway; without them, the
+// browser reports no violations, and a removed image gets a placeholder.
+/** Parsed in a document in which nothing runs or loads. */
 function cleaned (html: string): Document {
   const source = silenced(html)
   const document = new DOMParser().parseFromString(policy ? policy.createHTML(source) : source, 'text/html')
@@ -33,15 +33,15 @@ function cleaned (html: string): Document {
   return document
 }
 
-// Even in a document that nobody sees, a browser tells of handlers and of a base that the policy forbids. A character without width in
-// their names makes them other names; in a text that only speaks of them it changes nothing that can be seen.
+// Even for a document that is never shown, a browser reports event handlers and <base> elements that the policy forbids. A zero-width
+// character in their names makes them unknown names. In plain text that mentions them, the character is invisible.
 function silenced (html: string): string {
   return html.replace(/(?<=[\s"'/]on)(?=[a-z]+\s*(?:=|>|\/))/gi, JOINER).replace(/(?<=<ba)(?=se)/gi, JOINER)
 }
 
 const JOINER = '\u2060'
 const REMOVED = 'script, noscript, link, base, meta, iframe, frame, frameset, object, embed, applet, portal, template, audio, video, source, track, animate, set, animatemotion, animatetransform'
-// What loads, or leads away, by its name; `data:` images are part of the body.
+// Attributes that load or navigate. Only `data:` images are kept: they are part of the body.
 const ADDRESSES = [
   'href', 'xlink:href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction', 'ping', 'data', 'longdesc', 'manifest',
   'imagesrcset'
@@ -55,7 +55,7 @@ function clean (root: Document): void {
     const style = element.getAttribute('style')
     if (style !== null) element.setAttribute('style', withoutAddresses(style))
     if (element.localName === 'style') element.textContent = withoutAddresses(element.textContent)
-    // In the title, so that one can see where it led.
+    // A placeholder shows where an image was left out.
     if (element.localName === 'img' && !element.hasAttribute('src')) element.replaceWith(placeholder(root, element))
   }
 }
@@ -63,16 +63,16 @@ function clean (root: Document): void {
 function isUnwanted (element: Element, name: string, value: string): boolean {
   if (name.startsWith('on') || name === 'nonce' || name === 'autofocus') return true
   if (!ADDRESSES.includes(name)) return SVG_REFERENCES.test(value)
-  // Within the document itself, as gradients of SVG are.
+  // A reference within the document, as for SVG gradients.
   if (name.endsWith('href') && value.startsWith('#')) return false
   return !(name === 'src' && element.localName === 'img' && INLINE_IMAGE.test(value)) &&
     !(name.endsWith('href') && element.localName === 'image' && INLINE_IMAGE.test(value))
 }
 
-// fill="url(https://...)": only those that lead elsewhere.
+// fill="url(https://...)": only references to other documents.
 const SVG_REFERENCES = /^\s*url\(\s*['"]?(?!#)/i
 
-/** Backslashes in CSS can spell url( in ways that no pattern knows, so text with them keeps no address at all. */
+/** Backslash escapes in CSS can spell url( in ways that no pattern covers, so all escapes are removed first. */
 function withoutAddresses (css: string): string {
   const plain = css.includes('\\') ? css.replace(/\\[\da-f]{1,6}\s?|\\./gi, '') : css
   return plain

@@ -1,4 +1,4 @@
-// A text as it was recorded, in the editor, which is loaded with the first one.
+// Recorded text in the editor, which is loaded on first use.
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
@@ -15,7 +15,7 @@ interface TextViewProps {
   search: Search
 }
 
-/** Beyond this, colours would cost more than they give. In characters. */
+/** For longer texts, syntax colours would cost more than they help. In characters. */
 const LONGEST_COLOURED = 3_000_000
 
 export function TextView ({ text, label, language, search }: TextViewProps) {

@@ -1,9 +1,9 @@
-// The keyboard in a tree, as the authoring practices of ARIA have it.
+// Keyboard support for a tree, as the ARIA Authoring Practices describe it.
 import type { TreeModel } from '../model/bodies/tree-model.js'
 
 const A_PAGE = 20
 
-/** Takes what is for the tree, and leaves the rest to the page. */
+/** Handles the keys of the tree, and leaves all others to the page. */
 export function keyPressed (model: TreeModel, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !act(model, event.key)) return
   event.preventDefault()

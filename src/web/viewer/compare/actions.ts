@@ -1,4 +1,4 @@
-// What keys and menus do to compare, with their words.
+// The actions of keys and menus for comparing, with their words.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { tailOf, visible } from '../../../text/visible.js'
@@ -6,17 +6,17 @@ import type { PageContext } from '../context.js'
 import { compareWith, goodFor, openComparison, openFor, picked } from '../model/compare/choose.js'
 import { loadWords, words } from '../words/words.js'
 
-/** An item of the menu of a row. */
+/** An item in the menu of a row. */
 export interface RowAction {
   text: string
   run: () => void
-  /** A line stands before it. */
+  /** Whether a line separates it from the item before it. */
   isApart?: boolean
 }
 
 const LONGEST_PATH = 40
 
-/** The active one, of those selected. */
+/** Picks the active entry, so that other entries are compared with it. */
 export function pick ({ selection, toasts }: PageContext): void {
   const id = selection.active.peek()
   if (id === undefined) return
@@ -24,7 +24,7 @@ export function pick ({ selection, toasts }: PageContext): void {
   loadWords().then(() => toasts.show(words.peek().compare.pickedHint), () => {})
 }
 
-/** For the menu of a row. */
+/** The items for the menu of a row. */
 export function compareItems (page: PageContext, entry: Held): RowAction[] {
   const { compare: said } = words.peek()
   const { selection, session } = page

@@ -1,4 +1,4 @@
-// With what to compare an entry: what fits best first, then its like, then what is elsewhere.
+// Chooses what to compare an entry with: the best match first, then similar requests, then other sessions and files.
 import { useComputed } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
@@ -19,7 +19,7 @@ import { useLastGood } from './compare-button.js'
 
 const MOST_ALIKE = 30
 
-/** `problem`: why what was chosen cannot be shown. */
+/** `problem`: why the chosen entry cannot be shown. */
 export function Chooser ({ entry, problem }: { entry: Entry, problem?: string }) {
   const page = usePage()
   const { session, words: { compare: words } } = page
@@ -93,7 +93,7 @@ function ReferenceForm ({ entry }: { entry: Entry }) {
   )
 }
 
-// One entry on one line, to be chosen.
+// One entry on one line, as a button.
 export function EntryButton ({ entry, onClick }: { entry: Held, onClick: () => void }) {
   const { path, query } = addressOf(entry)
   return (
@@ -113,13 +113,13 @@ interface ReadFile {
 }
 
 const MOST_SHOWN = 200
-/** More would take the page too long to read. */
+/** Reading a larger file would take the page too long. */
 const LARGEST = 200 * 1024 * 1024
 
-/** The last one, so that one can go through its entries. */
+/** The last file that was read, so that the person can go through its entries. */
 let last: ReadFile | undefined
 
-// An entry of a HAR file, which is read here and goes nowhere.
+// Chooses an entry of a HAR file. The file is read on the page and is sent nowhere.
 function FileChoice ({ entry }: { entry: Entry }) {
   const page = usePage()
   const { words: { compare: words, session } } = page

@@ -1,4 +1,4 @@
-// The way to the comparison, for those who do not look among the tabs.
+// A button for the comparison, for people who do not look at the tabs.
 import { useComputed } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { startMsOf } from '../../../exchange/outcome.js'
@@ -19,14 +19,14 @@ export function CompareButton ({ entry }: { entry: Held }) {
   )
 }
 
-// The last good one of a request that failed, as others arrive and as somebody says what a success is.
-/** Undefined also where it did not fail. */
+// The last successful request like this failed one. Updated when entries arrive, and when a person marks codes.
+/** Undefined also if the request did not fail. */
 export function useLastGood (entry: Held): Held | undefined {
   const { codes, session } = usePage()
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value
 }
 
-// Says of a request that failed that the same one went well, and shows in one press what is different.
+// Reports that the same request succeeded before, and shows the differences with one click.
 export function LastGoodNotice ({ entry }: { entry: Held }) {
   const page = usePage()
   const { words: { compare: words } } = page

@@ -1,4 +1,5 @@
-// One entry beside another: with which one is asked first, and can be chosen anew. The other one is what was, this one what is now.
+// Compares an entry with another one, which the person chooses first and can change. The other entry is the old side, this one the new
+// side.
 import { computed, useComputed } from '@preact/signals'
 import { useEffect, useState, useMemo } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -30,7 +31,7 @@ export function CompareTab ({ entry }: { entry: Entry }) {
 interface BesideProps {
   before: Entry
   after: Entry
-  /** Where `before` is from, if not from this session. */
+  /** The origin of `before`, if not this session. */
   from: string | undefined
 }
 
@@ -50,7 +51,7 @@ function Beside ({ before, after, from }: BesideProps) {
   )
 }
 
-/** Undefined while it is being made. An entry that changes is compared anew. */
+/** Undefined while the comparison is being made. If an entry changes, it is compared again. */
 function useComparison (before: Entry, after: Entry): Compared | undefined {
   const [made, setMade] = useState<Compared & { of: [Entry, Entry] } | undefined>(undefined)
   useEffect(() => {
@@ -85,9 +86,9 @@ function Actions ({ before, after, from }: BesideProps) {
 type Other =
   | { state: 'none' | 'reading' }
   | { state: 'missing', reason: string }
-  | { state: 'there', entry: Held, /** Where it is from, if not from this session. */ from: string | undefined }
+  | { state: 'there', entry: Held, /** Its origin, if not this session. */ from: string | undefined }
 
-// What an entry is compared with: of a file, of this session, or of another one, which is then asked of the service.
+// The entry to compare with: from a file, from this session, or from another session, in which case it is requested from the service.
 function useOther (entry: Held): Other {
   const { session, view, words: { compare: words } } = usePage()
   const chosen = view.compared.value?.of === entry.id ? view.compared.value : undefined
@@ -95,7 +96,7 @@ function useOther (entry: Held): Other {
   const base = picked.value === entry.id ? undefined : picked.value
   const id = chosen?.id ?? base
   const foreign = chosen?.session
-  // Drawn anew when this one is another one, and not whenever any other arrives.
+  // Rendered again when this entry changes, and not whenever another entry arrives.
   const here = useMemo(() => computed(() => foreign === undefined && id !== undefined
     ? session.entries.value.find(other => other.id === id)
     : undefined), [session, foreign, id]).value
@@ -114,7 +115,7 @@ function useOther (entry: Held): Other {
 
 interface Read { entry?: Held, reason?: string }
 
-/** Once for each: what another session has is shown as it was read. */
+/** Reads each entry of another session once: later changes of it are not shown. */
 function useRead (api: Api, session: string | undefined, id: string | undefined): Read {
   const [read, setRead] = useState<Read & { key: string }>({ key: '' })
   const key = session === undefined || id === undefined ? '' : `${session} ${id}`

@@ -1,7 +1,7 @@
-// One line of a difference: a sign and a word say what it is, never colour alone. A fold stands for what is equal, and opens.
+// One line of a difference: a sign and a word show its kind, never colour alone. A fold stands for equal lines, and can be opened.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
-import type { Sign } from '../model/compare/difference-rows.js'
+import type { Sign } from '../../../difference/difference-rows.js'
 
 export type LineSign = Sign | 'fold' | 'before' | 'after'
 
@@ -10,10 +10,10 @@ interface DifferenceLineProps {
   isMoved?: boolean
   depth?: number
   top: string
-  /** Undefined where there is nothing to open. */
+  /** Undefined if there is nothing to open. */
   isOpen?: boolean | undefined
   toggle?: () => void
-  /** What a fold says. */
+  /** The text of a fold. */
   fold?: string | undefined
   children?: ComponentChildren
 }
@@ -25,7 +25,7 @@ const INDENT = 14
 const DEEPEST_INDENT = 30
 const ROW_HEIGHT = 22
 const TOUCH_ROW_HEIGHT = 44
-/** Beyond this a list of lines scrolls within itself. */
+/** With more lines, the list scrolls within itself. */
 const MOST_ROWS = 40
 
 export function rowHeight (): number {

@@ -1,16 +1,16 @@
-// Two JSON texts as one tree, of which only the lines in sight are in the document.
+// Two JSON texts as one tree. Only the lines in view are in the document.
 import { useMemo, useState } from 'preact/hooks'
 import { stringValue } from '../../../json/scan.js'
-import { keyOf } from '../model/bodies/json-path.js'
-import type { JsonTable } from '../model/bodies/json-table.js'
+import { keyOf } from '../../../json/path.js'
+import type { JsonTable } from '../../../json/table.js'
 import { Safe } from '../kit/safe.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
 import { differenceOf } from '../model/compare/text-difference.js'
 import { usePage } from '../context.js'
 import { DifferenceLine, rowHeight, roomFor } from './difference-line.js'
-import type { JsonDifference } from '../model/compare/json-difference.js'
+import type { JsonDifference } from '../../../difference/json-difference.js'
 import { JsonLines, MOST_LINES, type JsonLine, type Opened } from '../model/compare/json-lines.js'
-import { namingRow } from '../model/compare/list-names.js'
+import { namingRow } from '../../../difference/list-names.js'
 
 interface JsonViewProps {
   a: string
@@ -90,7 +90,7 @@ function Change ({ sign, before, after }: { sign: 'changed' | 'before' | 'after'
   )
 }
 
-/** How much a container holds; of a list's item what names it, else how its text begins. */
+/** The size of a container; for an item of a list, also the member that names it, or else the beginning of its text. */
 function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string, row: number, isOpen: boolean }) {
   const count = table.count(row)
   const size = table.kind(row) === 'list' ? `[${count}]` : `{${count}}`
@@ -112,7 +112,7 @@ function Outline ({ table, text, row, isOpen }: { table: JsonTable, text: string
   )
 }
 
-/** A string as it reads, between quotes; all else as it was sent. */
+/** A string decoded, in quotes; other values as they were sent. */
 function valueOf (table: JsonTable, text: string, row: number): string {
   const source = text.slice(table.start(row), table.end(row))
   return table.kind(row) === 'string' ? `"${stringValue(source, 0, source.length - 1)}"` : source

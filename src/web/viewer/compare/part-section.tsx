@@ -1,11 +1,11 @@
-// One part of two requests, as headers or a body: what differs, and how much is equal. Where all of it is, one line says so.
+// One part of two requests, such as headers or a body: the differences, and how much is equal. If everything is equal, one line says so.
 import type { Entry } from '../../../schema/entry.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { Changes } from '../bodies/changes.js'
 import { usePage } from '../context.js'
 import type { BodyDifference } from '../model/compare/body-difference.js'
 import { partText, type Part } from '../model/compare/comparison.js'
-import type { FieldDifferences } from '../model/compare/field-differences.js'
+import type { FieldDifferences } from '../../../difference/field-differences.js'
 import { JsonView } from './json-view.js'
 import { TextView } from './text-view.js'
 

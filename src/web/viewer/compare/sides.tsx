@@ -1,4 +1,4 @@
-// The two requests in their figures, as a table: which they are, how they went, when, and how long they took.
+// The key figures of the two requests in a table: which requests they are, their outcome, start and duration.
 import type { ComponentChildren } from 'preact'
 import { addressOf } from '../../../exchange/address.js'
 import { isErrorVerdict, isPending, startMsOf } from '../../../exchange/outcome.js'
@@ -18,9 +18,9 @@ import type { Comparison } from '../model/compare/comparison.js'
 interface SidesProps {
   before: Entry
   after: Entry
-  /** Where `before` is from, if not from this session. */
+  /** The origin of `before`, if not this session. */
   from: string | undefined
-  /** Undefined while they are being worked out. */
+  /** Undefined while they are being computed. */
   sizes: Comparison['sizes'] | undefined
 }
 
@@ -71,9 +71,9 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
 interface RowProps {
   name: string
   texts: [string, string]
-  /** It says nothing that both have it. */
+  /** Hidden if both sides are equal. */
   isHiddenEqual?: boolean
-  /** A difference is what one expects. */
+  /** A difference is expected, so it is not highlighted. */
   isPlain?: boolean
   children?: ComponentChildren
 }
@@ -124,7 +124,7 @@ function statusKey (entry: Entry): string {
   return isPending(entry) ? 'pending' : `${status?.code} ${status?.text}`
 }
 
-// The status stands above; a request line that says no more than method and address says nothing here.
+// The status has its own row above. Only the HTTP versions are left: the rest of a request line is the method and the address.
 function startLines ({ requestHeader, responseHeader }: Entry): string {
   return [readHeaders(requestHeader).startLine.split(' ').at(-1), statusOf(responseHeader)?.version].filter(Boolean).join(' · ')
 }

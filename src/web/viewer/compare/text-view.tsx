@@ -1,4 +1,4 @@
-// Two texts by their lines, of which only those in sight are in the document.
+// Two texts, compared by lines. Only the lines in view are in the document.
 import { useMemo, useState } from 'preact/hooks'
 import { Safe } from '../kit/safe.js'
 import { VirtualRows } from '../kit/virtual-rows.js'
@@ -52,7 +52,7 @@ interface LineProps {
   b: string
   line: TextLine
   difference: LineDifference
-  /** By the number of the earlier line: a line may be a text of megabytes. */
+  /** Cached by the number of the old line: a line may be a text of megabytes. */
   pairs: Map<number, TextDifference>
 }
 

@@ -1,4 +1,4 @@
-// Copying requests: a button for the form that was used last, and a menu of all of them.
+// Copies requests: a button for the last used form, and a menu of all forms.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { keys } from '../kit/keys.js'
@@ -21,9 +21,9 @@ export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
   }
   const latest = useRef({ entries, copyAs })
   latest.current = { entries, copyAs }
-  // Once: of several parts that take a key, the last one is asked first, and a body's view comes after this.
+  // Registered once: the last handler of a key is asked first, and the view of a body must register after this one.
   useEffect(() => {
-    // So that it is there when somebody copies: a browser lets a page copy only for a moment after a click.
+    // Loaded in advance: a browser allows a page to copy only for a moment after a click.
     import('./copy-text.js').catch(() => {})
     const offs = [
       keys.on('c', 'copy.last', () => latest.current.copyAs(last.peek(), latest.current.entries)),

@@ -1,4 +1,4 @@
-// The texts that are copied: requests in a form, one after the other. Loaded when somebody copies.
+// Makes the copied text: requests in a form, one after the other. Loaded when a person copies.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -9,20 +9,20 @@ import type { Session } from '../model/session/session.js'
 import type { FormId } from './form-list.js'
 
 export interface CopyText {
-  /** Undefined where none of them can be in this form. */
+  /** Undefined if no request can be written in this form. */
   text: string | undefined
-  /** A sentence for each that cannot be. */
+  /** A sentence for each request that cannot be written in this form. */
   refused: string[]
-  /** Bodies that are too much to paste. */
+  /** Bodies that are too long to paste. */
   files: BodyFile[]
-  /** How many were deleted meanwhile. */
+  /** How many entries were deleted meanwhile. */
   gone: number
 }
 
 export interface CopyPlace {
   /** The title of the session, for a HAR. */
   title: string
-  /** To what is seen. */
+  /** A link to the current view. */
   link: string
   wholes: Session['wholes']
 }

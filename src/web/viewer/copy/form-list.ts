@@ -1,17 +1,17 @@
-// The forms in which requests are copied, in the order of the menu. What makes them is loaded when one is wanted.
+// The forms in which requests can be copied, in the order of the menu. The code of a form is loaded when it is needed.
 
 export type CopyGroup = 'request' | 'ticket' | 'values'
 
 export interface CopyForm {
   id: string
   group: CopyGroup
-  /** Where it is a name in every language; else it is among the words. */
+  /** Set if the name is the same in every language; otherwise the words have it. */
   label?: string
-  /** Of one request only. */
+  /** Only for a single request. */
   isSingle?: boolean
 }
 
-/** Those with a label are the formats of src/snippets, under the same ids. */
+/** Forms with a label are the formats of src/snippets, with the same ids. */
 export const FORMS = [
   { id: 'curl-bash', group: 'request', label: 'cURL (bash)' },
   { id: 'curl-cmd', group: 'request', label: 'cURL (cmd)' },

@@ -1,4 +1,4 @@
-// Copying requests in a form, and telling how it went.
+// Copies requests in a form, and reports the result.
 import type { Held } from '../../../exchange/held.js'
 import { bytesOf } from '../model/bodies/bytes.js'
 import { usePage } from '../context.js'
@@ -29,7 +29,7 @@ async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: re
   const { text, refused, files, gone } = made
   if (text === undefined) return toasts.show(refused[0] ?? (gone > 0 ? goneMeanwhile(gone) : words.nothing), 'problem')
   if (!await writeClipboard(text)) return toasts.show(words.failed, 'problem')
-  // Of several requests each file would have the name of the last.
+  // With several requests, each file would get the name of the last one.
   const [file] = files
   if (file && files.length === 1) {
     const bytes = bytesOf('base64' in file.body ? { base64: file.body.base64, text: '' } : { base64: undefined, text: file.body.text })

@@ -1,4 +1,4 @@
-// What one request says, as it is at the moment: it may be pending and become complete, or be deleted, while somebody looks at it.
+// One request in its current state: while it is shown, it may become complete or be deleted.
 import { useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -16,7 +16,7 @@ import './detail.css'
 
 export function Detail () {
   const { session, view, words: { detail: words } } = usePage()
-  // Drawn anew when this entry is another one, and not whenever any other arrives.
+  // Rendered again when this entry changes, and not whenever another entry arrives.
   const entry = useComputed(() => session.entries.value.find(({ id }) => id === view.selected.value)).value
   const isWaiting = useComputed(() => session.state.value.name !== 'live').value
   return (
@@ -33,7 +33,7 @@ const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).
 const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
 type Shown = typeof SHOWN[number]
 
-// The tabs of a request. The one that was chosen stays for the next request, and is in the address.
+// The tabs of a request. The chosen tab stays for the next request, and is part of the address.
 function Tabs ({ entry }: { entry: Held }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
@@ -70,7 +70,7 @@ function shownOf (tab: string): Shown {
   return SHOWN.find(name => name === tab) ?? 'overview'
 }
 
-// Beside the current tab: two keys may come before the page is drawn again.
+// The neighbour of the current tab, by the signal's value: two keys may be pressed before the next render.
 function beside (tab: string, by: number): Shown {
   return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
 }

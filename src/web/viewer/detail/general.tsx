@@ -1,4 +1,4 @@
-// Where a request went, how it went, and how long it took.
+// The address, the outcome and the duration of a request.
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -56,7 +56,7 @@ function Took ({ entry }: { entry: Held }) {
   return isNoAnswer(entry, Date.now()) ? <>{words.noAnswer}</> : <Running sinceMs={startMsOf(entry)} />
 }
 
-/** Counts on. */
+/** Shows the time that has passed, each second. */
 function Running ({ sinceMs }: { sinceMs: number }) {
   const { words: { detail: words } } = usePage()
   const [nowMs, setNow] = useState(Date.now())
@@ -72,8 +72,7 @@ const MOST_BARS = 200
 const WIDTH = 400
 const LANE = 3
 
-// Where a request lies among those that ran at the same time: a bar within ten seconds around it, or within its own time where that is
-// longer.
+// Shows a request among those that ran at the same time: its bar, with two seconds before and after it.
 function Timing ({ entry }: { entry: Held }) {
   const { session } = usePage()
   const start = startMsOf(entry)

@@ -1,4 +1,4 @@
-// What stands above the tabs: which request it is and how it went, and what can be done with it.
+// The area above the tabs: which request it is, its outcome, and the actions for it.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -47,7 +47,7 @@ function Title ({ entry }: { entry: Held }) {
   )
 }
 
-// The way to edit a request and send it again. A saved page sends nothing.
+// Opens the dialog to edit a request and send it again. A saved page cannot send.
 function SendButton ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null
@@ -59,7 +59,7 @@ function SendButton ({ entry }: { entry: Held }) {
   )
 }
 
-/** With words, where there is room. */
+/** The same with words, if there is room. */
 export function SendBar ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null

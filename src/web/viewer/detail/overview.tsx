@@ -1,4 +1,4 @@
-// Everything about a request but its bodies, on one page.
+// Everything about a request except its bodies, on one page.
 import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
 import { readHeaders, valuesOf, type Headers } from '../../../exchange/headers.js'
@@ -71,7 +71,7 @@ function PageParams ({ text, label }: { text: string, label: string }) {
     : <p class='section-text mono'><Safe text={text} lines most={20_000} /></p>
 }
 
-// Screenshots that were taken shortly before or after a request started.
+// Screenshots from shortly before or after the start of a request.
 function Nearby ({ entry }: { entry: Held }) {
   const { session, words: { detail: words, screenshots } } = usePage()
   const [enlarged, setEnlarged] = useState<string | undefined>(undefined)
@@ -109,7 +109,7 @@ interface Cookie {
   remark?: string
 }
 
-// The cookies of headers, as they were written: name, value, and what a server says of it.
+// The cookies of the headers, as they were written: name, value, and the attributes that the server set.
 function cookiesSent (headers: Headers): Cookie[] {
   return valuesOf(headers, 'cookie').flatMap(value => value.split(';')).map(readPair).filter(isSaid)
 }
@@ -121,7 +121,7 @@ function cookiesSet (headers: Headers): Cookie[] {
   }).filter(isSaid)
 }
 
-// Without a name, browsers send the value alone.
+// For a cookie without a name, browsers send only the value.
 function readPair (pair: string): Cookie {
   const equals = pair.indexOf('=')
   return { name: pair.slice(0, Math.max(0, equals)).trim(), value: pair.slice(equals + 1).trim() }

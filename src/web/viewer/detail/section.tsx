@@ -1,8 +1,8 @@
-// A part of the overview that can be folded away; which ones are is remembered.
+// A section of the overview that can be folded. Its state is remembered.
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
 
-/** `name`: for the memory. */
+/** `name`: the key under which the state is saved. */
 export function Section ({ name, title, count, children }: { name: string, title: string, count?: number, children: ComponentChildren }) {
   const { prefs } = usePage()
   const isOpen = prefs.pref(`detail.open.${name}`, true)

@@ -1,4 +1,4 @@
-// One side of an exchange: its headers, folded away, and its body, which has the room.
+// One side of an exchange: its headers, folded, and its body, which gets the space.
 import { useMemo } from 'preact/hooks'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { readHeaders } from '../../../exchange/headers.js'
@@ -37,7 +37,7 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
 
 const LONGEST_RAW = 100_000
 
-// Headers as a table, or as the text that was recorded.
+// Headers as a table, or as the recorded text.
 export function HeadersTable ({ header, label }: { header: string, label: string }) {
   const { prefs, words: { detail: words, copy: { copy: copyWord } } } = usePage()
   const copy = useCopy()

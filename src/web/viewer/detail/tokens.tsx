@@ -1,4 +1,4 @@
-// The JSON Web Tokens of a request, read and not verified: nobody here has the key.
+// The JSON Web Tokens of a request, decoded but not verified: the page does not have the key.
 import { useMemo } from 'preact/hooks'
 import { findJwts, readJwt } from '../../../exchange/jwt.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -14,7 +14,7 @@ import { Section } from './section.js'
 interface Found { token: string, place: string }
 
 const MOST = 10
-/** A body of megabytes is not searched. */
+/** Longer texts are not searched. In characters. */
 const LONGEST_SEARCHED = 300_000
 
 export function Tokens ({ entry }: { entry: Entry }) {
@@ -58,7 +58,7 @@ function Ends ({ expiresMs }: { expiresMs: number | undefined }) {
   )
 }
 
-/** Each once, where it is found first. */
+/** Lists each token once, at the first place where it is found. */
 function tokensIn (words: Words['detail'], bodies: Words['bodies'], entry: Entry): Found[] {
   const places: [string, string][] = [
     [words.requestHeaders, entry.requestHeader], [words.url, entry.api], [bodies.request, entry.request],

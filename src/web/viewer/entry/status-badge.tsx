@@ -1,4 +1,4 @@
-// How a request went: an icon and words, never colour alone.
+// The outcome of a request: an icon and words, never colour alone.
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
@@ -22,7 +22,7 @@ export function StatusBadge ({ entry }: { entry: Held }) {
   )
 }
 
-/** `404 Not Found`, or why there is none. */
+/** `404 Not Found`, or the reason why there is no status. */
 export function statusText (words: Words['detail'], entry: Held, verdict: Verdict): string {
   switch (verdict) {
     case 'pending': return words.pending

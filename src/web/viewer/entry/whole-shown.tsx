@@ -1,4 +1,4 @@
-// What needs the long texts of an entry; before they are here, that they are read again, and if they cannot be, why.
+// Shows what needs an entry's long texts. Until they are loaded, it says that they are being read, or why they cannot be read.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -33,12 +33,12 @@ type Whole =
   | { state: 'reading' | 'gone' }
   | { state: 'failed', reason: string, retry: () => void }
 
-// An entry with its long texts, for a component: at once where they are here, else as soon as they are read again.
+// Gives a component an entry with its long texts: immediately if they are in memory, otherwise when they have been read again.
 export function useWhole (entry: Held): Whole {
   const { session } = usePage()
   const [tries, setTries] = useState(0)
   const [read, setRead] = useState<{ of: Held, whole: Whole } | undefined>(undefined)
-  // A copy, which is kept while it is shown.
+  // A copy, which is kept while the component shows it.
   const here = useMemo(() => session.atHand(entry), [session, entry])
   useEffect(() => {
     if (here) return

@@ -1,4 +1,4 @@
-// The kinds of requests, to be chosen among, and how many there are of each. They change the filter's text, and show what it says.
+// Chips for the kinds of requests, with a count each. They change the text of the filter, and reflect it.
 import type { ComponentChildren } from 'preact'
 import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
@@ -7,7 +7,7 @@ import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } fro
 import { clock } from '../words/format.js'
 import './chips.css'
 
-/** `children`: what stands behind the count. */
+/** `children`: shown after the count. */
 export function Chips ({ children }: { children: ComponentChildren }) {
   const { filtering, survey, view, words } = usePage()
   const query = filtering.query.value
@@ -60,7 +60,7 @@ function short (count: number): string {
   return count > 9999 ? `${Math.floor(count / 1000)}k` : String(count)
 }
 
-// The time that was chosen, and the way back to all of it: also where the strip is folded, or there is none.
+// Shows the chosen time range with a button that clears it, even if the time strip is folded or does not exist.
 export function RangeChip () {
   const { view, words: { screenshots: words } } = usePage()
   const range = view.range.value
@@ -72,7 +72,7 @@ export function RangeChip () {
   )
 }
 
-// How many requests there are, and how many of them are shown; and what keeps the filter from finding more.
+// Shows how many requests there are and how many are listed, and why the filter cannot find more.
 function Count () {
   const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()
   const [shown, of] = [rows.all.value.length, session.entries.value.length]

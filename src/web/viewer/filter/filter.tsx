@@ -1,4 +1,4 @@
-// Where the filter is typed: a combobox that tells what can be typed next. Nothing of it is ever an error.
+// The input of the filter: a combobox that suggests what can be typed next. It never shows an error.
 import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
@@ -50,7 +50,7 @@ export function Filter () {
 const FUNNEL = <svg class='filter-sign' viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linejoin='round' d='M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z' /></svg>
 const CROSS = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M4.5 4.5l7 7M11.5 4.5l-7 7' /></svg>
 
-/** What they do depends on the suggestions. */
+/** Keys whose effect depends on the suggestions. */
 const STEERING = ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape']
 
 function useFocusKeys (input: { current: HTMLInputElement | null }): void {
@@ -102,7 +102,7 @@ function focusList (): void {
 
 const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedFiltersPanel)
 
-// The button for filters with names.
+// The button for saved filters.
 function SavedFilters () {
   const { words } = usePage()
   return <Opener role='dialog' align='end' name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Opener>
@@ -112,7 +112,7 @@ const STAR = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' strok
 
 const LIST_ID = 'filter-suggestions'
 
-// The suggestions beneath the filter: keys with what they mean, values with how many entries have them.
+// The suggestions below the filter: keys with their meaning, values with the number of entries that have them.
 function itemId (index: number): string {
   return `filter-suggestion-${index}`
 }

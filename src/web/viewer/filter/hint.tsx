@@ -1,12 +1,12 @@
-// What the filter hardly means, beneath it: a key that is none, a bracket that never closes. The page searches for all of it as text, so
-// it says so, with what may have been meant. Loaded when somebody filters, and silent while they type.
+// A hint below the filter about likely mistakes: an unknown key, a bracket that never closes. The page searches for all of it as text, so
+// the hint says so, and suggests what may have been meant. It is loaded with the first filter, and hidden while the person types.
 import { useEffect, useState } from 'preact/hooks'
 import { faultsOf, type Fault } from '../../../filter/faults.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
 import './hint.css'
 
-/** Nobody is told of a word that they are about to finish. */
+/** No hint about a word that the person is still typing. */
 const CALM_MS = 700
 
 export function FilterHint () {
@@ -17,7 +17,7 @@ export function FilterHint () {
     const timer = setTimeout(() => setCalm(text), CALM_MS)
     return () => clearTimeout(timer)
   }, [text])
-  // A key without a value is no mistake here: it waits for one.
+  // A key without a value is not reported here: the person may still type the value.
   const fault = calm === text ? faultsOf(text).find(({ kind }) => kind !== 'empty') : undefined
   if (!fault) return null
   const better = betterPart(fault)
@@ -42,7 +42,7 @@ function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['f
   }
 }
 
-/** With what may have been meant; else as a text in quotes, which is what it is searched as. */
+/** The corrected part if the meaning can be guessed; otherwise the part in quotes, because it is searched as text. */
 function betterPart ({ kind, part, key, meant }: Fault): string {
   if (kind === 'key' && meant !== undefined) return meant + part.slice(part.indexOf(':'))
   if (kind === 'value' && meant !== undefined && !part.includes(',')) return `${key}:${meant}`

@@ -1,4 +1,4 @@
-// Filters with names, kept in this browser: chosen, saved, forgotten.
+// Named filters, stored in this browser: choose, save, delete.
 import { useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { visibleHead } from '../../../text/visible.js'

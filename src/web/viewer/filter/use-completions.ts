@@ -1,4 +1,4 @@
-// What can be typed next in the filter, and which of it is chosen. It is worked out when the list is open, after what was typed is drawn:
+// The suggestions of the filter, and which one is active. They are computed while the list is open, after the typed text has been rendered:
 // the session may be large.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
@@ -8,23 +8,23 @@ import { usePage } from '../context.js'
 
 export interface Suggesting {
   readonly found: Signal<Completions | undefined>
-  /** The index of the active item; -1 where none is. */
+  /** The index of the active item; -1 if no item is active. */
   readonly active: Signal<number>
-  /** `always`: also where nothing is typed yet. */
+  /** `always`: suggests even if nothing is typed yet. */
   readonly suggest: (always?: boolean) => void
-  /** Somebody is about to type. */
+  /** Called when the person is about to type. */
   readonly prepare: () => void
-  /** What waits to be worked out is, now: whoever presses a key means what is typed, not what is still shown. */
+  /** Computes pending suggestions now: a key press refers to the text that is typed, not to the list that is still shown. */
   readonly settle: () => void
   readonly close: () => void
   readonly move: (by: number) => void
   readonly accept: (item: Completion) => void
 }
 
-/** The list of requests is drawn first. */
+/** The list of requests is rendered first. */
 const SOON_MS = 40
 
-/** What works them out, once somebody has been in the filter. */
+/** The code that computes them, loaded when the filter is first focused. */
 let complete: typeof completions | undefined
 
 async function load (): Promise<void> {
@@ -53,7 +53,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     const cursor = element.selectionStart ?? element.value.length
     const result = complete(element.value, cursor, session.entries.peek())
     const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
-    // A text that is typed already is no suggestion.
+    // A text that is already typed is not suggested.
     const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
     active.value = -1
     found.value = items.length > 0 && (always || isBegun) ? { ...result, items } : undefined
@@ -61,7 +61,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   const suggest = (always = false) => {
     stop()
     const own = timer.current = setTimeout(() => {
-      // What was not loaded is tried again with the next key.
+      // If loading failed, the next key tries again.
       load().then(() => {
         if (timer.current !== own) return
         stop()
@@ -76,7 +76,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
   }
   const move = (by: number) => {
     const count = found.peek()?.items.length ?? 0
-    // One step beyond either end is what was typed.
+    // One step beyond either end of the list selects no suggestion: the typed text stays.
     active.value = (active.peek() + 1 + by + count + 1) % (count + 1) - 1
   }
   const accept = (item: Completion) => {

@@ -1,8 +1,9 @@
-// Text to the clipboard. Browsers give its API to pages with TLS and to localhost only; elsewhere the old way still works.
+// Writes text to the clipboard. Browsers offer the clipboard API only to pages with TLS and on localhost; elsewhere `execCommand` still
+// works.
 import type { Toasts } from './toasts.js'
 import { words } from '../words/words.js'
 
-/** Tells the person of it, as `said`; and `onCopied`, where it was done. */
+/** Copies a text and reports it with `said`. `onCopied`: called on success. */
 export function copyText (text: string, toasts: Toasts, said?: string, onCopied: () => void = () => {}): void {
   writeClipboard(text).then(isCopied => {
     const { copied, notCopied } = words.peek().page
@@ -11,7 +12,7 @@ export function copyText (text: string, toasts: Toasts, said?: string, onCopied:
   }, () => {})
 }
 
-/** Whether it is there now. */
+/** Resolves with whether it was copied. */
 export async function writeClipboard (text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -21,13 +22,12 @@ export async function writeClipboard (text: string): Promise<boolean> {
   }
 }
 
-// Some browsers copy only where something is selected. What is copied comes by the event, so that no element has to hold a text of
-// megabytes.
+// Some browsers copy only if something is selected. The `copy` event delivers the text, so that no element must hold megabytes of text.
 function copySelected (text: string): boolean {
   const area = document.createElement('textarea')
   area.className = 'unseen'
   area.value = ' '
-  // Within a dialog nothing outside of it can have the focus.
+  // While a dialog is open, an element outside it cannot get the focus.
   const focused = document.activeElement
   const parent = focused?.closest('dialog') ?? document.body
   parent.append(area)

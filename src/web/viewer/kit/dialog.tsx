@@ -1,4 +1,4 @@
-// A modal dialog: the browser's own, so that focus stays in it and comes back.
+// A modal dialog: the native element, which keeps the focus inside and gives it back when closed.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { IconButton } from './icons.js'
@@ -9,7 +9,7 @@ export function Dialog ({ title, onClose, children }: { title: string, onClose: 
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => { dialog.current?.showModal() }, [])
   const { close } = words.value.page
-  // A press outside, and not one that began within: who chooses text in a field may let go outside.
+  // Only a press that begins and ends outside closes it: a person who selects text in a field may release the button outside.
   const pressed = useRef<EventTarget | null>(null)
   const press = (event: MouseEvent) => {
     if (event.target === dialog.current && pressed.current === dialog.current) dialog.current?.close()

@@ -1,4 +1,4 @@
-// The icons of the page, drawn as strokes of the text's colour. They are decoration: what they mean stands beside them, or in a label.
+// The icons of the page, as strokes in the colour of the text. They are decorative: words beside them, or a label, give the meaning.
 import type { ButtonHTMLAttributes } from 'preact'
 
 const PATHS = {
@@ -47,7 +47,7 @@ export function Icon ({ name }: { name: IconName }) {
   )
 }
 
-/** What it does is its name, and is shown beside the pointer. */
+/** The name says what the button does, and is also its tooltip. */
 export function IconButton ({ icon, name, ...rest }: { icon: IconName, name: string } & Omit<ButtonHTMLAttributes, 'icon' | 'name'>) {
   return <button type='button' class='button icon' aria-label={name} title={name} {...rest}><Icon name={icon} /></button>
 }

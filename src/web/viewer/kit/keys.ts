@@ -1,31 +1,32 @@
-// Keyboard shortcuts: parts of the page register theirs here, and the map (`?`) lists them with their words. They are off while somebody
-// types, and can be switched off altogether (WCAG 2.1.4).
+// Keyboard shortcuts: parts of the page register theirs here, and the shortcut map (`?`) lists them with their words. They are off while
+// the person types, and can be switched off completely (WCAG 2.1.4).
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Words } from '../words/words.js'
 
-/** `<group>.<name>`, as in `list.down`: the words are `words[group].keys[name]`. */
+/** `<group>.<name>`, such as `list.down`: the words are `words[group].keys[name]`. */
 export type Action = {
   [Group in keyof Words]: Words[Group] extends { keys: infer Names } ? `${Group}.${keyof Names & string}` : never
 }[keyof Words]
 
 export interface Shortcut {
-  /** As written in the map: `j`, `ArrowDown`, `Ctrl+l`, `Shift+ArrowUp`, `?`. Ctrl stands for the Command key, too. */
+  /** As the map shows it: `j`, `ArrowDown`, `Ctrl+l`, `Shift+ArrowUp`, `?`. Ctrl also stands for the Command key. */
   key: string
   action: Action
-  /** Returns false where the key is not meant for this handler: the browser does what it always does. */
+  /** Returns false if the key is not for this handler: the browser then handles it as usual. */
   run: (event: KeyboardEvent) => unknown
-  /** Also while somebody types. */
+  /** Works also while the person types. */
   always: boolean
 }
 
 export interface Keys {
   readonly shortcuts: ReadonlySignal<readonly Shortcut[]>
-  /** Returns what takes it away again. Of several for one key, the last one that was registered is asked first. */
+  /** Registers a shortcut and returns a function that removes it. If several handlers have the same key, the last registered one is
+   * called first. */
   on (key: string, action: Action, run: Shortcut['run'], options?: { always?: boolean }): () => void
   readonly enabled: Signal<boolean>
 }
 
-// What a button that has the focus takes for itself.
+// The keys that a focused button handles itself.
 const PRESSES = ['Space', 'Enter']
 
 const list = signal<readonly Shortcut[]>([])
@@ -40,7 +41,7 @@ export const keys: Keys = {
   }
 }
 
-/** For the page, once. */
+/** Called once by the page. */
 export function listenForKeys (target: { addEventListener (type: 'keydown', listener: (event: KeyboardEvent) => void): void }): void {
   target.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.isComposing) return
@@ -55,7 +56,7 @@ export function listenForKeys (target: { addEventListener (type: 'keydown', list
   })
 }
 
-/** Shift is told apart only where the key has no other form with it. */
+/** Shift is named only if the character does not show it already: `?` and not `Shift+?`, but `Shift+ArrowUp`. */
 export function nameOf ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const shift = shiftKey && (key.length > 1 || ctrlKey || metaKey)
   const letter = key.length === 1 && (ctrlKey || metaKey) ? key.toLowerCase() : key

@@ -1,11 +1,11 @@
-// Parts of the page that are loaded when they are first shown, so that the list is there the sooner.
+// Loads parts of the page when they are first shown, so that the list appears sooner.
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { loadWords, words } from '../words/words.js'
 
 export interface Lazy<Props> {
   (props: Props): preact.JSX.Element | null
-  /** Before it is shown, where somebody will want it soon. */
+  /** Loads it before it is shown, if it will probably be needed soon. */
   preload: () => Promise<ComponentType<Props>>
 }
 
@@ -13,7 +13,7 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   const preload = () => {
-    // What failed is tried again.
+    // After a failure, the next call tries again.
     loading ??= Promise.all([load(), loadWords()]).then(
       ([component]) => { loaded = component; return component }, error => { loading = undefined; throw error }
     )
@@ -22,7 +22,7 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   const Shown = (props: Props) => {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      // Also where it is loaded by now: between drawing and this, somebody else may have loaded it.
+      // Also if it is loaded by now: another component may have loaded it between the render and this effect.
       preload().then(() => { setState('loaded') }, () => { setState('failed') })
     }, [])
     if (loaded) {

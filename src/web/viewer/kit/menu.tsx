@@ -1,4 +1,4 @@
-// A menu beneath its button, and the items of menus.
+// A menu below its button, and the items of menus.
 import type { ComponentChildren } from 'preact'
 import { Opener } from './popover.js'
 
@@ -7,9 +7,9 @@ export interface MenuProps {
   label: string
   /** What the button shows. */
   button: ComponentChildren
-  /** Of `MenuItem`s; called when the menu opens. */
+  /** Returns the `MenuItem`s; called when the menu opens. */
   children: () => ComponentChildren
-  /** Which side of the button it keeps to. */
+  /** The side of the button with which the menu is aligned. */
   align?: 'start' | 'end'
   class?: string
 }

@@ -1,18 +1,18 @@
-// What opens over the page, in the browser's own top layer: menus, and panels beneath their buttons. One rule for all: it takes the focus,
-// and Escape gives it back; a press elsewhere, and a focus that goes elsewhere, close it.
+// Overlays in the browser's top layer: menus, and panels below their buttons. One rule for all: an overlay takes the focus, and Escape
+// gives it back; a press elsewhere, or a focus that moves elsewhere, closes it.
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './popover.css'
 
 export interface OverProps {
   name: string
-  /** In a menu arrows move between its items, and each of them closes it. */
+  /** In a menu, arrow keys move between the items, and choosing an item closes it. */
   role: 'menu' | 'dialog'
   /** A button, or a point of the window. */
   at: RefObject<HTMLElement | null> | { x: number, y: number }
-  /** Which side of the button it keeps to. */
+  /** The side of the button with which it is aligned. */
   align?: 'start' | 'end' | undefined
-  /** `isBack`: the focus belongs to where it was before. */
+  /** `isBack`: the focus returns to where it was before. */
   close: (isBack: boolean) => void
   children: ComponentChildren
 }
@@ -25,7 +25,7 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     const over = element.current
     if (!over) return
     over.showPopover()
-    // Its content may be loaded late, and the window may change.
+    // Its content may load late, and the window may be resized.
     const observer = new ResizeObserver(() => put(over, at, align))
     for (const changing of [over, document.documentElement]) observer.observe(changing)
     put(over, at, align);
@@ -44,7 +44,7 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     }
   }, [])
   const isMenu = role === 'menu'
-  // By hand: one that closes by itself would take the release of the button that opened it for a press elsewhere.
+  // `manual`: an `auto` popover would treat the release of the button that opened it as a press elsewhere, and close.
   return (
     <div
       ref={element} popover='manual' class={isMenu ? 'over menu-list' : 'over popover-panel'} role={role} tabIndex={-1} aria-label={name}
@@ -59,13 +59,13 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
 interface OpenerProps extends Pick<OverProps, 'name' | 'role' | 'align'> {
   icon: ComponentChildren
   class?: string | undefined
-  /** What the button shows is its name. */
+  /** The content of the button is also its accessible name. */
   isNamed?: boolean
-  /** Drawn when it opens. */
+  /** Rendered when it opens. */
   children: (close: () => void) => ComponentChildren
 }
 
-/** A button, and what it opens beneath it. */
+/** A button, and the overlay that it opens below itself. */
 export function Opener ({ name, role, align, icon, class: look = 'button icon', isNamed = false, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -93,7 +93,7 @@ function itemsOf (over: Element): HTMLElement[] {
 }
 
 function steer (event: TargetedKeyboardEvent<HTMLElement>, close: (isBack: boolean) => void): void {
-  // The focus goes on from where it was.
+  // The Tab key continues from the element that had the focus before.
   if (event.key === 'Tab') return close(true)
   const items = itemsOf(event.currentTarget)
   const at = items.findIndex(item => item === document.activeElement)
@@ -110,7 +110,7 @@ function taken (event: Event, act: () => void): void {
 const MARGIN_PX = 8
 const GAP_PX = 4
 
-// Beneath it, or above it where there is no room; within the window in any case.
+// Places it below the button, or above if there is no room below; always inside the window.
 function put (over: HTMLElement, at: OverProps['at'], align: OverProps['align']): void {
   const { offsetWidth: width, offsetHeight: height, style } = over
   const { left, right, top, bottom } = 'current' in at ? at.current?.getBoundingClientRect() ?? new DOMRect() : new DOMRect(at.x, at.y)

@@ -1,13 +1,13 @@
-// Recorded text on the page, safe to look at: what cannot be seen is shown as an escape, and its direction stays its own.
+// Shows recorded text safely: invisible characters appear as escapes, and its text direction does not affect the text around it.
 import { runsOf } from '../../../text/runs.js'
 import { headOf } from '../../../text/visible.js'
 import './safe.css'
 
 interface SafeProps {
   text: string
-  /** Line feeds and tabs stay. */
+  /** Keeps line feeds and tabs. */
   lines?: boolean
-  /** In characters: a text of a megabyte in one element would hold the page up. */
+  /** In characters: a text of megabytes in one element would block the page. */
   most?: number
 }
 

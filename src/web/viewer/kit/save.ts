@@ -1,13 +1,13 @@
-// Saving a file for the person.
+// Saves a file on the person's device.
 
-/** The name loses all that could be taken for a path. */
+/** Removes everything from the name that could act as a path. */
 export function save (file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = safeName(name)
   link.click()
-  // The browser has taken hold of the file by then.
+  // By then, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

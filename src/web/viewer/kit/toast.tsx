@@ -1,4 +1,4 @@
-// The messages at the bottom of the page: what has just happened; `children` are those that stay for longer.
+// Messages at the bottom of the page about what has just happened; `children` are messages that stay longer.
 import type { ComponentChildren } from 'preact'
 import { words } from '../words/words.js'
 import { IconButton } from './icons.js'

@@ -1,4 +1,4 @@
-// Short messages at the bottom of the page, which go away by themselves.
+// Short messages at the bottom of the page, which disappear after a while.
 import { signal, type ReadonlySignal } from '@preact/signals'
 
 export type ToastKind = 'info' | 'problem'
@@ -9,9 +9,9 @@ export interface Toast {
 }
 
 export interface Toasts {
-  /** At most one of each kind: what went well does not hide what went wrong. */
+  /** At most one of each kind, so that a success does not hide a problem. */
   readonly shown: ReadonlySignal<readonly Toast[]>
-  /** Replaces the one of its kind. */
+  /** Replaces the message of the same kind. */
   show (text: string, kind?: ToastKind): void
   dismiss (kind: ToastKind): void
 }

@@ -1,13 +1,14 @@
-// Which rows are in view. All are of one height, so that it is a division; a library for rows of any height is a sixth of all that the page
-// loads. It always gives the same number of rows, whatever the place, so that rows can be used again for others instead of being made anew.
+// Computes which rows are in view. All rows have the same height, so a division is enough; a library for rows of any height would be a
+// sixth of all code that the page loads. The number of rows is the same at every scroll position, so that rows are reused and not created
+// again.
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Where something is scrolled to, in pixels. */
+/** The scroll position, in pixels. */
 export interface Extent {
   offset: number
-  /** The furthest that it can be scrolled. */
+  /** The maximum offset. */
   most: number
 }
 
@@ -15,26 +16,26 @@ export interface WindowOptions {
   element: RefObject<HTMLElement | null>
   count: number
   rowHeight: number
-  /** What stands above the first row, and stays there. */
+  /** The height of the header above the first row, which does not scroll. */
   headerHeight?: number
-  /** At which end it is held; then the rows there are drawn before the list is scrolled to them. */
+  /** The end to which the list sticks, if any: the rows there are rendered before the list scrolls to them. */
   held?: 'start' | 'end' | undefined
-  /** Told before anything is drawn for it: to ask an element for its place after a change makes the browser lay out all of it. */
+  /** Called before the render for the new position: reading an element's position after a change would force a layout of the whole page. */
   onScroll?: (extent: Extent) => void
 }
 
 export interface Window {
   first: number
   rows: number
-  /** The height of what is seen, in pixels; 0 where nothing is. */
+  /** The visible height in pixels; 0 if nothing is visible. */
   height: number
-  /** How many are seen at once. */
+  /** How many rows are visible at once. */
   page: number
-  /** Moves as little as it takes. */
+  /** Scrolls the row into view, by the smallest distance. */
   show: (index: number) => void
 }
 
-/** Rows above and below those in view, which are there before they are scrolled to. */
+/** Extra rows above and below the visible ones, rendered before they are scrolled into view. */
 const OVERSCAN = 8
 
 export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, onScroll }: WindowOptions): Window {
@@ -53,7 +54,7 @@ export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, 
   return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), show }
 }
 
-/** The first row in view, in steps of half of what is drawn beyond it. */
+/** The first row in view, rounded to steps of half the extra rows. */
 function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onScroll: WindowOptions['onScroll']): ReadonlySignal<number> {
   const offset = useSignal(0)
   const told = useRef(onScroll)
@@ -76,8 +77,8 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
   return useComputed(() => Math.floor(offset.value / height.value / step) * step)
 }
 
-// How wide or how high an element is, as it changes.
-/** Until it is there, it is taken for as large as the window. */
+// The current width or height of an element.
+/** Until the element exists, the size of the window is used. */
 export function useSize (element: RefObject<HTMLElement | null>, side: 'Width' | 'Height'): ReadonlySignal<number> {
   const size = useSignal<number>(window[`inner${side}`])
   useLayoutEffect(() => {

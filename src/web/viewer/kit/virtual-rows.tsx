@@ -1,4 +1,4 @@
-// Rows of one height in an element that scrolls, of which only those in sight are in the document.
+// Rows of equal height in a scrolling element. Only the rows in view are in the document.
 import type { ComponentChildren, HTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useWindow } from './use-window.js'
@@ -8,13 +8,14 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, 'ref' | 
   class?: string
   count: number
   rowHeight: number
-  /** Draws a row by its index; `top` is where it has to be. */
+  /** Renders a row by its index; `top` is its position. */
   draw: (index: number, top: string) => ComponentChildren
-  /** Scrolled to whenever it is another one. */
+  /** When it changes, this row is scrolled into view. */
   reveal?: number | undefined
 }
 
-/** Rows from what is in sight: a step of the keyboard scrolls as little as it can, a leap puts its row in the middle. */
+/** The distance from the visible rows, in rows, up to which it scrolls as little as possible; a row farther away is scrolled to the
+ * middle. */
 const NEAR = 2
 
 export function VirtualRows ({ count, rowHeight, draw, reveal = -1, class: name = '', ...rest }: VirtualRowsProps) {

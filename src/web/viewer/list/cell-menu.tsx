@@ -1,4 +1,4 @@
-// What can be done with a cell: show only the same, hide it, copy it, say of a code what it means; and delete what is selected.
+// The menu of a cell: show only equal entries, hide them, copy the value, mark a code as success or failure; and delete the selection.
 import { Fragment } from 'preact'
 import { print } from '../../../filter/print.js'
 import { factsOf } from '../../../filter/facts.js'

@@ -1,4 +1,4 @@
-// One cell of a row: what a column shows of an entry.
+// One cell of a row: the value of a column for an entry.
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Held } from '../../../exchange/held.js'
@@ -30,7 +30,7 @@ interface CellProps {
   context: CellContext
 }
 
-/** No component of its own: scrolling makes hundreds of cells in a frame. */
+/** A function and not a component: scrolling makes hundreds of cells per frame. */
 export function cellOf (props: CellProps) {
   const { column } = props
   return (
@@ -46,7 +46,7 @@ export function cellOf (props: CellProps) {
   )
 }
 
-// The text as it was sent, where it reads otherwise.
+// The text as it was sent, if the cell shows it decoded.
 function titleOf ({ column, entry }: CellProps): string | undefined {
   return column.id === 'name' && entry.api.includes('%') ? visibleHead(entry.api) : undefined
 }
@@ -89,14 +89,14 @@ function timeOf (entry: Held, state: RowState, { nowMs, words }: CellContext): C
   return durationText(entry.timeConsuming)
 }
 
-// Where it stands is worked out by the style sheet, from what `setSpan` says of it: the span moves without any row being drawn anew.
+// The style sheet computes its position from the values that `setSpan` sets: the waterfall can move without rendering any row again.
 function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): ComponentChildren {
   const startMs = startMsOf(entry)
   const tookMs = isPending(entry) ? Math.max(0, nowMs.value - startMs) : entry.timeConsuming
   return <span class={`list-bar ${state}`} style={{ '--from': startMs - firstMs, '--took': tookMs }} />
 }
 
-// How a request stands, as its row shows it.
+// The state of a request, as its row shows it.
 export type RowState = 'fine' | 'failed' | 'pending' | 'no-answer' | 'canceled' | 'unknown'
 
 const SIGNS = {
@@ -108,7 +108,7 @@ const SIGNS = {
   fine: 'M6.4 12.2 2.6 8.4l.9-.9 2.9 2.9 6.1-6.1.9.9Z'
 }
 
-// The signs of states, so that none is told by its colour alone.
+// The signs of states, so that colour alone never shows a state.
 function StateIcon ({ state, status }: { state: RowState, status: number | undefined }) {
   if (state === 'pending') return <i class='list-spinner' />
   const sign = state === 'fine' ? (status !== undefined && status >= 300 ? 'elsewhere' : 'fine') : state
@@ -124,8 +124,8 @@ function StateIcon ({ state, status }: { state: RowState, status: number | undef
 const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
 const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'
 
-// The signs of a row whose request was asked more than once, or is one of many alike.
-/** No component of its own, as all of a row. */
+// The signs of a duplicate and of a burst.
+/** A function and not a component, like everything in a row. */
 function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words) {
   const [isDuplicate, isNPlusOne] = [repeats.isDuplicate(entry), repeats.isNPlusOne(entry)]
   if (!isDuplicate && !isNPlusOne) return undefined
@@ -137,7 +137,7 @@ function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words)
   )
 }
 
-/** For those who hear the row; empty where it is neither. */
+/** The text for screen readers; empty if the entry is neither. */
 export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: Words): string {
   return `${repeats.isDuplicate(entry) ? `, ${words.duplicate}` : ''}${repeats.isNPlusOne(entry) ? `, ${words.nPlusOne}` : ''}`
 }

@@ -1,10 +1,10 @@
-// The list without rows: why there are none, and the way out.
+// The empty list: the reason, and how to change it.
 import { usePage } from '../context.js'
 
 export function Empty () {
   const { session, view, words, filtering } = usePage()
   if (session.entries.value.length === 0) {
-    // Before the list is there, nobody knows that it is empty.
+    // Before the list has arrived, it is unknown whether the session is empty.
     if (session.state.value.name !== 'live') return null
     return <div class='list-empty'><p>{words.list.waiting}</p><p class='dim'>{words.list.waitingWhy}</p></div>
   }

@@ -1,4 +1,4 @@
-// The names of the columns: a press sorts, a drag of the edge resizes, a double press gives the width back.
+// The column headers: a click sorts, dragging the edge resizes, a double click restores the default width.
 import type { Signal } from '@preact/signals'
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
@@ -13,7 +13,7 @@ import type { Words } from '../words/words.js'
 
 interface HeaderProps {
   columns: readonly Column[]
-  /** What the waterfall spans. */
+  /** The time span of the waterfall. */
   spanMs: number
   clock: Signal<Clock>
 }
@@ -71,13 +71,13 @@ function next (clock: Signal<Clock>): void {
   clock.value = CLOCKS[(CLOCKS.indexOf(clock.peek()) + 1) % CLOCKS.length] ?? 'local'
 }
 
-// What a column is called.
+// The name of a column.
 export function columnName ({ id }: Pick<Column, 'id'>, words: Words): string {
   const builtIn = COLUMN_IDS.find(name => name === id)
   return builtIn ? words.list.columns[builtIn] : visibleHead(ownName(id))
 }
 
-// Dragging the edge of a column's name.
+// Resizes a column by dragging the edge of its header.
 function useResize (column: Column) {
   const { columns } = usePage()
   const drag = useRef<{ x: number, width: number } | undefined>(undefined)

@@ -1,5 +1,5 @@
-// Which columns there are, how wide, in which order the rows are; how high they are, and by which clock. All that the header does by mouse,
-// for keyboard and finger too.
+// Settings of the list: the columns, their widths, the sort order, the row height, and the clock. Everything that the header offers to a
+// mouse is also available here by keyboard and touch.
 import { type Signal, useSignal } from '@preact/signals'
 import type { TargetedSubmitEvent } from 'preact'
 import { usePage } from '../context.js'
@@ -39,7 +39,7 @@ function Choice<T extends string> ({ name, value, choices }: { name: string, val
 
 const STEP = 20
 
-// One column in the panel: whether it is shown, its width, and sorting by it.
+// One column in the panel: its visibility, its width, and sorting by it.
 function ColumnSettings ({ column }: { column: Column }) {
   const { columns, words } = usePage()
   const name = columnName(column, words)
@@ -77,7 +77,7 @@ function Small ({ text, name, isPressed, onClick }: { text: string, name: string
 
 const EXAMPLES: Record<Source, string> = { header: 'x-request-id', query: 'page', json: 'data.id', storage: 'user.id' }
 
-// Makes a column of one's own.
+// Adds a column of the person's own.
 function OwnColumnForm () {
   const { columns, words: { list: words } } = usePage()
   const source = useSignal<Source>('header')

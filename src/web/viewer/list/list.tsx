@@ -1,4 +1,4 @@
-// The list of requests: a grid of which only the rows in view exist. One tab stop; the keyboard moves within it.
+// The list of requests: a grid of which only the rows in view exist. It is one tab stop; arrow keys move inside it.
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
@@ -53,7 +53,7 @@ export function List () {
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
   const active = drawn.find(({ id }) => id === selection.active.value)
 
-  // After every drawing: there may be new bars.
+  // After every render: there may be new bars.
   useLayoutEffect(() => setSpan(grid.current, span, firstMs))
 
   return (
@@ -62,7 +62,7 @@ export function List () {
         ref={grid} class='list-grid' role='grid' tabIndex={0} aria-label={words.list.name} aria-multiselectable='true'
         aria-rowcount={entries.length + 1} aria-colcount={shown.length} aria-activedescendant={active && rowId(active)}
         style={{ '--columns': templateOf(shown, columns), '--height': `${layout.rowHeight}px` }}
-        onPointerDown={event => menu.down(event)} onClick={event => menu.press(event)} onContextMenu={event => menu.open(event)}
+        {...menu.on}
       >
         <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
@@ -88,7 +88,7 @@ export function List () {
   )
 }
 
-// The widths of the columns, as CSS's grid takes them.
+// The widths of the columns for the CSS grid.
 function templateOf (columns: readonly Column[], choice: ColumnChoice): string {
   return columns.map(column => column.id === 'name' && choice.widths.value.name === undefined
     ? `minmax(${column.minWidth}px, 1fr)`

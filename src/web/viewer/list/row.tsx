@@ -1,4 +1,4 @@
-// One row of the list. The one rule: it is drawn anew only where what it shows has changed; scrolling draws dozens of them in a frame.
+// One row of the list. The rule: it is rendered again only if its content has changed, because scrolling renders dozens of rows per frame.
 import { Component } from 'preact'
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, isPending } from '../../../exchange/outcome.js'
@@ -14,11 +14,11 @@ import { cellOf, type CellContext, type RowState, repeatText } from './cell.js'
 
 export interface RowProps {
   entry: Held
-  /** Among those shown, from 0. */
+  /** Its index in the list, from 0. */
   index: number
   top: number
   columns: readonly Column[]
-  /** It is part of the selection; it is where the keyboard is. */
+  /** `isSelected`: it is part of the selection. `isActive`: it has the keyboard focus. */
   isSelected: boolean
   isActive: boolean
   context: CellContext
@@ -35,7 +35,7 @@ export class Row extends Component<RowProps> {
 
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
-    // An entry that has become a duplicate is the same object as before.
+    // An entry that becomes a duplicate stays the same object, so this signal is read.
     context.repeats.changed.value // eslint-disable-line
     return (
       <div
@@ -53,13 +53,13 @@ export class Row extends Component<RowProps> {
   }
 }
 
-// Only what still runs looks at the clock, and is drawn anew with it.
+// Only a pending entry reads the clock, and is rendered again with each tick.
 function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
   const verdict = codes.verdictOf(entry, isPending(entry) ? nowMs.value : 0)
   return isErrorVerdict(verdict) ? 'failed' : verdict as RowState
 }
 
-// For those who hear it: less than the cells say, in the order in which it matters.
+// The text for screen readers: less than the cells show, the most important first.
 function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
   const { address } = factsOf(entry)

@@ -1,7 +1,7 @@
-// Presses on rows: a click opens, with Shift it extends the selection, and the other button, or the menu key, shows what can be done with a
+// Mouse input on rows: a click opens an entry, a Shift+click extends the selection, and a right click, or the menu key, opens the menu of a
 // cell.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import type { RefObject, TargetedMouseEvent } from 'preact'
+import type { RefObject, TargetedMouseEvent, TargetedPointerEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { usePage } from '../context.js'
@@ -17,14 +17,18 @@ export interface MenuPlace {
 
 type Press = TargetedMouseEvent<HTMLElement>
 
-/** A pointer that moved farther did not press: it chose text. */
+/** A pointer that moved farther did not click: it selected text. */
 const STILL_PX = 10
 
 export interface Presses {
   at: ReadonlySignal<MenuPlace | undefined>
-  down: (event: Press) => void
-  press: (event: Press) => void
-  open: (event: Press) => void
+  /** The handlers of the grid. */
+  on: {
+    onPointerDown: (event: Press) => void
+    onPointerUp: (event: TargetedPointerEvent<HTMLElement>) => void
+    onClick: (event: Press) => void
+    onContextMenu: (event: Press) => void
+  }
   close: (isBack: boolean) => void
 }
 
@@ -34,37 +38,48 @@ export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
   const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
+  const press = (event: Press) => {
+    const row = rowOf(event.target)
+    // The list may have moved under the pointer: the click counts for the row that was pressed.
+    const { entry = row && entryAt(row), x = event.clientX, y = event.clientY } = pressed.current ?? {}
+    pressed.current = undefined
+    if (Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX) return
+    if (!entry) return
+    follow.stop()
+    if (event.shiftKey) selection.extend(entry.id)
+    else selection.open(entry.id)
+  }
+
   return {
     at,
-    down ({ target, clientX, clientY }) {
-      const row = rowOf(target)
-      const entry = row && entryAt(row)
-      pressed.current = entry && { entry, x: clientX, y: clientY }
-    },
-    press (event) {
-      const row = rowOf(event.target)
-      // The list may have moved on under the pointer: what was pressed is meant.
-      const { entry = row && entryAt(row), x = event.clientX, y = event.clientY } = pressed.current ?? {}
-      pressed.current = undefined
-      if (Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX) return
-      if (!entry) return
-      follow.stop()
-      if (event.shiftKey) selection.extend(entry.id)
-      else selection.open(entry.id)
-    },
-    open (event) {
-      // From the keyboard, it is for the row where the keyboard is.
-      const row = rowOf(event.target) ?? grid.current?.querySelector('.list-row.active')
-      const entry = row && entryAt(row)
-      if (!row || !entry) return
-      event.preventDefault()
-      const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null
-      const column = columnOf(cell?.getAttribute('data-column') ?? 'name')
-      if (!column) return
-      if (!selection.ids.peek().has(entry.id)) selection.select(entry.id)
-      const box = (cell ?? row).getBoundingClientRect()
-      const isPointer = cell !== null && event.clientX > 0
-      at.value = { entry, column, x: isPointer ? event.clientX : box.left + 24, y: isPointer ? event.clientY : box.bottom }
+    on: {
+      onPointerDown ({ target, clientX, clientY, button }) {
+        const row = button === 0 ? rowOf(target) : undefined
+        const entry = row && entryAt(row)
+        pressed.current = entry && { entry, x: clientX, y: clientY }
+      },
+      onPointerUp (event) {
+        const last = pressed.current
+        // Browsers send no click if the pressed row was moved within the document, which happens when the list scrolls far meanwhile. The
+        // click of a mouse follows at once, that of a finger later.
+        if (last && event.pointerType === 'mouse') setTimeout(() => { if (pressed.current === last) press(event) })
+      },
+      onClick: press,
+      onContextMenu (event) {
+        // From the keyboard, the menu is for the active row.
+        const row = rowOf(event.target) ?? grid.current?.querySelector('.list-row.active')
+        const entry = row && entryAt(row)
+        if (!row || !entry) return
+        event.preventDefault()
+        pressed.current = undefined
+        const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null
+        const column = columnOf(cell?.getAttribute('data-column') ?? 'name')
+        if (!column) return
+        if (!selection.ids.peek().has(entry.id)) selection.select(entry.id)
+        const box = (cell ?? row).getBoundingClientRect()
+        const isPointer = cell !== null && event.clientX > 0
+        at.value = { entry, column, x: isPointer ? event.clientX : box.left + 24, y: isPointer ? event.clientY : box.bottom }
+      }
     },
     close (isBack) {
       at.value = undefined

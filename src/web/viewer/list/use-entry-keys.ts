@@ -1,18 +1,18 @@
-// The keyboard for what is selected: compare, mark, send again.
+// Keyboard shortcuts for the selection: compare, mark, send again.
 import { useEffect } from 'preact/hooks'
 import { MARK_COLORS } from '../../../exchange/mark.js'
 import { usePage } from '../context.js'
 import { keys, type Action } from '../kit/keys.js'
 import { NOTE_ID } from '../marks/mark-signs.js'
 
-/** All of them. */
+/** Registers all of them. */
 export function useEntryKeys (): void {
   useMarkKeys()
   useCompareKeys()
   useSendKey()
 }
 
-// d compares what is selected, Shift+D picks it, so that others are compared with it. What they do is loaded when it is wanted.
+// d compares the selection; Shift+D picks an entry, so that others are compared with it. The code of both is loaded on use.
 function useCompareKeys (): void {
   const page = usePage()
   const { selection } = page
@@ -30,7 +30,7 @@ function useCompareKeys (): void {
   }, [selection])
 }
 
-// e opens the active entry to be edited and sent again.
+// e opens the dialog to edit the active entry and send it again.
 function useSendKey (): void {
   const { selection, session, view } = usePage()
   useEffect(() => {
@@ -44,7 +44,7 @@ function useSendKey (): void {
   }, [selection, session, view])
 }
 
-// p pins what is selected, 1 to 6 colour it, n goes to its note.
+// p pins the selection, 1 to 6 colour it, n focuses the note.
 function useMarkKeys (): void {
   const { selection, marking, view, session } = usePage()
   useEffect(() => {
@@ -68,7 +68,7 @@ function useMarkKeys (): void {
   }, [selection, view, session, marking])
 }
 
-// The detail may have to be drawn first, or even loaded.
+// The detail may have to be rendered or even loaded first.
 function focusNote (triesLeft = 60): void {
   const note = document.getElementById(NOTE_ID)
   if (note) note.focus()

@@ -1,4 +1,4 @@
-// The keyboard in the list. Arrows and their like belong to it where the focus is in it, or nowhere; letters work all over the page.
+// Keyboard shortcuts of the list. Arrows and similar keys work if the focus is in the list or nowhere; letters work everywhere on the page.
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { RowSelection } from '../model/list/selection.js'
@@ -7,11 +7,11 @@ import { usePage, type PageContext } from '../context.js'
 
 interface KeysOptions {
   grid: RefObject<HTMLElement | null>
-  /** How many rows are seen at once. */
+  /** How many rows are visible at once. */
   pageRows: number
 }
 
-/** Returns false where the key is not meant for the list. */
+/** Returns false if the key is not for the list. */
 type Run = (event: KeyboardEvent) => boolean | void
 
 export function useKeys ({ grid, pageRows }: KeysOptions): void {
@@ -73,7 +73,7 @@ function toError ({ rows: { all }, selection, codes, follow }: PageContext, step
   return false
 }
 
-/** The neighbour of a deleted row becomes active, so that one can go on. */
+/** The neighbour of a deleted row becomes active, so that the person can continue. */
 export function remove ({ rows: { all }, selection, session }: PageContext): boolean {
   const ids = [...selection.ids.peek()]
   if (ids.length === 0) return false

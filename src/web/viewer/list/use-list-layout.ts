@@ -1,5 +1,4 @@
-// In which form the list is shown: with all its columns, with the four that fit beside a detail, or with two lines to a row; and how high a
-// row is.
+// The layout of the list: all columns, the four that fit beside a detail, or two lines per row; and the height of a row.
 import { useSignal, type Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
@@ -13,7 +12,7 @@ export type Density = typeof DENSITIES[number]
 
 export interface ListLayout {
   form: ListForm
-  /** Whether all columns are seen without scrolling to the side. */
+  /** Whether all columns are visible without horizontal scrolling. */
   hasRoom: boolean
   rowHeight: number
   headerHeight: number

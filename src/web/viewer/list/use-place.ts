@@ -1,5 +1,5 @@
-// Where the list is scrolled to. While it follows, at the newest; else what somebody looks at stays where it is, whatever comes and goes
-// around it.
+// Keeps the scroll position of the list. While it follows, it stays at the newest entry; otherwise the visible rows stay in place, no
+// matter which entries come and go around them.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -16,14 +16,14 @@ interface PlaceOptions {
   layout: ListLayout
 }
 
-/** The first row in view, and how much of it is above. */
+/** The first row in view, and how many pixels of it are scrolled out of view. */
 interface Anchor {
   id: string
   index: number
   above: number
 }
 
-/** Is called at every scroll. */
+/** `onScroll` is called at every scroll. */
 export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | undefined>, onScroll: (extent: Extent) => void } {
   const { rows, follow } = usePage()
   const anchor = useRef<Anchor | undefined>(undefined)
@@ -52,7 +52,7 @@ export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, 
     else keep(element, entries, anchor, rowHeight)
   }, [entries, isFollowing, end, sort, rowHeight, form])
 
-  // Whatever was made active is seen: by the keyboard, by the address, by another part of the page.
+  // The active row is scrolled into view, no matter whether the keyboard, the address or another part of the page made it active.
   const active = selection.active.value
   useLayoutEffect(() => showActive(selection, show), [active, form])
 }
@@ -68,7 +68,7 @@ function anchorAt (offset: number, entries: readonly Held[], rowHeight: number):
   return entry && { id: entry.id, index, above: offset - index * rowHeight }
 }
 
-// Mostly it has not moved; else it is sought, or what stands in its place.
+// Usually the anchor has not moved; if it has, it is searched for, or else the row that took its place.
 function keep (element: HTMLElement, entries: readonly Held[], anchor: RefObject<Anchor | undefined>, rowHeight: number): void {
   const now = anchor.current
   if (!now || entries[now.index]?.id === now.id) return

@@ -1,4 +1,4 @@
-// The mark of one entry, to be seen and changed: a pin, six colours, a note.
+// Shows and changes the mark of one entry: a pin, six colours, a note.
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -32,7 +32,7 @@ function Note ({ entry }: { entry: Held }) {
   const { marking, words: { marks: words } } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const note = entry.mark?.note ?? ''
-  // Somebody else may write, too: what is being typed here stays.
+  // Another viewer may change the note, too: the text that is being typed here stays.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = note
   }, [note])
@@ -43,7 +43,7 @@ function Note ({ entry }: { entry: Held }) {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.stopPropagation()
     event.preventDefault()
-    // It is saved as it is left.
+    // Leaving the field saves the note.
     event.currentTarget.blur()
   }
   return (
@@ -54,7 +54,7 @@ function Note ({ entry }: { entry: Held }) {
   )
 }
 
-// The mark of one entry where nobody can change it: in a saved page.
+// The mark of one entry, read-only, for a saved page.
 export function MarkShown ({ entry: { mark } }: { entry: Held }) {
   const { words: { marks: words } } = usePage()
   if (!mark) return null

@@ -1,4 +1,4 @@
-// The signs of a mark in a row: the colour is a stripe of the row itself.
+// The signs of a mark in a row. The colour is a stripe of the row itself.
 import type { Held } from '../../../exchange/held.js'
 import { visibleHead } from '../../../text/visible.js'
 import type { Words } from '../words/words.js'
@@ -6,7 +6,7 @@ import type { Words } from '../words/words.js'
 const PIN = 'M9.6 1.8l4.6 4.6-1.3.6-2.3 2.3-.3 3L8 10 3.2 14.2 2 14l-.2-1.2L6 8 3.7 5.7l3-.3L9 3.1z'
 const NOTE = 'M2.5 2.5h11v8h-6l-3.2 3v-3H2.5z'
 
-/** No component of its own, as all of a row. */
+/** A function and not a component, like everything in a row. */
 export function markSigns ({ mark }: Held) {
   if (!mark?.pinned && mark?.note === undefined) return undefined
   return (
@@ -17,7 +17,7 @@ export function markSigns ({ mark }: Held) {
   )
 }
 
-/** For those who hear the row; empty where there is no mark. */
+/** The text for screen readers; empty if there is no mark. */
 export function markText ({ mark }: Held, { marks: words }: Words): string {
   if (!mark) return ''
   const { pinned, color, note } = mark
@@ -26,5 +26,5 @@ export function markText ({ mark }: Held, { marks: words }: Words): string {
     .join('')
 }
 
-// Where the note of the entry in the detail is written: the list's keyboard leads there.
+// The id of the note field in the detail: a key of the list moves the focus to it.
 export const NOTE_ID = 'mark-note'

@@ -1,6 +1,6 @@
-// Which entries came and which went since they were looked at last, so that what is known of the others need not be worked out again.
-// What an entry says never changes: one that changed goes, and another comes in its place. Its long texts may leave the same object,
-// and come again (exchange/held.ts).
+// Finds which entries came and which went since the last look, so that results about all other entries stay valid. The fields of an entry
+// never change: a changed entry goes, and a new object comes in its place. The same object may lose its long texts and get them back
+// (exchange/held.ts).
 import type { Held } from '../../../exchange/held.js'
 
 export interface Hearer {
@@ -8,12 +8,12 @@ export interface Hearer {
   go (entry: Held): void
 }
 
-/** How often the clock is asked. */
+/** The clock is read once per this many entries. */
 const LOOK_EVERY = 16
 
 export class ComingAndGoing {
   readonly #hearer: Hearer
-  /** The entries that the listener was told of. */
+  /** The entries that were reported to the listener. */
   readonly #held = new Set<Held>()
   #entries: readonly Held[] = []
   #coming: Held[] = []
@@ -23,12 +23,12 @@ export class ComingAndGoing {
     this.#hearer = hearer
   }
 
-  /** Mostly some were added at the end; that is seen by comparing the others, which takes no time worth mentioning. */
+  /** Usually entries were only added at the end. The check compares all earlier entries, which takes almost no time. */
   update (entries: readonly Held[]): void {
     const before = this.#entries
     this.#entries = entries
     if (before.length <= entries.length && before.every((entry, at) => entry === entries[at])) {
-      // One by one: no call takes as many arguments as a session may have entries.
+      // One by one: a call cannot take as many arguments as a session may have entries.
       for (const entry of entries.slice(before.length)) this.#coming.push(entry)
       return
     }
@@ -37,7 +37,7 @@ export class ComingAndGoing {
     this.#coming = entries.filter(entry => !this.#held.has(entry))
   }
 
-  /** Something else is known of these now: those that were told of go and come once more. */
+  /** Facts about these entries have changed: each one that was reported before is reported as gone, and then as new. */
   redo (entries: readonly Held[]): void {
     for (const entry of entries) {
       if (!this.#held.has(entry)) continue
@@ -46,7 +46,7 @@ export class ComingAndGoing {
     }
   }
 
-  /** Tells of the newest first, as long as `hasTime`. True where all is told. */
+  /** Reports the newest first, while `hasTime` is true. Returns true if everything has been reported. */
   work (hasTime: () => boolean): boolean {
     for (let told = 1; ; told++) {
       if (!this.#tellOne()) return true

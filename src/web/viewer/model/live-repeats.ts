@@ -1,5 +1,5 @@
-// Which entries are duplicates or one of a burst, kept while the session changes: each entry is looked at once, when nobody waits for the
-// page.
+// Finds duplicates and bursts, and keeps the result up to date while the session changes. Each entry is examined once, when the browser is
+// idle.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
@@ -11,7 +11,7 @@ import { ComingAndGoing } from './coming-and-going.js'
 const PAUSE_MS = 100
 
 export class LiveRepeats {
-  /** Those that were changed last, which have become what they were not, or the other way round. Whoever shows flags reads it. */
+  /** The entries whose flags were set or removed last. Components that show the flags read this signal. */
   readonly changed = signal<readonly Held[]>([])
   readonly #known = new Map<Held, Tracked>()
   readonly #entries = new Map<Tracked, Held>()

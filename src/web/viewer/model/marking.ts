@@ -1,4 +1,4 @@
-// What a person puts on entries. The service tells all who watch, this page among them: what is shown is what came back from it.
+// Sets marks on entries. The service sends each mark to all viewers, this page included; the page shows what came back from the service.
 import type { Held } from '../../../exchange/held.js'
 import type { Mark, MarkColor } from '../../../schema/mark.js'
 import { readMark } from '../../../exchange/mark.js'
@@ -9,24 +9,24 @@ const AT_ONCE = 6
 export class Marking {
   readonly #api: Pick<Api, 'ask'>
   readonly #onProblem: (sentence: string) => void
-  /** What is asked for last, of those of which the service is being told. */
+  /** The newest mark of each entry that is being sent to the service. */
   readonly #asked = new Map<string, Mark | undefined>()
-  /** What was asked for last, of entries that have not come back since. */
+  /** The newest mark of each entry that the service has not sent back since. */
   readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
 
-  /** `onProblem`: the service was not told; a sentence for a person. */
+  /** `onProblem`: a mark could not be sent; gets a sentence for a person. */
   constructor (api: Pick<Api, 'ask'>, onProblem: (sentence: string) => void) {
     this.#api = api
     this.#onProblem = onProblem
   }
 
-  /** Where all of them are pinned, none is afterwards. */
+  /** If all of them are pinned, this unpins them all; otherwise it pins them all. */
   pin (entries: readonly Held[]): void {
     const pinned = !entries.every(entry => this.#markOf(entry).pinned)
     this.#change(entries, mark => ({ ...mark, pinned }))
   }
 
-  /** Where all of them have it, none has one afterwards. */
+  /** If all of them have this colour, this removes it from all; otherwise it sets it on all. */
   color (entries: readonly Held[], color: MarkColor): void {
     const isThere = entries.every(entry => this.#markOf(entry).color === color)
     this.#change(entries, ({ color: _, ...mark }) => isThere ? mark : { ...mark, color })
@@ -36,7 +36,7 @@ export class Marking {
     this.#change([entry], mark => ({ ...mark, note: text.trim() }))
   }
 
-  // Two keys may be pressed before the first has come back: the second is to change what the first has asked for.
+  // A person may press a second key before the first change has come back: the second key changes the result of the first.
   #markOf (entry: Held): Mark {
     if (this.#asked.has(entry.id)) return this.#asked.get(entry.id) ?? {}
     const told = this.#told.get(entry)
@@ -49,7 +49,7 @@ export class Marking {
       const [before, mark] = [readMark(this.#markOf(entry)), readMark(change(this.#markOf(entry)))]
       if (isEqual(before, mark)) continue
       this.#told.set(entry, { mark })
-      // Who is telling of it already tells of this, too.
+      // If a request for this entry is under way, the same loop sends this mark, too.
       if (!this.#asked.has(entry.id)) ids.push(entry.id)
       this.#asked.set(entry.id, mark)
     }
@@ -63,7 +63,7 @@ export class Marking {
     })
   }
 
-  // One request at a time for each entry, so that the last one is the last to arrive.
+  // Sends one request at a time for each entry, so that the newest mark arrives last.
   async #tell (id: string): Promise<void> {
     try {
       for (let isLast = false; !isLast;) {

@@ -1,5 +1,5 @@
-// What the page knows of a session beside the session itself: filter, columns, rows, selection, each by its own name. Made once for a
-// session.
+// Everything that the page knows about a session besides the session itself: filter, columns, rows, selection, each by its own name. Made
+// once per session.
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'
@@ -37,7 +37,7 @@ export interface ModelOptions {
   session: Pick<WatchedSession, 'entries' | 'state' | 'isAhead' | 'idsOf' | 'wholes'>
   view: View
   prefs: Prefs
-  /** The session tells them of texts that it lets go, so they are there before it. */
+  /** The session notifies the columns before it drops long texts, so the columns are made before the session. */
   columns: ColumnChoice
 }
 
@@ -59,13 +59,13 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   const inStorage = new InStorage({ all: entries, query: filtering.query, shown: filtering.entries, idsOf: session.idsOf })
   const stops = [
     readOwnColumns({ entries, columns, wholes: session.wholes }),
-    // The address may lead to an entry.
+    // The address may select an entry.
     effect(() => {
       const id = view.selected.value
       if (id !== undefined && id !== selection.active.peek()) selection.select(id)
     }),
     repeats.changed.subscribe(entries => filtering.repeatsChanged(entries)),
-    // What completes the first list is not new, to somebody who has scrolled away meanwhile.
+    // Entries that complete the first list do not count as new, even if the person has scrolled away meanwhile.
     follow.listing(entries, () => session.state.peek().name === 'live')
   ]
   const close = () => {
@@ -75,7 +75,7 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
   return { filtering, survey, inStorage, repeats, codes, columns, rows, selection, follow, clock, close }
 }
 
-/** What reads them again is loaded with the first column that needs it. Returns what ends it. */
+/** Loads the reader of long texts with the first column that needs it. Returns a function that stops it. */
 function readOwnColumns (options: OwnColumnReaderOptions): () => void {
   let reading: Promise<OwnColumnReader | void> | undefined
   const stop = effect(() => {
@@ -90,21 +90,21 @@ function readOwnColumns (options: OwnColumnReaderOptions): () => void {
   }
 }
 
-/** The session's entries, once they have their numbers, and the clock has seen them. */
+/** The session's entries, after they have got their numbers and the clock has seen them. */
 function noticed ({ entries, state, isAhead }: ModelOptions['session'], arrivals: Arrivals, clock: Clock): ReadonlySignal<readonly Held[]> {
   let wasLive = false
   return computed(() => {
     const isLive = untracked(() => state.value.name === 'live')
-    // Numbers are known where the list has come to.
+    // An entry gets its number when the list reaches it; entries that were read ahead have none yet.
     arrivals.update(entries.value.filter(entry => !isAhead(entry)))
-    // What completes the list is not new.
+    // Entries that complete the list do not count as new.
     clock.update(entries.value, isLive && wasLive)
     wasLive = isLive
     return entries.value
   })
 }
 
-// Starts the worker of regular expressions: the one file here that knows where its code is.
+// Starts the regex worker. Only this file knows the URL of its code.
 function startRegexWorker (): WorkerLike {
   return startWorker(url)
 }

@@ -1,9 +1,9 @@
-// What this browser remembers of a person's choices, as signals over localStorage. It never throws: where there is no storage, or
-// something else was stored, a choice lasts as long as the page.
+// A person's choices in this browser, as signals over localStorage. It never throws: if there is no storage, or the stored value is
+// invalid, a choice lasts as long as the page.
 import { effect, signal, type Signal } from '@preact/signals'
 
 export interface Prefs {
-  /** One signal for each name. `isValid` judges what was stored; without it, that has to be of the kind of `initial`. */
+  /** One signal for each name. `isValid` checks the stored value; without it, the value must have the type of `initial`. */
   pref<T>(name: string, initial: T, isValid?: (value: unknown) => value is T): Signal<T>
 }
 
@@ -18,7 +18,7 @@ export function createPrefs (storage: Storage | undefined): Prefs {
   }
 }
 
-/** Undefined where the browser forbids it, which it does by throwing. */
+/** Undefined if the browser forbids access, in which case it throws. */
 export function storageOf (name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return globalThis[name]
@@ -47,7 +47,7 @@ function read (storage: Storage | undefined, key: string): unknown {
   }
 }
 
-// Storage may be full.
+// The storage may be full: the choice then lasts as long as the page.
 function write (storage: Storage | undefined, key: string, value: unknown): void {
   try {
     storage?.setItem(key, JSON.stringify(value))

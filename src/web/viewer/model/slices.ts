@@ -1,8 +1,8 @@
-// Long work in slices, between which the browser draws and takes keys.
+// Runs long work in slices, so that the browser can render and handle keys between two slices.
 
 const SLICE_MS = 8
 
-/** Does a part of the work for as long as `hasTime` says; true where nothing is left to do. */
+/** Does a part of the work while `hasTime` is true. Returns true if nothing is left to do. */
 export type Work = (hasTime: () => boolean) => boolean
 
 export class Slices {
@@ -14,7 +14,7 @@ export class Slices {
   #isClosed = false
 
   /**
-   * `onSlice` is told after each slice. `isPatient`: nobody waits for it, and each slice waits until the browser has nothing else to do.
+   * `onSlice` is called after each slice. `isPatient`: the work is not urgent, and each slice waits until the browser is idle.
    */
   constructor (work: Work, onSlice: (isDone: boolean) => void, isPatient = false) {
     this.#isPatient = isPatient
@@ -24,7 +24,7 @@ export class Slices {
 
   get isRunning (): boolean { return this.#isPosted }
 
-  /** The first slice at once; where it is not enough, the others follow. */
+  /** Runs the first slice now; if work is left, the other slices follow. */
   run (): void {
     if (this.#isClosed) return
     const endMs = performance.now() + SLICE_MS
@@ -39,7 +39,7 @@ export class Slices {
     this.#stop()
   }
 
-  // A message: timers wait four milliseconds each, and in hidden tabs a second.
+  // A message and not a timer: timers wait four milliseconds each, and a second in hidden tabs.
   #next (): void {
     if (this.#isPatient) {
       if (!this.#isPosted) afterOthers(() => this.#continue())
@@ -50,7 +50,7 @@ export class Slices {
       this.#channel = new MessageChannel()
       this.#channel.port1.onmessage = () => this.#continue()
     }
-    // Who asks again between two slices does not make them more.
+    // A second call between two slices adds no slice.
     if (!this.#isPosted) this.#channel.port2.postMessage(undefined)
     this.#isPosted = true
   }
@@ -71,7 +71,7 @@ export class Slices {
 const MOST_WAIT_MS = 500
 const OTHERWISE_MS = 20
 
-// Safari has none.
+// Safari has no `requestIdleCallback`.
 function afterOthers (run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: MOST_WAIT_MS })
   else setTimeout(run, OTHERWISE_MS)

@@ -1,27 +1,28 @@
-// What is shown of a session, and the address that says so: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json
-// path>&c=<id>`. The address follows the view and the browser's Back and Forward lead it; only a selection makes a step of history.
+// What the page shows of a session, and the address for it: `/?sessionId=..&filter=..&view=apis&codes=..#e=<id>&t=<tab>&p=<json
+// path>&c=<id>`. The address follows the view, and Back and Forward in the browser change the view. Only opening an entry adds a history
+// entry.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 
 export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
 
-/** With what one entry is compared: another of this session, or of the session that it names. */
+/** The entry that another one is compared with, from this session or from the named session. */
 export interface ComparedWith {
-  /** The entry that is compared; for another one this means nothing. */
+  /** The entry that is compared. For other entries, this object is ignored. */
   of: string
   id: string
   session: string | undefined
 }
 
-/** What stands in the list's place. */
+/** What the page shows in place of the list. */
 export const MODES = ['list', 'apis'] as const
 export type Mode = typeof MODES[number]
 
 export interface View {
   readonly mode: Signal<Mode>
   readonly filter: Signal<string>
-  /** What somebody has said of codes that the session has, as said-codes.ts writes it. */
+  /** The application codes that people marked as success or failure, in the format of said-codes.ts. */
   readonly codes: Signal<string>
   /** The id of an entry. */
   readonly selected: Signal<string | undefined>
@@ -29,13 +30,13 @@ export interface View {
   /** A JSON path within the body. */
   readonly path: Signal<string | undefined>
   readonly compared: Signal<ComparedWith | undefined>
-  /** The entry that somebody is about to send again; no part of the address. */
+  /** The entry that the person is about to send again; not part of the address. */
   readonly resending: Signal<Held | undefined>
-  /** Chosen in the time strip. */
+  /** The time range that was chosen in the time strip. */
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
 }
 
-// Browsers refuse an address that changes with every key.
+// Browsers reject address changes that come too often, as on every key press.
 const CALM_MS = 200
 
 export interface Place {
@@ -44,7 +45,7 @@ export interface Place {
   addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
 }
 
-/** `initialTab`: where the address names none. `initialMode`: where the address says nothing of what is to be seen. */
+/** `initialTab`: used if the address names no tab. `initialMode`: used if the address has no filter, no selection and no mode. */
 export function createView (place: Place, sessionId: string, initialTab: Tab, initialMode: Mode = 'list'): View {
   const view: View = {
     mode: signal('list'),
@@ -68,9 +69,9 @@ export function createView (place: Place, sessionId: string, initialTab: Tab, in
     clearTimeout(timer)
     shown = selected
     if (address === pathOf(place)) return
-    // Back leads from an entry to the list, not through all that was looked at.
+    // Back leads from an entry to the list, not through all entries that were opened.
     if (selected !== undefined && before === undefined) place.history.pushState(null, '', address)
-    // At once, so that opening another one is a step from the list.
+    // Immediately, so that opening another entry adds a history entry after the list.
     else if (selected === undefined && before !== undefined) replace()
     else timer = setTimeout(replace, CALM_MS)
   })
@@ -85,7 +86,7 @@ function pathOf ({ location }: Place): string {
   return `${location.pathname}${location.search}${location.hash}`
 }
 
-/** The path and what follows it, for a link to what is seen. */
+/** The path, query and fragment, for a link to the current view. */
 export function addressOf (view: View, place: Pick<Place, 'location'>, sessionId: string): string {
   const query = new URLSearchParams({ sessionId })
   if (view.filter.value) query.set('filter', view.filter.value)

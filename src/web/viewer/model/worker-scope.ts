@@ -1,6 +1,6 @@
-// The other side of a worker that answers question by question, and hands over what its answers are made of.
+// The worker's side: answers each message, and transfers the buffers of its answer.
 
-/** The types of a page know windows only. */
+/** The DOM types describe only windows, so a worker needs its own. */
 interface Scope<Question> {
   onmessage: ((event: MessageEvent<Question>) => void) | null
   postMessage (message: unknown, transfer: Transferable[]): void

@@ -8,14 +8,14 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 
 export function startWorker (url: string): Worker {
   const script = new URL(url, location.href).href
-  // A page from a disk has no origin, and a browser starts no module worker for it. A script within one file imports nothing anyway.
+  // A page opened from disk has no origin, and a browser starts no module worker for it. A single-file script imports nothing anyway.
   return new Worker(
     policy ? policy.createScriptURL(script) : ownScript(script), { type: script.startsWith('blob:') ? 'classic' : 'module' }
   )
 }
 
 function ownScript (url: string): string {
-  // A blob's script is that of the page that made it: nobody else's can be had.
+  // Only the page itself can make a blob URL that it can load, so the script of a blob is the page's own.
   if (!url.startsWith('blob:') && new URL(url).origin !== location.origin) throw new TypeError('A worker comes from the page\'s own origin')
   return url
 }

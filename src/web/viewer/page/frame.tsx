@@ -1,4 +1,4 @@
-// What a watched session and a saved one have around them alike: the shell, by how much room there is, and the bar above everything.
+// The frame that live and saved sessions share: the shell, which depends on the available room, and the bar above everything.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { usePage } from '../context.js'
@@ -20,7 +20,7 @@ export function Bar ({ class: name = '', children }: { class?: string, children:
   )
 }
 
-// The other languages, each in its own words, for a menu.
+// Menu items for the other languages, each named in its own language.
 export function LanguageItems () {
   const { prefs, toasts, words } = usePage()
   const say = (wanted: Language) => {
@@ -39,7 +39,8 @@ export type Layout = 'split' | 'stacked' | 'full'
 const SPLIT = '(min-width: 1100px)'
 const STACKED = '(min-width: 700px)'
 
-// How much room there is: list and detail side by side from 1100 px, one above the other from 700, else one at a time.
+// The layout by the width of the window: list and detail side by side from 1100 px, one above the other from 700 px, otherwise one at a
+// time.
 export function followLayout (): ReadonlySignal<Layout> {
   const queries = [matchMedia(SPLIT), matchMedia(STACKED)] as const
   const current = () => queries[0].matches ? 'split' : queries[1].matches ? 'stacked' : 'full'

@@ -1,4 +1,4 @@
-// The page around list and detail: bars, strip, and how they share the room. Before the first entry, how to connect an app.
+// The page around list and detail: bars, time strip, and how they share the room. Before the first entry, it shows how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'

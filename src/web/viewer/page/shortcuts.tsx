@@ -1,4 +1,4 @@
-// The map of the keyboard: every shortcut that is registered, by what it does.
+// The map of keyboard shortcuts: every registered shortcut with its description.
 import { Dialog } from '../kit/dialog.js'
 import { keys, type Action } from '../kit/keys.js'
 import { words, type Words } from '../words/words.js'

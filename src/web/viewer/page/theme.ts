@@ -1,4 +1,4 @@
-// Light or dark: by the system, until somebody switches. The document's `data-theme` says which; the tokens follow it.
+// Light or dark theme: it follows the system until the person switches. The document's `data-theme` sets it; the design tokens follow it.
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Prefs } from '../model/prefs.js'
 
@@ -7,7 +7,7 @@ export type Theme = 'system' | 'light' | 'dark'
 export interface Themes {
   readonly chosen: Signal<Theme>
   readonly shown: ReadonlySignal<'light' | 'dark'>
-  /** To what is not shown. Where that is the system's, it follows the system again. */
+  /** Switches to the other theme. If that is the system's theme, it follows the system again. */
   toggle (): void
 }
 

@@ -1,4 +1,4 @@
-// The bar everything: which session, whether it is live, the filter, and what can be done.
+// The bar above everything: which session, whether it is live, the filter, and what can be done.
 import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
 import { Icon, IconButton } from '../kit/icons.js'
@@ -12,11 +12,11 @@ import { ShareButton, ShareItems } from '../session/share-button.js'
 import { Bar, LanguageItems } from './frame.js'
 
 export interface TopBarProps {
-  /** Little room: what does not fit is in the bar beneath. */
+  /** On small screens, the rest is in the bottom bar. */
   small: boolean
-  /** There is no list yet. */
+  /** Whether there is no list yet. */
   starting: boolean
-  /** The list is to be seen. */
+  /** Whether the list is visible. */
   listed: boolean
   onConnect: () => void
   onMap: () => void
@@ -42,11 +42,11 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
   )
 }
 
-// What can be done, within reach of a thumb: on small screens only.
+// Actions within reach of the thumb; on small screens only.
 export function BottomBar ({ onMap }: { onMap: () => void }) {
   const { words } = usePage()
   const file = useImport()
-  // It stands in the bar above; here it is within reach.
+  // The filter is in the bar above; this button focuses it.
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
   return (
     <footer class='bottom-bar' aria-label={words.page.actions}>

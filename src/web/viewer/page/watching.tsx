@@ -1,4 +1,4 @@
-// List or table of APIs, and detail, with what stands above them, and how they share the room.
+// The list or the table of APIs, the detail, the elements above them, and how they share the room.
 import { useEffect } from 'preact/hooks'
 import { ApisSwitch } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
@@ -18,7 +18,7 @@ export function Watching ({ layout }: { layout: Layout }) {
   const { session, view } = usePage()
   const open = view.selected.value !== undefined
   const alone = open && layout === 'full'
-  // The list comes first.
+  // The list is loaded first, then the other parts.
   const isLive = session.state.value.name === 'live'
   useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
   useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
@@ -33,7 +33,7 @@ export function Watching ({ layout }: { layout: Layout }) {
   )
 }
 
-// Some browsers have no such thing.
+// Some browsers have no `requestIdleCallback`.
 function whenIdle (run: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 1000)

@@ -1,4 +1,4 @@
-// A saved page begins here: the session that is in the file, in the same viewer. It asks nobody for anything.
+// The entry point of a saved page: shows the session of the file in the same viewer. It sends no requests.
 import { render } from 'preact'
 import { Page } from '../context.js'
 import { keys, listenForKeys } from '../kit/keys.js'
@@ -58,7 +58,7 @@ function problem (sentence: string): HTMLElement {
   return element
 }
 
-// The address of a page that is a file. Some browsers do not let it change: then it stays, and the page works all the same.
+// The address of a page that is a file. Some browsers do not allow it to change: then it stays the same, and the page still works.
 function filePlace (page: Window): Place {
   const tried = (change: () => void) => {
     try {

@@ -1,4 +1,5 @@
-// What is in a saved page: read out of its own document, which gives it away as it is read. A file that was cut is shown as far as it goes.
+// Reads the data of a saved page from its own document, and removes it from there. If the file is cut off, everything before the cut is
+// shown.
 import { fromBase64 } from '../../../exchange/base64.js'
 import { BLOCKS } from '../../../saved/blocks.js'
 import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../../saved/about.js'
@@ -10,17 +11,17 @@ import { replyText } from '../../feed/reply.js'
 export interface SavedData {
   about: SavedAbout
   entries: Entry[]
-  /** `url` is that of a blob. */
+  /** `url` is a blob URL. */
   screenshots: Screenshot[]
   /** The URL of the page that shows HTML bodies. */
   previewUrl: string
-  /** Screenshots that had no room. */
+  /** How many screenshots had no room in the file. */
   leftOut: number
-  /** Something is missing at its end. */
+  /** Whether the end of the file is missing. */
   isCut: boolean
 }
 
-/** Undefined where nothing was ever saved in it. */
+/** Undefined if the document contains no saved session. */
 export async function readSaved (document: Document): Promise<SavedData | undefined> {
   const about = factsOf<SavedAbout>(document.querySelector(`.${BLOCKS.about}`))
   if (!about) return undefined
@@ -33,7 +34,7 @@ export async function readSaved (document: Document): Promise<SavedData | undefi
   return { about, entries, screenshots, previewUrl, leftOut: end?.leftOut ?? 0, isCut: !isWhole || end?.entries !== entries.length }
 }
 
-// False where it breaks off.
+// Returns false if the data is cut off.
 async function readEntries (document: Document, entries: Entry[]): Promise<boolean> {
   const lines = bytesIn(taken(document, BLOCKS.entries))
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -61,14 +62,14 @@ function screenshotOf (block: Element): Screenshot[] {
   return [{ ...facts, url: URL.createObjectURL(new Blob([...bytesIn(text)], { type: facts.type })) }]
 }
 
-// It is not needed twice, and may be tens of megabytes.
+// Removed from the document: it is read only once, and may be tens of megabytes.
 function taken (document: Document, name: string): string {
   const block = document.querySelector(`.${name}`)
   block?.remove()
   return block?.textContent ?? ''
 }
 
-// Every line by itself. The last one may have been cut anywhere.
+// Decodes each line separately. The last one may have been cut anywhere.
 function * bytesIn (text: string): Generator<Uint8Array<ArrayBuffer>> {
   for (let at = text.indexOf('\n') + 1; at < text.length;) {
     const end = text.indexOf('\n', at)

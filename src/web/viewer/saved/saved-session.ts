@@ -1,4 +1,4 @@
-// A saved session in the place of a watched one: all of it is there, and nothing of it changes.
+// A saved session in place of a live one: it is complete and never changes.
 import { computed, signal } from '@preact/signals'
 import { isWhole, type Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -13,7 +13,7 @@ export function savedSession ({ about, entries, screenshots, previewUrl }: Saved
     url: '',
     isSaved: true,
     previewUrl,
-    // Nothing is missing, and nothing is on its way.
+    // Complete: no more data will arrive.
     state: signal<FeedState>({ name: 'live' }),
     asOf: signal(undefined),
     entries: signal(entries),

@@ -1,4 +1,4 @@
-// The page around a saved session: as that of a watched one, without all that needs a service.
+// The page around a saved session: like that of a live one, without everything that needs a service.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
@@ -33,14 +33,14 @@ export function SavedShell ({ data, layout }: { data: SavedData, layout: Readonl
 
 interface SavedBarProps {
   data: SavedData
-  /** Little room: what does not fit is in a menu. */
+  /** On small screens, the rest is in a menu. */
   small: boolean
-  /** The list is to be seen. */
+  /** Whether the list is visible. */
   listed: boolean
   onMap: () => void
 }
 
-// The bar above a saved session: what it is of, from when, and what can be done with it where there is no service.
+// The bar above a saved session: which session it is, when it was saved, and the actions that need no service.
 function SavedBar ({ data, small, listed, onMap }: SavedBarProps) {
   const { session, theme, words } = usePage()
   return (
@@ -67,7 +67,7 @@ function SavedBar ({ data, small, listed, onMap }: SavedBarProps) {
   )
 }
 
-// When a page was saved, and what of the session is in it; in words that cannot be overlooked where something is missing.
+// When the page was saved, and which part of the session it contains; missing parts are clearly stated.
 function SavedFacts ({ data }: { data: SavedData }) {
   const { words: { saved: words } } = usePage()
   const { about: { savedMs, isPart, secrets, version }, entries, screenshots, leftOut, isCut } = data

@@ -1,4 +1,4 @@
-// One screenshot, as large as the window allows, with the requests around it one click away.
+// One screenshot, as large as the window allows, with a button that lists the requests around it.
 import { batch } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NEARBY_MS } from '../../../exchange/time-span.js'
@@ -63,10 +63,10 @@ export function Enlarged ({ id, onStep, onClose }: EnlargedProps) {
   )
 }
 
-/** Below it, list and detail are not seen together (page/layout.ts). */
+/** In narrower windows, list and detail are not visible together (page/frame.tsx). */
 const TOGETHER = '(min-width: 700px)'
 
-// The requests around a screenshot, in the list: whatever stands in its place, or over it, makes room.
+// Lists the requests around a screenshot, and closes whatever covers the list.
 function showAround (view: View, ms: number): void {
   batch(() => {
     view.range.value = { fromMs: ms - NEARBY_MS, toMs: ms + NEARBY_MS }

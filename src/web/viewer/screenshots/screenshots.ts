@@ -2,12 +2,12 @@
 import type { Held } from '../../../exchange/held.js'
 import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'
 
-/** Those that ran within five seconds around a moment. */
+/** The entries that ran within five seconds of a moment. */
 export function entriesAround (entries: readonly Held[], ms: number): Held[] {
   return entries.filter(entry => isNearby(timeSpanOf(entry), ms))
 }
 
-/** All that there is, with a little room at both ends. */
+/** The time span of all entries and screenshots, with a little room at both ends. */
 export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): TimeSpan {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {

@@ -1,4 +1,4 @@
-// The time strip; without screenshots there is none, and nothing of it is loaded. Images can be dropped on the page or pasted all the time.
+// The time strip. Without screenshots it is neither shown nor loaded. Images can be dropped or pasted on the page at any time.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
 import type { TimeStrip as TimeStripComponent } from './time-strip.js'
@@ -18,7 +18,7 @@ export function Strip () {
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 
-// Images that are dropped on the page or pasted become screenshots of the session.
+// Uploads images that are dropped or pasted on the page as screenshots of the session.
 function Upload () {
   const { session, toasts, words: { screenshots: words } } = usePage()
   const [isOver, setOver] = useState(false)
@@ -56,7 +56,7 @@ function Upload () {
   return isOver ? <div class='drop-here'>{words.drop}</div> : null
 }
 
-/** Text and other files are somebody else's. */
+/** Handles only images: text and other files are left to other handlers. */
 function take (event: Event, transfer: DataTransfer | null, send: (images: File[]) => void): void {
   const images = [...transfer?.files ?? []].filter(({ type }) => type.startsWith('image/'))
   if (images.length === 0) return

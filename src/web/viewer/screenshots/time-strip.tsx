@@ -1,4 +1,4 @@
-// Requests and screenshots along the time. Dragging over it, or moving its two handles, chooses the time whose requests are listed.
+// Requests and screenshots on a time axis. Dragging across it, or moving its two handles, chooses the time range of the listed requests.
 import { useMemo, useRef, useState, useEffect } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../exchange/outcome.js'
@@ -65,10 +65,10 @@ export function TimeStrip () {
   )
 }
 
-/** In pixels: what moves less is a click. */
+/** In pixels: a smaller movement is a click. */
 const SLOP = 4
 
-/** While somebody drags, the time stands still, though requests may arrive. */
+/** While the person drags, the time axis does not change, even if requests arrive. */
 function useDrag (all: TimeSpan, track: { readonly current: HTMLElement | null }) {
   const { view } = usePage()
   const [held, setHeld] = useState<TimeSpan | undefined>(undefined)
@@ -101,7 +101,7 @@ function useDrag (all: TimeSpan, track: { readonly current: HTMLElement | null }
 const LANES = 6
 const HEIGHT = 18
 
-// All requests as bars on a canvas: thousands of them are one drawing.
+// All requests as bars on one canvas, because there may be thousands.
 function Bars ({ entries, times }: { entries: readonly Held[], times: TimeSpan }) {
   const { codes, theme } = usePage()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -146,7 +146,7 @@ interface HandleProps {
 
 const STEPS = 100
 
-// One end of the chosen time, which the keyboard and a finger can move.
+// One end of the chosen time range, which can be moved by keyboard and touch.
 function Handle ({ end, times, left }: HandleProps) {
   const { view, words: { screenshots: words } } = usePage()
   const range = view.range.value ?? times

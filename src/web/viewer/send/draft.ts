@@ -1,4 +1,4 @@
-// A request as somebody writes it, and what is wrong with it, or will be otherwise than it is written: before it is sent.
+// A request as a person writes it; and, before it is sent, its mistakes and what the browser will change in it.
 import { NO_HOST } from '../../../exchange/address.js'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { parsedUrl } from '../../../exchange/parsed-url.js'
@@ -12,9 +12,9 @@ import type { Outgoing } from './message.js'
 export interface Draft {
   method: string
   url: string
-  /** A line for each: `Name: value`. */
+  /** One line per header: `Name: value`. */
   headers: string
-  /** Undefined: that of the entry, which is too much to edit, or no text. */
+  /** Undefined: the recorded body is sent, because it is too long to edit or is not text. */
   body: string | undefined
   credentials: boolean
 }
@@ -24,15 +24,15 @@ export type DraftFault =
   | { what: 'header', line: number }
 
 export interface DraftNotes {
-  /** Headers that the browser leaves out, or writes itself. */
+  /** Headers that the browser leaves out or sets itself. */
   left: string[]
-  /** A page with TLS may not ask a host without. */
+  /** A page with TLS may not send requests to a host without TLS. */
   isMixed: boolean
-  /** Nobody recorded where it went. */
+  /** The recording does not contain the host. */
   lacksHost: boolean
 }
 
-/** A text area with more than this takes long, in characters. */
+/** A text area with a longer text is slow. In characters. */
 const LONGEST_EDITED = 200_000
 // The characters of a token (RFC 9110 §5.6.2).
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
@@ -52,7 +52,7 @@ export function draftOf (entry: Entry): Draft {
   }
 }
 
-/** `hasBody`: with what of the entry is sent where the draft has none. */
+/** `hasBody`: whether the recorded body, which is sent if the draft has none, is not empty. */
 export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean): DraftFault | undefined {
   if (!TOKEN.test(method)) return { what: 'method' }
   if (NEVER_SENT.includes(method.toUpperCase())) return { what: 'forbiddenMethod' }
@@ -78,9 +78,9 @@ export function notesOn ({ url, headers }: Draft, isSecure: boolean): DraftNotes
   }
 }
 
-/** Of one without a fault. `body`: of the entry, in bytes. */
+/** Only for a draft without a fault. `recorded`: the bytes of the recorded body. */
 export function outgoingOf ({ method, url, headers, body, credentials }: Draft, recorded: () => Uint8Array<ArrayBuffer>): Outgoing {
-  // As bytes: to a text fetch would add a type of its own.
+  // As bytes: for a text, fetch would add its own content type.
   const bytes = body === undefined ? recorded() : new TextEncoder().encode(body)
   return {
     method,
@@ -91,7 +91,7 @@ export function outgoingOf ({ method, url, headers, body, credentials }: Draft, 
   }
 }
 
-/** The entry as if this had been recorded, for forms in which it is copied. */
+/** The entry as if the draft had been recorded, for copying it in the various forms. */
 export function entryOf (entry: Entry, { method, url, headers, body }: Draft): Entry {
   return { ...entry, method, api: url.trim(), requestHeader: headers, ...body !== undefined && { request: body } }
 }

@@ -1,9 +1,9 @@
-// What the page and the page that sends tell each other, over a port that the first one opens.
+// The messages between the page and the sender page, over a port that the first one opens.
 
 export interface Outgoing {
   method: string
   url: string
-  /** Values hold a character for each byte. */
+  /** Values contain one character per byte. */
   headers: [name: string, value: string][]
   body: Uint8Array<ArrayBuffer> | undefined
   credentials: 'omit' | 'include'
@@ -12,19 +12,19 @@ export interface Outgoing {
 export interface Incoming {
   status: number
   statusText: string
-  /** Those that CORS lets a page see. */
+  /** The headers that CORS allows a page to read. */
   headers: [name: string, value: string][]
-  /** Where it came from in the end, behind redirects. */
+  /** The final URL, after redirects. */
   url: string
   body: Uint8Array<ArrayBuffer>
-  /** Why the body is not whole. */
+  /** Why the body is incomplete. */
   cut: 'stopped' | 'large' | 'broken' | undefined
-  /** Milliseconds until the headers were there, and until all was. */
+  /** Milliseconds until the headers arrived, and until everything had arrived. */
   headersMs: number
   totalMs: number
 }
 
 export type Outcome = { incoming: Incoming } | { failed: string, totalMs: number }
 
-/** To the sender: no more is wanted. */
+/** Tells the sender to stop. */
 export const STOP = 'stop'

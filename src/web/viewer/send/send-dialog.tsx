@@ -1,5 +1,4 @@
-// A request, edited and sent again from this browser, and what came back. What a browser will do otherwise than it is written is said
-// before.
+// Edits a request, sends it again from this browser, and shows the result. Before sending, it lists what the browser will change.
 import type { TargetedSubmitEvent } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { requestBodyOf, type Body } from '../../../exchange/body.js'
@@ -40,7 +39,7 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
   const body = useMemo(() => requestBodyOf(entry), [entry])
   const [draft, setDraft] = useState(() => draftOf(entry))
   const [fault, setFault] = useState<DraftFault | undefined>(undefined)
-  // What was sent, whatever is written since.
+  // The request as it was sent, no matter how the draft changes afterwards.
   const [asked, setAsked] = useState(entry)
   const isUnderWay = sending.state === 'under way'
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -88,7 +87,7 @@ function Send ({ entry, onClose }: SendProps<Entry>) {
   )
 }
 
-// What a browser will do otherwise than it is written, or refuse: said before anything is sent.
+// What the browser will change or refuse; shown before anything is sent.
 function Notes ({ notes: { left, isMixed, lacksHost } }: { notes: DraftNotes }) {
   const { words: { send: words } } = usePage()
   return (
@@ -104,14 +103,14 @@ function Notes ({ notes: { left, isMixed, lacksHost } }: { notes: DraftNotes }) 
 interface DraftFieldsProps {
   draft: Draft
   onChange: (draft: Draft) => void
-  /** The recorded body, where it is not to be edited. */
+  /** The recorded body, if it cannot be edited. */
   kept: Body | undefined
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const MOST_LINES = 10
 
-// The fields in which a request is written.
+// The form in which a request is written.
 function DraftFields ({ draft, onChange, kept }: DraftFieldsProps) {
   const { words: { send: words } } = usePage()
   return (

@@ -1,4 +1,5 @@
-// What came of a request that was sent: its status, the headers that CORS lets a page see, its body; or why there is nothing to see.
+// The result of a request that was sent: its status, the headers that CORS allows a page to read, and its body; or why there is nothing to
+// show.
 import { useMemo } from 'preact/hooks'
 import { toBase64 } from '../../../exchange/base64.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -12,9 +13,9 @@ import { clockOf } from '../text/moments.js'
 import type { Incoming, Outcome } from './message.js'
 
 interface SendOutcomeProps {
-  /** The entry from which it was made. */
+  /** The entry that it is based on. */
   recorded: Entry
-  /** As it was sent. */
+  /** The request as it was sent. */
   asked: Entry
   outcome: Outcome
   startedMs: number
@@ -56,11 +57,11 @@ function Arrived ({ recorded, asked, incoming, startedMs, onClose }: Omit<SendOu
   )
 }
 
-/** A time of 0 would say that it is still under way. */
+/** A duration of 0 would mean that it is still pending. */
 const SHORTEST_MS = 0.1
 
-// What came back, as an entry: so it is shown, copied and compared as all others.
-/** `asked`: as it was sent. */
+// The response as an entry, so that it can be shown, copied and compared like all others.
+/** `asked`: the request as it was sent. */
 function sentEntry (asked: Entry, { status, statusText, headers, body, cut, totalMs }: Incoming, startedMs: number): Entry {
   const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const { mark, note, via, ...plain } = asked
@@ -79,7 +80,7 @@ function sentEntry (asked: Entry, { status, statusText, headers, body, cut, tota
   }
 }
 
-// Bytes that are no text are base64, as recorders have it.
+// Bytes that are not text become base64, as recorders write them.
 function bodyText (body: Uint8Array, headers: [string, string][]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)

@@ -1,8 +1,8 @@
-// The page that sends a request again. It has no origin and no data of its own: it gets a request from the page around it, sends it, and
-// tells what came. The one page that may connect to other hosts, so it does nothing else.
+// The page that sends a request again. It has no origin and no data of its own: it gets a request from the parent page, sends it, and
+// reports the result. It is the only page that may connect to other hosts, so it does nothing else.
 import { STOP, type Incoming, type Outcome, type Outgoing } from './message.js'
 
-/** More of a body is not kept. */
+/** The rest of a longer body is dropped. */
 const MOST_BYTES = 20 * 1024 * 1024
 
 addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<Outgoing>) => {
@@ -39,7 +39,7 @@ async function send ({ method, url, headers, body, credentials }: Outgoing, sign
   }
 }
 
-// What has come is kept, also where the rest never comes.
+// Keeps the part that has arrived even if the rest never does.
 async function readBody (reply: Response, signal: AbortSignal): Promise<Pick<Incoming, 'body' | 'cut'>> {
   const reader = reply.body?.getReader()
   const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-// Sends by way of a page in a sandbox, which alone may connect to other hosts. One request at a time.
+// Sends requests through a sandboxed page, which is the only one that may connect to other hosts. One request at a time.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { STOP, type Outcome, type Outgoing } from './message.js'
@@ -22,7 +22,7 @@ export function useSender (): Sender {
   const [isReady, setReady] = useState(false)
   const [sending, setSending] = useState<Sending>({ state: 'idle' })
   useEffect(() => {
-    // It says when it listens. It has no origin to check: what tells it is the window.
+    // The frame says when it is ready. It has no origin to check, so its window identifies it.
     const hear = ({ source, data }: MessageEvent) => { if (source !== null && source === frame.current?.contentWindow && data === 'ready') setReady(true) }
     addEventListener('message', hear)
     return () => {

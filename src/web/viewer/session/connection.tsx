@@ -1,4 +1,4 @@
-// The truth about the connection: a pill that tells every state of the feed, and a line across the page while the list is not live.
+// The state of the connection: a pill that shows every state of the feed, and a line across the page while the list is not live.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { FeedState } from '../../feed/session-feed.js'
@@ -27,7 +27,7 @@ export function Connection () {
   )
 }
 
-/** Nothing while the list is live, or was never there. */
+/** Shows nothing while the list is live, or if it never was. */
 export function Stale () {
   const { session, words } = usePage()
   const asOf = session.asOf.value
@@ -35,7 +35,7 @@ export function Stale () {
   return <div class='stale'><Icon name='warning' />{words.session.asOf(clock(asOf))}</div>
 }
 
-// Once a second while somebody waits.
+// Ticks once a second while a retry is pending.
 function useClock (runs: boolean): number {
   const nowMs = useSignal(Date.now())
   useEffect(() => {
@@ -47,7 +47,7 @@ function useClock (runs: boolean): number {
   return nowMs.value
 }
 
-// A state of the feed in words. The seconds until the next try are not among them: a screen reader would read every one out.
+// Describes a state of the feed in words, without the seconds until the next retry: a screen reader would read every one out.
 function connectionText (state: FeedState, words: Words['session']): string {
   switch (state.name) {
     case 'live': return words.live
@@ -59,7 +59,7 @@ function connectionText (state: FeedState, words: Words['session']): string {
   }
 }
 
-// What the feed says of a close, in the person's language.
+// Translates the feed's reason for a close into the person's language.
 function reasonOf (reason: string, words: Words['session']): string {
   if (/\b(1001|1012)$/.test(reason)) return words.restarted
   if (/\b1013$/.test(reason)) return words.tooSlow

@@ -28,7 +28,7 @@ export function Clear () {
   )
 }
 
-// What was deleted, for as long as it can be brought back.
+// The number of deleted entries and the undo button, while the deletion can be undone.
 export function Undo () {
   const { session, words } = usePage()
   const undoable = session.undoable.value

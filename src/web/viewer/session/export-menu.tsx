@@ -1,4 +1,4 @@
-// The session as a file, as a HAR or as a page that opens anywhere: what is shown or all of it, without secrets first.
+// Exports the session as a HAR file or as a page that opens anywhere: the listed entries or all of them, the forms without secrets first.
 import type { ComponentChildren } from 'preact'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -11,7 +11,7 @@ import { fileNameOf } from '../../../saved/file-name.js'
 type Secrets = 'redact' | 'keep'
 type Save = (entries: AsyncIterable<Entry>, isPart: boolean, secrets: Secrets) => Promise<void>
 
-/** `children`: its items. */
+/** `children`: the items of the menu. */
 export function ExportMenu ({ children }: { children: ComponentChildren }) {
   const { words } = usePage()
   return <Menu label={words.session.export} class='button icon' align='end' button={<Icon name='export' />}>{() => children}</Menu>
@@ -21,7 +21,7 @@ export function ExportItems () {
   return <><PageItems /><div class='menu-line' /><HarItems /></>
 }
 
-/** As one HTML file that holds the viewer, too. */
+/** Exports one HTML file that includes the viewer. */
 function PageItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, isPart, secrets) => {

@@ -1,4 +1,4 @@
-// Brings the requests of a HAR file into this session.
+// Imports the requests of a HAR file into this session.
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { IconButton } from '../kit/icons.js'
@@ -15,7 +15,7 @@ export function ImportButton () {
   )
 }
 
-/** `input` must stay on the page while somebody chooses a file: it is told of it. */
+/** `input` must stay on the page while the person chooses a file, because it receives the event. */
 export function useImport (): { input: ComponentChildren, choose: () => void } {
   const { session, toasts, words } = usePage()
   const input = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-// Which session this is, how to connect to it, and the way to others.
+// The menu of the session: its id, how to connect to it, and other sessions.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
@@ -17,7 +17,7 @@ const SHOWN = 8
 
 export interface SessionMenuProps {
   onConnect: () => void
-  /** Items of the page itself. */
+  /** The items that the page adds. */
   children: ComponentChildren
 }
 
@@ -59,7 +59,7 @@ export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
 
 const EVERY_MS = 5000
 
-// How many watch, in the session's menu: asked for while the menu is open.
+// The number of viewers, in the session menu. It is requested while the menu is open.
 function ViewerCount () {
   const { session: { api }, words: { session: words } } = usePage()
   const [viewers, setViewers] = useState<number | undefined>(undefined)
@@ -70,13 +70,13 @@ function ViewerCount () {
       if (isWanted) setViewers(count)
     }
     const timer = setInterval(look, EVERY_MS)
-    look().catch(() => {}) // it rejects never
+    look().catch(() => {}) // it never rejects
     return () => {
       isWanted = false
       clearInterval(timer)
     }
   }, [api])
-  // Zero while this page itself is cut off: nothing is said then, nor where an older service does not know.
+  // Zero while this page itself is disconnected; then nothing is shown. An older service does not report the number at all.
   return viewers ? <div class='menu-heading'>{words.viewers(viewers)}</div> : null
 }
 
@@ -91,7 +91,7 @@ async function viewersOf (api: Api): Promise<number | undefined> {
 
 const SHOWN_SOURCES = 8
 
-// Who pushes, in the session's menu: a press shows the requests of one alone.
+// The apps that push, in the session menu: a click shows the requests of one app only.
 function SourceItems () {
   const { session, filtering, view, words: { session: words } } = usePage()
   const sources = sourcesOf(session.entries.value)
@@ -118,13 +118,13 @@ function SourceItems () {
 
 interface Source {
   name: string
-  /** When something of it was recorded last, in milliseconds since the epoch by the service's clock. */
+  /** When an entry of it was last recorded, in milliseconds since the epoch by the service's clock. */
   lastMs: number
   pending: number
 }
 
-// Who pushes into a session: the apps by the names that they give themselves, worked out of what they have pushed.
-/** Who pushed last comes first. What names nobody is left out. */
+// The apps that push into a session, by the names that they give themselves, computed from their entries.
+/** The app that pushed last comes first. Entries without a name are skipped. */
 function sourcesOf (entries: readonly Held[]): Source[] {
   const sources = new Map<string, Source>()
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-// A link to what is seen, for somebody else: session, filter, entry and tab. The token goes along only where somebody says so, and in the
+// Shares a link to the current view: session, filter, entry and tab. The token is included only if the person chooses so, and only in the
 // fragment, which no server sees.
 import { Icon, IconButton } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'

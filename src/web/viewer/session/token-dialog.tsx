@@ -1,4 +1,4 @@
-// Asks for the token where the service wants one. It is kept for the tab only.
+// Asks for the token if the service requires one. It is kept for this tab only.
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../kit/dialog.js'
 import { usePage } from '../context.js'

@@ -1,4 +1,4 @@
-// The QR code for the phone: it opens the app's page with the session in the address, which wakes the script there.
+// The QR code for the phone: it opens the app's page with the session in the address, which starts the script there.
 import { useEffect, useState } from 'preact/hooks'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { usePage } from '../context.js'
@@ -32,7 +32,7 @@ export function Phone ({ target }: { target: Target }) {
 
 const QUIET = 4
 
-// An address as a QR code, drawn when its library has come.
+// Shows an address as a QR code, after its library has loaded.
 function QrCode ({ text, name }: { text: string, name: string }) {
   const [code, setCode] = useState<{ size: number, path: string }>()
   useEffect(() => {

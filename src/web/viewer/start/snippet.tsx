@@ -1,4 +1,4 @@
-// One way to connect: what it is for, the text, and a button that copies it.
+// One way to connect: its purpose, the snippet, and a button that copies it.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../kit/icons.js'
@@ -9,7 +9,7 @@ const DONE_MS = 2000
 export interface SnippetProps {
   title: string
   text: string
-  /** What it is for, and what it needs. */
+  /** Its purpose and its requirements. */
   children?: ComponentChildren
 }
 

@@ -1,11 +1,12 @@
-// What connects an app to a session: each works as it stands, whatever is in the address, the session's id or the token.
+// Snippets that connect an app to a session. Each works as it is, no matter which characters the address, the session id or the token
+// contains.
 import { bashQuoted } from '../../../snippets/bash-quote.js'
 
 export interface Target {
   /** The URL of the service, without a slash at its end. */
   url: string
   session: string
-  /** Where pushing needs one. */
+  /** Only if pushing requires a token. */
   token?: string | undefined
 }
 
@@ -14,23 +15,23 @@ export function scriptLine ({ url, session, token }: Target): string {
   return `<script ${attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`).join(' ')}></script>`
 }
 
-/** For the bookmarks bar: it wakes the script that the page has, or brings it. */
+/** For the bookmarks bar: it starts the script of the page, or loads it first. */
 export function bookmarklet ({ url, session, token }: Target): string {
   const options = JSON.stringify({ url, session, ...token ? { token } : {} })
-  // Browsers decode what stands behind `javascript:` once.
+  // Browsers decode the part after `javascript:` once.
   return `javascript:${encodeURIComponent(`(${WAKE})(${options})`)}`
 }
 
 const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
   's.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}'
 
-/** The recorder is loaded from the service: no package has to be installed. */
+/** The recorder is downloaded from the service: no package has to be installed. */
 export function nodeLines ({ url, session, token }: Target): string {
   const settings = settingsOf({ EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
   return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
 }
 
-/** For an app of any language, in front of its API. */
+/** A proxy in front of the API of an app, which may be in any language. */
 export function proxyLine ({ url, session, token }: Target): string {
   return `${settingsOf({ EARSHOT_URL: url, EARSHOT_TOKEN: token })} npx earshot proxy https://api.example.com --session=${bashQuoted(session)}`
 }
@@ -41,7 +42,7 @@ function settingsOf (variables: Record<string, string | undefined>): string {
 
 export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
 
-/** First in app.js of a mini-program, beside which the file lies. */
+/** The first lines in app.js of a mini-program; the file is next to app.js. */
 export function miniProgramLines ({ url, session, token }: Target): string {
   const options = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')
   return `const { Earshot } = require('./${MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
@@ -60,11 +61,11 @@ export function curlLines ({ url, session, token }: Target): string {
   ].join('\n')
 }
 
-/** Wakes the script of an app's page. Without one: this service and session, for an app that scans. */
+/** An address that starts the script of an app's page. Without a page: this service with the session, for an app that scans the code. */
 export function scanAddress ({ url, session }: Target, appPage: string): string {
   if (!URL.canParse(appPage)) return `${url}/#${new URLSearchParams({ earshot: session }).toString()}`
   const address = new URL(appPage)
-  // Where the fragment is the app's own route, it stays that.
+  // If the fragment is already the app's route, it stays, and the query gets the session.
   if (address.hash.length > 1) address.searchParams.set('earshot', session)
   else address.hash = new URLSearchParams({ earshot: session }).toString()
   return address.href

@@ -1,4 +1,4 @@
-// Where a session begins: how to connect an app, and the list that waits beside it. The first entry takes its place.
+// The start page of a session: how to connect an app, and the waiting list beside it. The first entry replaces this page.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'
@@ -53,7 +53,7 @@ export function Connect () {
             <a
               class='bookmark' href={link} draggable
               onClick={event => {
-                // The page's policy would refuse to run it; it is for other pages.
+                // The page's policy would block it here; the bookmarklet is for other pages.
                 event.preventDefault()
                 toasts.show(words.bookmarkDrag)
               }}
@@ -86,7 +86,7 @@ function Waiting () {
   )
 }
 
-// The sessions that this browser has seen: each a link, and each can be forgotten.
+// The sessions that this browser has seen: each is a link, and can be removed from the list.
 function KnownList () {
   const { session, known, words } = usePage()
   const others = known.list.value.filter(({ id }) => id !== session.id)
@@ -109,8 +109,8 @@ function KnownList () {
 
 const KEY = 'earshot.push-token'
 
-// Whether apps need a token to push, as the service's own documents tell; and the one to show in the snippets, kept for the tab.
-/** False where it cannot be known. */
+// Finds out from the service's OpenAPI document whether apps need a token to push; and keeps the token for the snippets in the tab.
+/** False if it is unknown. */
 async function pushNeedsToken (url: string): Promise<boolean> {
   try {
     const reply = await fetch(`${url}/openapi.json`)

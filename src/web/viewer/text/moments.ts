@@ -1,21 +1,21 @@
-// When something was, for people: by their own clock, in a form that sorts, or as rows show it, by the clock that was chosen.
+// Formats times for people: by their own clock, in a sortable form, or, in rows, by the clock that was chosen.
 
 export const CLOCKS = ['local', 'utc', 'since'] as const
 export type Clock = typeof CLOCKS[number]
 
-/** `10:32:07.184`, or `+1.250 s` since the first. Empty where it is no date. */
+/** `10:32:07.184`, or `+1.250 s` since the first entry. Empty if it is not a date. */
 export function momentText (ms: number, clock: Clock, firstMs: number): string {
   if (!isDate(ms)) return ''
   if (clock === 'since') return `${ms < firstMs ? '-' : '+'}${(Math.abs(ms - firstMs) / 1000).toFixed(3)} s`
   return clock === 'utc' ? new Date(ms).toISOString().slice(-13, -1) : clockOf(ms)
 }
 
-/** `2026-11-21 10:32:07`; the text of the number where there is no such date. */
+/** `2026-11-21 10:32:07`; the number as text if it is not a date. */
 export function dateOf (ms: number): string {
   return isDate(ms) ? `${dayOf(ms)} ${clockOf(ms).slice(0, 8)}` : String(ms)
 }
 
-/** `2026-11-21 10:32:07.184 UTC+1`, for where it must not be mistaken. */
+/** `2026-11-21 10:32:07.184 UTC+1`, if the time must be unambiguous. */
 export function exactDateOf (ms: number): string {
   return isDate(ms) ? `${dayOf(ms)} ${clockOf(ms)} ${zoneOf(ms)}` : String(ms)
 }
@@ -39,7 +39,7 @@ function zoneOf (ms: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
-// What a Date holds (ECMA-262, Time Values).
+// The range of a Date (ECMA-262, Time Values).
 const MOST_MS = 8.64e15
 
 function isDate (ms: number): boolean {

@@ -1,5 +1,5 @@
-// English. The table of all words: what is missing in another language does not compile.
-// `en` is there from the start; `rest` belongs to the parts of the page that are loaded later, and comes with the first of them.
+// English. The table of all words: another language does not compile if it lacks any of them.
+// `en` is loaded with the page; `rest` belongs to the parts that are loaded later, and is loaded with the first of them.
 import { filter } from './en/filter.js'
 import { list } from './en/list.js'
 import { marks } from './en/marks.js'

@@ -1,5 +1,5 @@
-// The words of the page, in the language of the person: one typed table for each language, each room with a file of its own.
-// English is always there; others are loaded when they are wanted.
+// The words of the page, in the language of the person: one typed table for each language, with a separate file for each folder.
+// English is always loaded; the other languages are loaded when they are needed.
 import { signal } from '@preact/signals'
 import { en, type Words } from './en.js'
 
@@ -8,13 +8,13 @@ export type { Words }
 export const LANGUAGES = { en: 'English', zh: '中文' } as const
 export type Language = keyof typeof LANGUAGES
 
-// Of English, the rest comes with the part that needs it: `loadWords`.
+// `loadWords` loads the rest of English with the first part of the page that needs it.
 const TABLES: Record<Language, () => Promise<Partial<Words>>> = {
   en: async () => await Promise.resolve(en),
   zh: async () => (await import('./zh.js')).zh
 }
 
-/** What is shown. A component that reads it is drawn anew when the language changes. */
+/** The words of the current language. A component that reads them is rendered again when the language changes. */
 export const words = signal(en as Words)
 export const language = signal<Language>('en')
 
@@ -27,14 +27,14 @@ export async function speak (wanted: Language): Promise<void> {
 
 let english: Partial<Words> = en
 
-/** Those of the parts that are loaded later, before one of them is shown. */
+/** Loads the words of the parts that are loaded later. Call it before one of these parts is shown. */
 export async function loadWords (): Promise<void> {
   const { rest } = await import('./en-rest.js')
   english = { ...en, ...rest }
   words.value = language.peek() === 'en' ? { ...words.peek(), ...rest } : { ...rest, ...words.peek() }
 }
 
-/** The first of the browser's languages that there is. */
+/** The first of the browser's languages for which there is a table; English if there is none. */
 export function preferredLanguage (preferred: readonly string[]): Language {
   const names = preferred.map(tag => tag.toLowerCase().split('-')[0] ?? '')
   return names.find(isLanguage) ?? 'en'

@@ -77,7 +77,8 @@ t.test('a row whose figures have not changed is the same object', async t => {
 
 t.test('errors come first; a column sorts the greatest first, then the other way round, then not at all', async t => {
   const rows = figuresOf([
-    entry({ api: '/often' }), entry({ api: '/often' }), entry({ api: '/slow', timeConsuming: 900 }), entry({ api: '/wrong', responseHeader: 'HTTP/1.1 500 No' }), entry({ api: '/open', timeConsuming: 0 })
+    entry({ api: '/often' }), entry({ api: '/often' }), entry({ api: '/slow', timeConsuming: 900 }),
+    entry({ api: '/wrong', responseHeader: 'HTTP/1.1 500 No' }), entry({ api: '/open', timeConsuming: 0 })
   ])
   const paths = (sort: Parameters<typeof sorted>[1]) => sorted(rows, sort).map(({ path }) => path)
   t.same(paths(null).slice(0, 2), ['/wrong', '/often'])
@@ -99,8 +100,11 @@ t.test('the filter of a row finds its requests and no others, whatever they are 
       const text = print(onlyApi(parse('-zzz host:example method:get'), row, rows))
       const wanted = parse(print(onlyApi(parse('-zzz'), row, rows)))
       const found = entries.filter(matcher(wanted, { nowMs: 0 }))
-      if (found.length !== row.count || figuresOf(found).length !== 1 || print(parse(text)) !== text) throw new Error(`${print(wanted)} found ${found.length} of ${row.count}`)
+      if (found.length !== row.count || figuresOf(found).length !== 1 || print(parse(text)) !== text) {
+        throw new Error(`${print(wanted)} found ${found.length} of ${row.count}`)
+      }
     }
   }), { numRuns: runs(500) })
-  t.equal(print(onlyApi(parse('kettle method:put'), { method: 'GET', host: 'x', path: '/orders/*' }, [])), 'kettle method:=GET api:=/orders/*')
+  t.equal(print(onlyApi(parse('kettle method:put'), { method: 'GET', host: 'x', path: '/orders/*' }, [])),
+    'kettle method:=GET api:=/orders/*')
 })

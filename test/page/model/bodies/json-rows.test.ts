@@ -1,9 +1,7 @@
-// What of a JSON table is shown, found, and linked to.
-import fc from 'fast-check'
+// What of a JSON table is shown and found.
 import t from 'tap'
-import { pathOf, rowOf } from '../../../../src/web/viewer/model/bodies/json-path.js'
-import { scanJson } from '../../../../src/web/viewer/model/bodies/json-scan.js'
-import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
+import { scanJson } from '../../../../src/json/table-scan.js'
+import { JsonTable } from '../../../../src/json/table.js'
 import { findRows } from '../../../../src/web/viewer/model/bodies/search.js'
 import { openAtFirst, openTo, setAll, shownRows } from '../../../../src/web/viewer/model/bodies/tree-model.js'
 
@@ -26,29 +24,6 @@ t.test('a small body is open at first, and of a large one the first level', asyn
   t.equal(shownRows(table, openAtFirst(table, 100)).length, table.size)
   const large = new JsonTable(scanJson(JSON.stringify(Array.from({ length: 500 }, (_, n) => ({ n })))))
   t.equal(shownRows(large, openAtFirst(large, 100)).length, 501)
-})
-
-t.test('a path leads back to its row', async t => {
-  t.equal(pathOf(table, TEXT, 7), '$.data[1]["a.b"]["x\\"y"]')
-  t.equal(pathOf(table, TEXT, 0), '$')
-  for (let row = 0; row < 9; row++) t.equal(rowOf(table, TEXT, pathOf(table, TEXT, row)), row)
-  t.equal(rowOf(table, TEXT, '$.n'), 8, 'of repeated keys the first')
-  for (const wrong of ['$.data[7]', '$.data.id', '$.n.x', 'data', '$.', '$[', '$.data[0]x', '$["data]', '']) t.equal(rowOf(table, TEXT, wrong), undefined)
-})
-
-t.test('of several lines the path begins with the line', async t => {
-  const text = '{"a":1}\n{"a":[2]}'
-  const lines = new JsonTable(scanJson(text))
-  t.equal(pathOf(lines, text, 4), '$[1].a[0]')
-  t.equal(rowOf(lines, text, '$[1].a[0]'), 4)
-})
-
-t.test('any key can be in a path', async t => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), key => {
-    const text = JSON.stringify({ [key]: [{ [key]: 1 }] })
-    const table = new JsonTable(scanJson(text))
-    t.equal(rowOf(table, text, pathOf(table, text, 3)), 3)
-  }))
 })
 
 t.test('a search finds keys and values, as they are written and as they read', async t => {

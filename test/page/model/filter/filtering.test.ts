@@ -20,7 +20,11 @@ t.test('an expression is run on entries that never change, which those of a save
     return worker
   }
   const filtering = new Filtering({
-    entries: signal<readonly Entry[]>([entryWith({ id: '1-a' }), entryWith({ id: '2-a' })]), text, context: signal({}), startWorker, letGo: NOTHING
+    entries: signal<readonly Entry[]>([entryWith({ id: '1-a' }), entryWith({ id: '2-a' })]),
+    text,
+    context: signal({}),
+    startWorker,
+    letGo: NOTHING
   })
   t.teardown(() => filtering.close())
   text.value = '/a/'

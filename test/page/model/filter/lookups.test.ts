@@ -1,4 +1,4 @@
-// Asking the service what it finds in texts that were let go: once for each term, only where nobody knows, and again where it did not answer.
+// Asking the service what it finds in texts that were let go: once for each term, only where nobody knows, and again after a failure.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { Held, LightEntry } from '../../../../src/exchange/held.js'
@@ -12,12 +12,16 @@ function light (): LightEntry {
   return { ...whole, letGo: letGoOf(whole), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
 }
 
-function lookupsOf (t: Test, answer: (term: string, asked: number) => Promise<ReadonlySet<string>>, isUnknown: (entry: Held) => boolean = () => true) {
+function lookupsOf (
+  t: Test, answer: (term: string, asked: number) => Promise<ReadonlySet<string>>, isUnknown: (entry: Held) => boolean = () => true
+) {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
   const asked: string[] = []
   let told = 0
-  const lookups = new Lookups({ idsOf: async term => { asked.push(term); return await answer(term, asked.length) }, isUnknown, onAnswers: () => { told++ } })
+  const lookups = new Lookups(
+    { idsOf: async term => { asked.push(term); return await answer(term, asked.length) }, isUnknown, onAnswers: () => { told++ } }
+  )
   t.teardown(() => lookups.close())
   const settle = async (ms: number) => {
     mock.timers.tick(ms)

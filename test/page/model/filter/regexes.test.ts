@@ -66,7 +66,8 @@ function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {
     mock.timers.tick(ms)
     for (let n = 0; n < 40; n++) await Promise.resolve()
   }
-  const found = (term: string) => entries.filter(entry => regexes.matches(term, entry)).map(({ id }) => stored.findIndex(other => other.id === id))
+  const found = (term: string) =>
+    entries.filter(entry => regexes.matches(term, entry)).map(({ id }) => stored.findIndex(other => other.id === id))
   return { entries, fake, service, state, regexes, settle, found }
 }
 

@@ -1,4 +1,5 @@
-// Reading long texts again: of one, of few in their order, of many from one list; and what happens where they are gone, other by now, or out of reach.
+// Reading long texts again: of one entry, of a few in their order, of many from one list; and what happens when they are gone, have
+// changed, or cannot be reached.
 import t from 'tap'
 import { isWhole, type Held, type LightEntry } from '../../../../src/exchange/held.js'
 import { letGoOf } from '../../../../src/filter/facts.js'
@@ -24,7 +25,9 @@ function house (stored: Entry[], isLight: (n: number) => boolean = () => true) {
     ask: async (_: string, path: string, __?: unknown, options?: AskOptions): Promise<Response> => {
       asked.push(path)
       const body = answer(path, options)
-      return await Promise.resolve(new Response(options?.headers ? (body as Entry[]).map(entry => `${JSON.stringify(entry)}\n`).join('') : JSON.stringify(body)))
+      return await Promise.resolve(
+        new Response(options?.headers ? (body as Entry[]).map(entry => `${JSON.stringify(entry)}\n`).join('') : JSON.stringify(body))
+      )
     }
   }
   const reading = new ReadingAgain({ api, onRead: entry => filled.push(entry), known: () => held, onRefused: () => { refused++ } })
@@ -90,7 +93,8 @@ t.test('of many the list is read once, with what is here from here, and in order
   stored.splice(0, 1)
   const gone: Held[] = []
   const read = await all(reading.wholes(wanted.toReversed(), entry => gone.push(entry)))
-  t.same(read.map(({ response }) => response), wanted.map((_, n) => `body ${n * 2}`).filter(body => body !== 'body 0' && body !== 'body 20'))
+  t.same(read.map(({ response }) => response),
+    wanted.map((_, n) => `body ${n * 2}`).filter(body => body !== 'body 0' && body !== 'body 20'))
   t.equal(gone.length, 2)
   t.same(asked, ['capture/entries'])
   t.ok(wanted.every(entry => entry === held[50] || !isWhole(entry)), 'nothing of it stays')
@@ -118,6 +122,7 @@ t.test('a filter that the service refuses is tried here', async t => {
     if (options?.query) throw new Refused('too long', 400)
     return await ask(method, path, body, options)
   }
-  t.same([...await reading.idsOf('response:"body 2"', new AbortController().signal)], [2, ...Array.from({ length: 10 }, (_, n) => 20 + n)].map(n => held[n]!.id))
+  t.same([...await reading.idsOf('response:"body 2"', new AbortController().signal)],
+    [2, ...Array.from({ length: 10 }, (_, n) => 20 + n)].map(n => held[n]!.id))
   await t.rejects(reading.idsOf('x', AbortSignal.abort()), { name: 'AbortError' })
 })

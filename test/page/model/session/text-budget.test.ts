@@ -87,11 +87,22 @@ t.test('rows, tables and flags say the same of an entry without its long texts',
   const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom(
     '{"code":"ERROR_OF_A_LONG_NAME","data":[]}', '{"errno":0}', 'data:image/png;base64,iVBORw0KGgo=', 'a=1&b=2', '<!doctype html><p>',
     '{"query":"mutation PayForTheKettle { pay }","operationName":"PayForTheKettle"}'))
-  const header = fc.constantFrom('', 'HTTP/1.1 200 OK\ncontent-type: application/json', 'HTTP/1.1 503 No', 'content-type: application/graphql')
-  fc.assert(fc.property(body, body, header, header, fc.constantFrom(0, 5), (request, response, requestHeader, responseHeader, timeConsuming) => {
-    const one = entry({ request, response: response + ' '.repeat(500), requestHeader, responseHeader, timeConsuming, method: 'POST', api: 'https://a.example/orders/42' })
+  const header = fc.constantFrom(
+    '', 'HTTP/1.1 200 OK\ncontent-type: application/json', 'HTTP/1.1 503 No', 'content-type: application/graphql'
+  )
+  const fields = fc.record({
+    request: body, response: body, requestHeader: header, responseHeader: header, timeConsuming: fc.constantFrom(0, 5)
+  })
+  fc.assert(fc.property(fields, ({ response, timeConsuming, ...others }) => {
+    const padded = response + ' '.repeat(500)
+    const one = entry({ ...others, timeConsuming, response: padded, method: 'POST', api: 'https://a.example/orders/42' })
     const said = (of: Held) => ({
-      row: rowFactsOf(of), asked: askedOf(of), repeatable: repeatableOf(of), kind: factsOf(of).kind, operation: factsOf(of).operation, code: factsOf(of).code
+      row: rowFactsOf(of),
+      asked: askedOf(of),
+      repeatable: repeatableOf(of),
+      kind: factsOf(of).kind,
+      operation: factsOf(of).operation,
+      code: factsOf(of).code
     })
     const before = said({ ...one })
     const light: Held = one

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = new URL('../../../../', import.meta.url)
-const SOURCES = ['scripts/build/recorder', 'scripts/build/shrink.js', 'src/json/scan.ts', ...filesIn('src/redact/'), ...filesIn('src/web/capture/')]
+const SOURCES = [
+  'scripts/build/recorder', 'scripts/build/shrink.js', 'src/json/scan.ts', ...filesIn('src/redact/'), ...filesIn('src/web/capture/')
+]
 
 export async function buildScript (): Promise<void> {
   const builtMs = changedMs('dist/web/earshot.js')

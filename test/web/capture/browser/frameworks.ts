@@ -8,7 +8,8 @@ import { open, recorded, site, tag } from './place.js'
 const CLIENTS: Record<string, string> = {
   'axios over XHR': "import axios from 'axios'; run(async url => (await axios.post(url, { a: 1 })).data)",
   'axios over fetch': "import axios from 'axios'; run(async url => (await axios.post(url, { a: 1 }, { adapter: 'fetch' })).data)",
-  jQuery: "import $ from 'jquery'; run(url => $.ajax(url, { method: 'POST', data: JSON.stringify({ a: 1 }), contentType: 'application/json' }))",
+  jQuery:
+    "import $ from 'jquery'; run(url => $.ajax(url, { method: 'POST', data: JSON.stringify({ a: 1 }), contentType: 'application/json' }))",
   ky: "import ky from 'ky'; run(url => ky.post(url, { json: { a: 1 } }).json())",
   superagent: "import superagent from 'superagent'; run(async url => (await superagent.post(url).send({ a: 1 })).body)",
   'graphql-request': "import { request } from 'graphql-request'; run(async url => ({ b: (await request(url, '{ a }', { a: 1 })).b }))",
@@ -23,7 +24,12 @@ const ANSWER = '{"b":2,"data":{"b":2},"result":{"data":{"b":2}}}'
 for (const [name, source] of Object.entries(CLIENTS)) {
   t.test(`${name} works as ever, and is recorded once with both bodies`, async t => {
     const { outputFiles } = await build({
-      stdin: { contents: source, resolveDir: import.meta.dirname }, bundle: true, write: false, format: 'iife', platform: 'browser', logLevel: 'error'
+      stdin: { contents: source, resolveDir: import.meta.dirname },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+      logLevel: 'error'
     })
     const session = newSession()
     const { page } = await open(t, `${tag(session)}<script>let done; const answered = new Promise(resolve => { done = resolve }); const run = ask => done(ask('${site.url}/c?type=application/json&text=${encodeURIComponent(ANSWER)}'))</script>

@@ -18,7 +18,13 @@ t.test('what is asked for before it has come is recorded in full', async t => {
   await until('both are there', async () => (await list(replica, session)).length === 2)
   site.release()
   const [first, second] = await recorded(session, 2)
-  t.match(first, { api: `${site.url}/c?text=first&token=x`, request: '{"password":"[masked]","a":1}', response: 'first', pageParams: /a page/, note: undefined })
+  t.match(first, {
+    api: `${site.url}/c?text=first&token=x`,
+    request: '{"password":"[masked]","a":1}',
+    response: 'first',
+    pageParams: /a page/,
+    note: undefined
+  })
   t.match(second, { api: `${site.url}/c?hold`, response: 'released' })
 })
 
@@ -30,11 +36,13 @@ t.test('it is tried again until it comes', async t => {
     const answer = answers[times++]
     await (answer ? route.fulfill(answer) : route.continue())
   })
-  const listen = '<script>const told = []; addEventListener("earshot", ({ detail: { status, reason } }) => told.push([status, reason]))</script>'
+  const listen =
+    '<script>const told = []; addEventListener("earshot", ({ detail: { status, reason } }) => told.push([status, reason]))</script>'
   const { page } = await open(t, listen + tag(session), { prepare })
   await ask(page, '/c?text=early')
   t.equal((await recorded(session, 1))[0]!.response, 'early')
-  t.same(await page.evaluate('told'), [['recording', undefined], ['retrying', 'the part of the recorder that sends cannot be loaded'], ['recording', undefined]])
+  t.same(await page.evaluate('told'),
+    [['recording', undefined], ['retrying', 'the part of the recorder that sends cannot be loaded'], ['recording', undefined]])
   t.equal(times, 3)
 })
 
@@ -130,7 +138,8 @@ t.test('a script that was copied gets it from the service', async t => {
   const inline = await open(t, `<script>${script}</script><script>Earshot.start({ url: '${replica.url}', session: '${within}' })</script>`)
   const beside = newSession()
   const own = await open(t, `<script src="/own/earshot.js" data-url="${replica.url}" data-session="${beside}"></script>`, {
-    prepare: async context => await context.route(`${site.url}/own/*`, route => route.fulfill({ contentType: 'text/javascript', body: script }))
+    prepare: async context =>
+      await context.route(`${site.url}/own/*`, route => route.fulfill({ contentType: 'text/javascript', body: script }))
   })
   for (const [{ page }, session] of [[inline, within], [own, beside]] as const) {
     await ask(page, '/c?text=copied')

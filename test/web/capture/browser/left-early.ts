@@ -69,7 +69,8 @@ t.test('a page that comes back as it was tells the rest', async t => {
   let times = 0
   const { page } = await open(t, `${tag(session)}<script>addEventListener('pageshow', ({ persisted }) => { document.title = persisted ? 'back' : 'new' })</script>`, {
     by: keeping,
-    prepare: async context => await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
+    prepare: async context =>
+      await context.route(DELIVERY, async route => { await (times++ < 2 ? route.fulfill({ status: 404 }) : route.continue()) })
   })
   await ask(page, '/c?text=before')
   await until('it is tried again', async () => times === 2)

@@ -29,7 +29,8 @@ t.test('a page of https says in one line that it cannot reach a service of http'
   const said: string[] = []
   page.on('console', message => said.push(message.text()))
   const script = await (await fetch(`${replica.url}/earshot.js`)).text()
-  await context.route('https://app.test/page', route => route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>${script}</script>` }))
+  await context.route('https://app.test/page', route =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>${script}</script>` }))
   await page.goto('https://app.test/page')
   await page.evaluate("Earshot.start({ url: 'http://earshot.test', session: 'my-app-session1' })")
   t.match(await page.evaluate('Earshot.state'), { status: 'blocked' })

@@ -30,6 +30,8 @@ t.test('a service that is killed has every request of that time once it is back,
   const entries = await recorded(session, count)
   t.same(entries.map(({ api }) => Number(api.split('n=')[1])).sort((a, b) => a - b), Array.from({ length: count }, (_, n) => n))
   t.same(new Set(entries.map(({ api, response }) => response === api.split('n=')[1])), new Set([true]), 'each with its own answer')
+  // The service has them all before its last replies reach the recorder.
+  await until('the recorder knows it', async () => await page.evaluate('Earshot.state.queued') === 0)
   t.match(await page.evaluate('Earshot.state'), { status: 'recording', dropped: 0, queued: 0 })
   t.notOk(site.gone.some(path => path.includes('traffic')))
 })

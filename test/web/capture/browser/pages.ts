@@ -115,7 +115,8 @@ t.test('stop() leaves no trace, and start() begins again', async t => {
 
 t.test('twice installed is once, and who wraps it later keeps working when it stops', async t => {
   const session = newSession()
-  const { page } = await open(t, tag(session) + tag(session) + '<script>const ours = fetch; window.fetch = (...args) => ours(...args)</script>')
+  const { page } = await open(t,
+    tag(session) + tag(session) + '<script>const ours = fetch; window.fetch = (...args) => ours(...args)</script>')
   await ask(page, '/c?once')
   await recorded(session, 1)
   await page.evaluate('Earshot.stop()')
@@ -131,7 +132,9 @@ t.test('a frame is recorded by its own script, and two pages share a session', a
     frame.src = '${site.other}/page?frame'
     frame.onload = () => resolve()
   })`)
-  await Promise.all([ask(page, '/c?one'), ask(second.page, '/c?two'), page.frames()[1]!.evaluate(async () => await (await fetch('/c?three')).text())])
+  await Promise.all([
+    ask(page, '/c?one'), ask(second.page, '/c?two'), page.frames()[1]!.evaluate(async () => await (await fetch('/c?three')).text())
+  ])
   const entries = await recorded(session, 3)
   t.equal(new Set(entries.map(({ requestId }) => requestId.split('-')[0])).size, 3)
 })
@@ -154,7 +157,8 @@ t.test('a screenshot of a canvas, a blob and an image', async t => {
 
 t.test('states are told by an event', async t => {
   const session = newSession()
-  const { page } = await open(t, `<script>const told = []; addEventListener('earshot', event => told.push(event.detail.status))</script>${tag(session)}`)
+  const { page } = await open(t,
+    `<script>const told = []; addEventListener('earshot', event => told.push(event.detail.status))</script>${tag(session)}`)
   await page.evaluate('Earshot.stop()')
   t.same(await page.evaluate('told'), ['recording', 'stopped'])
 })
@@ -176,15 +180,19 @@ t.test('a page with a service worker: what the worker answers is recorded like e
   t.equal(await ask(page, '/c?through'), 'hello')
   t.equal(await ask(page, '/c?past'), 'hello')
   const entries = await recorded(session, 3)
-  t.same(entries.map(({ api, response }) => [api.split('?')[1], response]), [['by-worker', 'from the worker'], ['through', 'hello'], ['past', 'hello']])
-  t.same(site.seen.filter(({ path }) => /through|by-worker/.test(path)).map(({ path }) => path), ['/c?through'], 'the server saw what it sees without')
+  t.same(entries.map(({ api, response }) => [api.split('?')[1], response]),
+    [['by-worker', 'from the worker'], ['through', 'hello'], ['past', 'hello']])
+  t.same(site.seen.filter(({ path }) => /through|by-worker/.test(path)).map(({ path }) => path), ['/c?through'],
+    'the server saw what it sees without')
 })
 
 t.test('a page that is left and comes back as it was goes on recording', async t => {
   const session = newSession()
   const keeping = await launchChromium({ keepsPages: true })
   t.teardown(() => keeping.close())
-  const { page } = await open(t, tag(session) + '<script>addEventListener("pageshow", ({ persisted }) => { document.title = persisted ? "back" : "new" })</script>', { by: keeping })
+  const { page } = await open(t,
+    tag(session) + '<script>addEventListener("pageshow", ({ persisted }) => { document.title = persisted ? "back" : "new" })</script>',
+    { by: keeping })
   await ask(page, '/c?before')
   await connected(page)
   await page.goto(`${site.other}/c`)

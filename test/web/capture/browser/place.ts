@@ -35,7 +35,9 @@ interface Opening {
 }
 
 /** A page with this in its head, and all that its console said. */
-export async function open (t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser, prepare }: Opening = {}): Promise<Opened> {
+export async function open (
+  t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser, prepare }: Opening = {}
+): Promise<Opened> {
   site.page = `<!doctype html><title>a page</title>${head}<body></body>`
   site.headers = headers
   const context = await by.newContext()

@@ -29,7 +29,10 @@ export interface Site {
   release (): void
 }
 
-const WANTED = ['content-type', 'content-length', 'transfer-encoding', 'x-a', 'origin', 'cookie', 'access-control-request-headers', 'access-control-request-method', 'accept']
+const WANTED = [
+  'content-type', 'content-length', 'transfer-encoding', 'x-a', 'origin', 'cookie', 'access-control-request-headers',
+  'access-control-request-method', 'accept'
+]
 
 // Answers what the page asks for by itself, and hands on everything else.
 const WORKER = `
@@ -72,7 +75,8 @@ export async function startSite (t: Owner): Promise<Site> {
   const listen = async () => {
     const server = createServer((request, reply) => { serve(site, held, request, reply).catch(() => reply.destroy()) })
     new WebSocketServer({ server }).on('connection', socket => {
-      socket.on('message', (data: Buffer, binary) => data.toString() === 'bye' ? socket.close(4001, 'as asked') : socket.send(data, { binary }))
+      socket.on('message', (data: Buffer, binary) =>
+        data.toString() === 'bye' ? socket.close(4001, 'as asked') : socket.send(data, { binary }))
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -90,7 +94,8 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
   if (url.pathname === '/page') { reply.writeHead(200, { 'content-type': 'text/html', ...site.headers }).end(site.page); return }
   if (url.pathname.startsWith('/case-files/')) {
-    reply.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(new URL(`./cases/${url.pathname.split('/').at(-1)}`, import.meta.url)))
+    reply.writeHead(200, { 'content-type': 'text/javascript' })
+      .end(readFileSync(new URL(`./cases/${url.pathname.split('/').at(-1)}`, import.meta.url)))
     return
   }
   if (url.pathname === '/worker.js') { reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WORKER); return }
@@ -102,7 +107,9 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
     method: request.method ?? '',
     path: url.pathname + url.search,
     // A form's boundary is another each time.
-    body: body.length > 200 ? createHash('md5').update(body.toString('latin1').replace(/-{4,}WebKitFormBoundary\w+/g, 'B')).digest('hex') : body.toString('latin1').replace(/WebKitFormBoundary\w+/g, 'B'),
+    body: body.length > 200
+      ? createHash('md5').update(body.toString('latin1').replace(/-{4,}WebKitFormBoundary\w+/g, 'B')).digest('hex')
+      : body.toString('latin1').replace(/WebKitFormBoundary\w+/g, 'B'),
     headers: Object.fromEntries(WANTED.map(name => [name, String(request.headers[name] ?? '').replace(/WebKitFormBoundary\w+/g, 'B')]))
   })
   const headers = { ...(!query.has('nocors') && cors), 'content-type': query.get('type') ?? 'text/plain', 'x-answer': 'a' }
@@ -118,11 +125,17 @@ function answer (held: Held, query: URLSearchParams, headers: Record<string, str
   if (query.has('hold')) { held.add(reply); return }
   if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.add(reply); return }
   // Ended in order and not reset, so that the head is there before the end of the connection.
-  if (query.has('broken')) { reply.writeHead(200, { ...headers, 'content-length': '100' }); reply.write('part', () => reply.socket?.end()); return }
+  if (query.has('broken')) {
+    reply.writeHead(200, { ...headers, 'content-length': '100' })
+    reply.write('part', () => reply.socket?.end())
+    return
+  }
   if (query.has('size')) { reply.writeHead(200, headers).end(Buffer.alloc(Number(query.get('size')), 'x')); return }
   if (query.has('pieces')) {
     reply.writeHead(status, headers)
-    for (let n = 0; n < Number(query.get('pieces')); n++) reply.write(query.get('type') === 'text/event-stream' ? `data: ${n}\n\n` : `${n}\n`)
+    for (let n = 0; n < Number(query.get('pieces')); n++) {
+      reply.write(query.get('type') === 'text/event-stream' ? `data: ${n}\n\n` : `${n}\n`)
+    }
     if (query.has('open')) held.add(reply)
     else reply.end()
     return

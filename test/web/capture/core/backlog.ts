@@ -8,7 +8,9 @@ import { GET, OK, replica, start } from './place.js'
 /** A recorder that has just sent something, so that the next batch is 200 ms away, and what it edits. */
 function startBusy (t: Test, edit: (push: PushDraft) => PushDraft | undefined = push => push) {
   const edited: string[] = []
-  const mask = { edit: (push: PushDraft) => { edited.push(`${push.api} ${push.timeConsuming > 0 ? 'complete' : 'pending'}`); return edit(push) } }
+  const mask = {
+    edit: (push: PushDraft) => { edited.push(`${push.api} ${push.timeConsuming > 0 ? 'complete' : 'pending'}`); return edit(push) }
+  }
   const started = start(t, { mask })
   started.recorder.begin(get('first')).end({ responseHeader: OK })
   started.recorder.flush(false)

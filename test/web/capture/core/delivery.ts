@@ -88,7 +88,8 @@ t.test('bodies that make the queue too large are left out, and it is said', asyn
   recorder.begin({ ...GET, request: { text: 'x'.repeat(15_000) } })
   recorder.begin({ ...GET, request: { text: 'y'.repeat(15_000) } })
   await delivered(recorder)
-  t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]), [[0, 'body left out: the queue was full'], [15_000, undefined]])
+  t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]),
+    [[0, 'body left out: the queue was full'], [15_000, undefined]])
 })
 
 t.test('bodies that are small stay where large ones make room', async t => {
@@ -144,7 +145,9 @@ t.test('a refused token is told once, and not hammered', async t => {
 
 t.test('leaving sends all that there is within what outlives the page, and marks what is under way', async t => {
   const { session, wire, recorder } = start(t)
-  for (let n = 0; n < 50; n++) recorder.begin({ ...GET, api: `http://app.test/${n}`, request: { text: 'x'.repeat(n === 7 ? 100_000 : 300) } })
+  for (let n = 0; n < 50; n++) {
+    recorder.begin({ ...GET, api: `http://app.test/${n}`, request: { text: 'x'.repeat(n === 7 ? 100_000 : 300) } })
+  }
   recorder.flush(true)
   const lasting = wire.sent.filter(({ keepalive }) => keepalive).map(({ body }) => Buffer.byteLength(body))
   t.ok(lasting.every(bytes => bytes <= 48 * 1024) && lasting.reduce((a, b) => a + b) <= 60 * 1024, `${lasting.join()}`)
@@ -152,7 +155,8 @@ t.test('leaving sends all that there is within what outlives the page, and marks
   await delivered(recorder)
   const entries = await list(replica, session)
   t.equal(entries.length, 50)
-  t.ok(entries.every(({ timeConsuming, responseHeader, note }) => timeConsuming > 0 && responseHeader === 'HTTP/1.1 0' && /page left/.test(note!)))
+  t.ok(entries.every(({ timeConsuming, responseHeader, note }) =>
+    timeConsuming > 0 && responseHeader === 'HTTP/1.1 0' && /page left/.test(note!)))
   t.equal(entries.filter(({ request }) => request.length === 300).length, 49)
   t.match(entries[7], { request: '', note: /body left out: the page was left/ })
 })

@@ -17,13 +17,15 @@ t.test('bodies lose what has a secret name, and stay to the byte else', async t 
     ['{"inner":"{\\"password\\":\\"cut in an escape\\', '{"inner":"{\\"password\\":\\"[masked]\\"\\'],
     ['{"inner":"{\\"password\\":\\"p","b":1}', '{"inner":"{\\"password\\":\\"[masked]\\"","b":1}'],
     ['{"body":"\\"a=b&password=cut\\u00', '{"body":"\\"a=b&password=[masked]\\u00'],
-    ['[{"value":{"a":1},"name":"password"},{"name":"password","value":"cut in the mid', '[{"value":"[masked]","name":"password"},{"name":"password","value":"[masked]"'],
+    ['[{"value":{"a":1},"name":"password"},{"name":"password","value":"cut in the mid',
+      '[{"value":"[masked]","name":"password"},{"name":"password","value":"[masked]"'],
     ['data: {"a":1}\n\ndata: {"password":"cut in the mid', 'data: {"a":1}\n\ndata: {"password":"[masked]"'],
     ['{"a":1}\n{"password":"p"}\n{"passwo', '{"a":1}\n{"password":"[masked]"}\n{"passwo'],
     ['a=1&password=p&b=2', 'a=1&password=[masked]&b=2'],
     ['user%5Bpassword%5D=p', 'user%5Bpassword%5D=[masked]'],
     ['data=%7B%22password%22%3A%22p%22%7D', 'data=%7B%22password%22%3A%22%5Bmasked%5D%22%7D'],
-    ['--b\r\nContent-Disposition: form-data; name="password"\r\n\r\np\r\n--b--', '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[masked]\r\n--b--'],
+    ['--b\r\nContent-Disposition: form-data; name="password"\r\n\r\np\r\n--b--',
+      '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n[masked]\r\n--b--'],
     ['password: not one of those', 'password: not one of those'],
     ['{"token":"stays"}', '{"token":"stays"}']
   ]
@@ -31,13 +33,15 @@ t.test('bodies lose what has a secret name, and stay to the byte else', async t 
 })
 
 t.test('addresses, headers and page parameters lose them too', async t => {
-  t.equal(masker.url('https://u:p@a.test/b?password=p&c=d#/route?pwd=p'), 'https://u:[masked]@a.test/b?password=[masked]&c=d#/route?pwd=[masked]')
+  t.equal(masker.url('https://u:p@a.test/b?password=p&c=d#/route?pwd=p'),
+    'https://u:[masked]@a.test/b?password=[masked]&c=d#/route?pwd=[masked]')
   t.equal(
     masker.headers('GET /b?password=p HTTP/1.1\r\nX-Key: secret\r\nAccept: */*\r\nCookie: a=b; password=p\r\n'),
     'GET /b?password=[masked] HTTP/1.1\r\nX-Key: [masked]\r\nAccept: */*\r\nCookie: a=b; password=[masked]\r\n'
   )
   t.equal(masker.headers('HTTP/1.1 200 OK\r\nX-Next: {"password":"p"}\r\n'), 'HTTP/1.1 200 OK\r\nX-Next: {"password":"[masked]"}\r\n')
-  t.equal(masker.page('{"url":"https://a.test/?pwd=p","query":{"pwd":"p"}}'), '{"url":"https://a.test/?pwd=[masked]","query":{"pwd":"[masked]"}}')
+  t.equal(masker.page('{"url":"https://a.test/?pwd=p","query":{"pwd":"p"}}'),
+    '{"url":"https://a.test/?pwd=[masked]","query":{"pwd":"[masked]"}}')
 })
 
 t.test('`default` stands for all usual names, and false for none', async t => {
@@ -48,9 +52,12 @@ t.test('`default` stands for all usual names, and false for none', async t => {
 t.test('long and hostile texts are masked without harm', async t => {
   const long = `{"a":"${'\\"x'.repeat(500_000)}","password":"${'y'.repeat(500_000)}"}`
   t.match(masker.text(long), /"password":"\[masked\]"}$/)
-  for (const text of ['{"'.repeat(200_000), '[['.repeat(500_000), '[["password",'.repeat(80_000), '[["password",["a"'.repeat(60_000), '[["password","x"'.repeat(60_000),
-    '{"name":"password","value":'.repeat(40_000), '}'.repeat(500_000), 'data: {"a=\n'.repeat(90_000), '["\\'.repeat(300_000), `"${'\\'.repeat(500_000)}`, '{"name":"a","value":"b",'.repeat(40_000), '[["password",1 '.repeat(60_000),
-     `{"password":${'['.repeat(500_000)}`, '"\\'.repeat(300_000), 'a=%'.repeat(300_000)]) {
+  for (const text of [
+    '{"'.repeat(200_000), '[['.repeat(500_000), '[["password",'.repeat(80_000), '[["password",["a"'.repeat(60_000),
+    '[["password","x"'.repeat(60_000), '{"name":"password","value":'.repeat(40_000), '}'.repeat(500_000), 'data: {"a=\n'.repeat(90_000),
+    '["\\'.repeat(300_000), `"${'\\'.repeat(500_000)}`, '{"name":"a","value":"b",'.repeat(40_000), '[["password",1 '.repeat(60_000),
+    `{"password":${'['.repeat(500_000)}`, '"\\'.repeat(300_000), 'a=%'.repeat(300_000)
+  ]) {
     t.type(masker.text(text), 'string')
   }
 })

@@ -32,7 +32,8 @@ export function wireTo (url: string, session: string, token = ''): Wire {
     async send (body, { keepalive }) {
       wire.sent.push({ body, keepalive })
       if (wire.answer) return await wire.answer(body)
-      const reply = await fetch(`${url}/capture/batch?${query}`, { method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } })
+      const reply = await fetch(`${url}/capture/batch?${query}`,
+        { method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } })
       return { status: reply.status, text: await reply.text() }
     },
     async online () {
@@ -51,7 +52,9 @@ export function startRecorder (t: Test, wire: Wire, options: Omit<CaptureOptions
 }
 
 /** Without its delivery, as in a page that has not loaded it yet. */
-export function startUnconnected (t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}): { recorder: Recorder, connect: () => void } {
+export function startUnconnected (
+  t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}
+): { recorder: Recorder, connect: () => void } {
   const given = { url: '', ...options }
   const on = { ...HOST, ...host }
   const recorder = new Recorder(given, on)

@@ -56,7 +56,9 @@ t.test('the page and the storage are told, the storage where it is another than 
 
 t.test('secrets in addresses and headers are masked in every push, whenever they become known', async t => {
   const { wire, recorder } = start(t)
-  const exchange = recorder.begin({ ...GET, api: 'http://app.test/?password=x', requestHeader: 'GET /?password=x HTTP/1.1\r\nPassword: x\r\n' })
+  const exchange = recorder.begin({
+    ...GET, api: 'http://app.test/?password=x', requestHeader: 'GET /?password=x HTTP/1.1\r\nPassword: x\r\n'
+  })
   recorder.flush(false)
   exchange.requestHeader('GET / HTTP/1.1\r\npassword: later\r\n')
   exchange.headers(`${OK}password: headers\r\n`)
@@ -78,7 +80,8 @@ t.test('the app may change what is pushed, or keep it', async t => {
 })
 
 t.test('nothing that an app gives it makes it throw', async t => {
-  const { session, recorder } = start(t, { mask: { edit: () => { throw new Error('an app') } } }, { context: () => { throw new Error('a page') } })
+  const { session, recorder } = start(t, { mask: { edit: () => { throw new Error('an app') } } },
+    { context: () => { throw new Error('a page') } })
   const exchange = recorder.begin({ ...GET, method: 'FROB' })
   exchange.requestBody({ text: '\ud800' })
   exchange.end({ responseHeader: OK })

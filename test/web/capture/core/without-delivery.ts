@@ -13,7 +13,8 @@ function start (t: Test, options = {}) {
 
 t.test('all that happened before is delivered, in its order', async t => {
   const { session, wire, recorder, connect } = start(t)
-  const exchanges = ['a', 'b'].map(name => recorder.begin({ ...GET, api: `http://app.test/${name}`, request: { text: '{"password":"x"}' } }))
+  const exchanges = ['a', 'b'].map(name =>
+    recorder.begin({ ...GET, api: `http://app.test/${name}`, request: { text: '{"password":"x"}' } }))
   exchanges[1]!.end({ responseHeader: OK, response: { text: 'hello' } })
   exchanges[0]!.note('noted')
   recorder.leave()
@@ -39,7 +40,8 @@ t.test('more requests than there is room for are counted, and the first that is 
   await delivered(recorder)
   t.match(recorder.state, { requests: 5, queued: 0, sent: 3, dropped: 2 })
   matchEach(t, await list(replica, session), [
-    { api: 'http://app.test/0', note: '2 not recorded before this: the queue was full' }, { api: 'http://app.test/1', note: undefined }, { api: 'http://app.test/2' }
+    { api: 'http://app.test/0', note: '2 not recorded before this: the queue was full' }, { api: 'http://app.test/1', note: undefined },
+    { api: 'http://app.test/2' }
   ])
 })
 

@@ -1,5 +1,5 @@
-// Mini-programs on a stand-in of each platform, in every form in which `request` resists being replaced: what the app sees and what the server
-// saw are the same with and without the recorder, and each request is recorded once.
+// Mini-programs on a stand-in for each platform, with every way in which `request` resists being replaced: what the app sees and what the
+// server saw are the same with and without the recorder, and each request is recorded once.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
@@ -20,7 +20,8 @@ for (const kind of KINDS) {
       const withIt = await visit(t, servers, kind, flavour, collector)
       t.same(withIt.log, without.log, 'the app saw the same')
       t.same(withIt.seen, without.seen, 'the server saw the same')
-      await until('all is recorded', async () => collector.pushes().length === 9 && collector.pushes().every(all => all.at(-1)!.timeConsuming > 0))
+      await until('all is recorded', async () =>
+        collector.pushes().length === 9 && collector.pushes().every(all => all.at(-1)!.timeConsuming > 0))
       const pushes = collector.pushes().map(all => all.at(-1)!)
       t.same(pushes.map(lineOf).sort(), [
         'GET /hang 0 ', 'GET /json?a=1&b=%C3%BC 200 ', 'GET /missing 404 ', 'GET /none 0 ', 'GET /png 200 ', 'GET /text 200 ',
@@ -58,7 +59,9 @@ t.test('a hundred at once: all are recorded, and the recorder takes no more than
   Earshot.start({ url: collector.url, session: 'mini-program-01' })
   let most = 0
   const call = () => new Promise(resolve => {
-    wx.request({ url: `${servers.places.http}/c0/json`, complete: answer => { most = Math.max(most, wx.load.of('/capture/batch')); resolve(answer) } })
+    wx.request({
+      url: `${servers.places.http}/c0/json`, complete: answer => { most = Math.max(most, wx.load.of('/capture/batch')); resolve(answer) }
+    })
   })
   await Promise.all(Array.from({ length: 100 }, call))
   await until('all are recorded', async () => collector.pushes().filter(all => all.at(-1)!.timeConsuming > 0).length === 100)
@@ -168,7 +171,9 @@ async function visit (t: Test, servers: Servers, kind: Kind, flavour: Flavour, c
   t.equal(warnings().length, own?.length ? 1 : 0, 'what cannot be replaced is said, once')
   const log: unknown[] = []
   const request: Ask = own?.includes(`${kind}.request`) ? options => Earshot.request(options) : options => platform.request(options)
-  const upload: Ask = own?.includes(`${kind}.uploadFile`) ? options => Earshot.uploadFile(options) : options => platform.uploadFile!(options)
+  const upload: Ask = own?.includes(`${kind}.uploadFile`)
+    ? options => Earshot.uploadFile(options)
+    : options => platform.uploadFile!(options)
   await app(kind, { request, upload }, servers, log)
   Reflect.deleteProperty(globalThis, kind)
   return { log, seen: JSON.parse(JSON.stringify(servers.seen('/c0/'))) as unknown, notReplaced: own }
@@ -190,10 +195,12 @@ async function app (kind: Kind, { request, upload }: Record<'request' | 'upload'
   }
   await call(request, { url: `${base}/json`, data: { a: '1', b: 'ü' } })
   await call(request, { url: `${base}/echo`, method: 'POST', data: { a: [1] } })
-  await call(request, { url: `${base}/echo`, method: 'POST', data: { a: '1', b: '2' }, header: { 'content-type': 'application/x-www-form-urlencoded' } })
+  await call(request,
+    { url: `${base}/echo`, method: 'POST', data: { a: '1', b: '2' }, header: { 'content-type': 'application/x-www-form-urlencoded' } })
   await call(request, { url: `${base}/png`, responseType: 'arraybuffer' })
   await call(request, { url: `${base}/missing` })
-  await call(request, { url: `${base}/text`, enableChunked: true, dataType: 'text' }, task => task.onChunkReceived(({ data }) => log.push(data.length)))
+  await call(request, { url: `${base}/text`, enableChunked: true, dataType: 'text' },
+    task => task.onChunkReceived(({ data }) => log.push(data.length)))
   await call(upload, { url: `${base}/echo`, filePath: 'tmp/a.png', name: 'file', formData: { kind: 'photo' } } as RequestOptions)
   await call(request, { url: `${base}/hang` }, task => {
     until('it is under way', async () => servers.seen('/c0/hang').length === 1).then(() => task.abort(), () => {})

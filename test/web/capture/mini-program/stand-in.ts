@@ -1,5 +1,6 @@
-// A stand-in for the platforms of mini-programs, as their documents and users tell of them: GET data goes into the query, other data becomes
-// JSON or a form, headers come joined, ten requests run at once and more wait, callbacks come later, and `request` resists being replaced.
+// A stand-in for the platforms of mini-programs, after their documents and what users report: data of a GET goes into the query, other data
+// becomes JSON or a form, headers come joined, ten requests run at once while more wait, callbacks come later, and `request` resists being
+// replaced.
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 
@@ -35,13 +36,15 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
   const platform = {
     load: run.load,
     request,
-    uploadFile: (options: UploadOptions) => run.start({ ...options, method: 'POST', data: `file ${options.filePath} ${JSON.stringify(options.formData)}` }),
+    uploadFile: (options: UploadOptions) =>
+      run.start({ ...options, method: 'POST', data: `file ${options.filePath} ${JSON.stringify(options.formData)}` }),
     onAppHide: (listener: () => void) => { hiding.push(listener) },
     onAppShow: (listener: () => void) => { showing.push(listener) },
     hide: () => { for (const listener of hiding) listener() },
     show: () => { for (const listener of showing) listener() },
     getStorageInfoSync: () => ({ keys: ['user', 'password'], currentSize: 1, limitSize: 10240 }),
-    getStorageSync: (asked: string | { key: string }) => typeof asked === 'string' ? STORED[asked] : { data: STORED[asked.key], success: true }
+    getStorageSync: (asked: string | { key: string }) =>
+      typeof asked === 'string' ? STORED[asked] : { data: STORED[asked.key], success: true }
   }
   return flavoured(platform, request, flavour)
 }
@@ -50,11 +53,14 @@ function flavoured (platform: StandIn, request: (options: RequestOptions) => unk
   switch (flavour) {
     case 'writable': return platform
     case 'ignored setter': case 'fixed ignored setter':
-      return Object.defineProperty(platform, 'request', { get: () => request, set: () => {}, configurable: flavour === 'ignored setter', enumerable: true })
+      return Object.defineProperty(platform, 'request',
+        { get: () => request, set: () => {}, configurable: flavour === 'ignored setter', enumerable: true })
     case 'not writable': case 'fixed':
-      return Object.defineProperty(platform, 'request', { value: request, writable: false, configurable: flavour === 'not writable', enumerable: true })
+      return Object.defineProperty(platform, 'request',
+        { value: request, writable: false, configurable: flavour === 'not writable', enumerable: true })
     case 'frozen': return Object.freeze(platform)
-    case 'proxy': return new Proxy(platform, { set: () => true, defineProperty: () => true, get: (target, key) => Reflect.get(target, key) as unknown })
+    case 'proxy': return new Proxy(platform,
+      { set: () => true, defineProperty: () => true, get: (target, key) => Reflect.get(target, key) as unknown })
   }
 }
 
@@ -86,13 +92,18 @@ function runner (kind: Kind) {
       end = exchange(kind, options, done, () => isAborted, chunk => { for (const listener of chunks) listener({ data: chunk }) })
     })
     setTimeout(next, 0)
-    const task = { abort: () => { isAborted = true; end() }, onChunkReceived: (listener: (chunk: { data: Uint8Array }) => void) => { chunks.push(listener) } }
+    const task = {
+      abort: () => { isAborted = true; end() },
+      onChunkReceived: (listener: (chunk: { data: Uint8Array }) => void) => { chunks.push(listener) }
+    }
     return task
   }
   return { start, load }
 }
 
-function exchange (kind: Kind, options: RequestOptions, done: (call: () => void) => void, isAborted: () => boolean, onChunk: (chunk: Uint8Array) => void): () => void {
+function exchange (
+  kind: Kind, options: RequestOptions, done: (call: () => void) => void, isAborted: () => boolean, onChunk: (chunk: Uint8Array) => void
+): () => void {
   const header: Record<string, unknown> = { 'content-type': 'application/json', ...options.header ?? options.headers }
   const method = (options.method ?? 'GET').toUpperCase()
   const { data } = options
@@ -101,7 +112,9 @@ function exchange (kind: Kind, options: RequestOptions, done: (call: () => void)
   const body = method === 'GET' || data === undefined
     ? undefined
     : isObject
-      ? String(header['content-type']).includes('urlencoded') ? new URLSearchParams(data as Record<string, string>).toString() : JSON.stringify(data)
+      ? String(header['content-type']).includes('urlencoded')
+        ? new URLSearchParams(data as Record<string, string>).toString()
+        : JSON.stringify(data)
       : data instanceof ArrayBuffer ? Buffer.from(data) : data as string
   let isOver = false
   const once = (call: () => void) => {
@@ -109,13 +122,16 @@ function exchange (kind: Kind, options: RequestOptions, done: (call: () => void)
     isOver = true
     done(call)
   }
-  const fail = () => once(() => settle(options, 'fail', kind === 'my' ? { error: 12, errorMessage: 'network error' } : { errMsg: `request:fail${isAborted() ? ' abort' : ''}` }))
-  const sent = ask(options.url + (query ? `?${query}` : ''), { method, headers: header as Record<string, string>, agent: false }, response => {
+  const fail = () => once(() => settle(options, 'fail',
+    kind === 'my' ? { error: 12, errorMessage: 'network error' } : { errMsg: `request:fail${isAborted() ? ' abort' : ''}` }))
+  const asked = { method, headers: header as Record<string, string>, agent: false }
+  const sent = ask(options.url + (query ? `?${query}` : ''), asked, response => {
     const pieces: Buffer[] = []
     response.on('data', (chunk: Buffer) => {
       pieces.push(chunk)
       if (options.enableChunked) onChunk(chunk)
-    }).on('error', fail).on('end', () => once(() => answered(kind, options, response.statusCode ?? 0, joined(response.rawHeaders), Buffer.concat(pieces))))
+    }).on('error', fail).on('end', () =>
+      once(() => answered(kind, options, response.statusCode ?? 0, joined(response.rawHeaders), Buffer.concat(pieces))))
   }).on('error', fail).end(body)
   if (isAborted()) sent.destroy()
   return () => sent.destroy()
@@ -123,7 +139,9 @@ function exchange (kind: Kind, options: RequestOptions, done: (call: () => void)
 
 function answered (kind: Kind, options: RequestOptions, status: number, header: Record<string, string>, body: Buffer): void {
   const text = body.toString()
-  const data = options.enableChunked ? '' : options.responseType === 'arraybuffer' ? new Uint8Array(body).buffer : options.dataType === 'text' ? text : parsed(text)
+  const data = options.enableChunked
+    ? ''
+    : options.responseType === 'arraybuffer' ? new Uint8Array(body).buffer : options.dataType === 'text' ? text : parsed(text)
   if (kind !== 'my') return settle(options, 'success', { data, statusCode: status, header, errMsg: 'request:ok' })
   if (status >= 400) return settle(options, 'fail', { error: 19, errorMessage: 'http status error', status, data, headers: header })
   settle(options, 'success', { data, status, headers: header })

@@ -19,7 +19,9 @@ const ANSWERS: Record<string, Answer> = {
   missing: (_request, response) => { response.writeHead(404, 'Nothing Here', { 'x-a': 'b' }).end('{"error":"none"}') },
   empty: (_request, response) => { response.writeHead(204).end() },
   same: (_request, response) => { response.writeHead(304, { etag: '"1"' }).end() },
-  cookies: (_request, response) => { response.writeHead(200, [['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2'], ['X-Odd-CASE', 'yes']]).end('ok') },
+  cookies: (_request, response) => {
+    response.writeHead(200, [['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2'], ['X-Odd-CASE', 'yes']]).end('ok')
+  },
   moved: (request, response) => { response.writeHead(302, { location: request.url?.replace('moved', 'json') }).end('moved') },
   reset: request => { request.socket.destroy() },
   hang: () => {},
@@ -78,7 +80,8 @@ export function answer (request: IncomingMessage, response: ServerResponse): voi
 }
 
 function send (response: ServerResponse, type: string, body: string | Buffer): void {
-  response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(response.req.method === 'HEAD' ? undefined : body)
+  response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+    .end(response.req.method === 'HEAD' ? undefined : body)
 }
 
 function encoded (response: ServerResponse, encoding: string, body: Buffer): void {

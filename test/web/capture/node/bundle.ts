@@ -10,7 +10,17 @@ const REGISTER = fileURLToPath(new URL('../../../../src/web/capture/node/registe
 export async function bundled (t: Test, ...programs: string[]): Promise<Record<string, string>> {
   const outdir = t.testdir({})
   const entryPoints = [REGISTER, ...programs]
-  await build({ entryPoints, outdir, bundle: true, platform: 'node', format: 'esm', packages: 'external', outExtension: { '.js': '.mjs' }, entryNames: '[name]', logLevel: 'error' })
+  await build({
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outExtension: { '.js': '.mjs' },
+    entryNames: '[name]',
+    logLevel: 'error'
+  })
   return Object.fromEntries(entryPoints.map(file => nameOf(file)).map(name => [name, pathToFileURL(join(outdir, `${name}.mjs`)).href]))
 }
 

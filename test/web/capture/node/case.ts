@@ -30,5 +30,10 @@ export interface Case {
 export function told (error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, cause } = error
-  return { name, message: message.replace(/:\d{4,5}\b/g, ':PORT'), code: (error as { code?: string }).code, ...(cause !== undefined && { cause: told(cause) }) }
+  return {
+    name,
+    message: message.replace(/:\d{4,5}\b/g, ':PORT'),
+    code: (error as { code?: string }).code,
+    ...(cause !== undefined && { cause: told(cause) })
+  }
 }

@@ -1,5 +1,5 @@
-// Every case in a process without and in one with the recorder: what the app saw, what it printed, how it ended and what the servers saw are
-// the same, and every request was begun once and ended once. On this Node, or on those that EARSHOT_TEST_NODES names, parted by colons.
+// Every case in a process with the recorder and in one without: what the app saw, what it printed, how it ended and what the servers saw
+// are the same, and every request was begun once and ended once. Runs on this Node, or on those in EARSHOT_TEST_NODES, separated by colons.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,8 @@ for (const node of NODES) {
       const withIt = await run(cases, true)
       for (const one of cases) {
         await t.test(one.title, async t => {
-          const of = (ran: Ran) => ran.printed.split('\n').find(line => line.startsWith(JSON.stringify({ title: one.title }).slice(0, -1))) ?? 'nothing'
+          const of = (ran: Ran) =>
+            ran.printed.split('\n').find(line => line.startsWith(JSON.stringify({ title: one.title }).slice(0, -1))) ?? 'nothing'
           t.not(of(without), 'nothing', 'it ran')
           t.notMatch(of(without), /"threw"/, 'it came to its end')
           t.same(of(withIt), of(without), 'the app saw the same')
@@ -57,10 +58,16 @@ for (const node of NODES) {
 
 async function runCases (node: string, cases: Case[], servers: Servers, recordTo: string | undefined): Promise<Ran> {
   servers.forget()
-  const args = [...recordTo === undefined ? [] : ['--import', register], fileURLToPath(program), JSON.stringify(cases.map(({ title }) => title)), JSON.stringify(servers.places)]
+  const args = [
+    ...recordTo === undefined ? [] : ['--import', register], fileURLToPath(program), JSON.stringify(cases.map(({ title }) => title)),
+    JSON.stringify(servers.places)
+  ]
   const { NODE_OPTIONS, ...env } = process.env
-  const child = spawn(node, args, { env: { ...env, EARSHOT_URL: recordTo, EARSHOT_SESSION: 'node-cases-0001' }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>])
+  const child = spawn(node, args,
+    { env: { ...env, EARSHOT_URL: recordTo, EARSHOT_SESSION: 'node-cases-0001' }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [printed, errors, [code]] = await Promise.all([
+    text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>
+  ])
   return { code, printed: portless(printed), errors: portless(errors), seen: servers.seen('/') }
 }
 
@@ -74,7 +81,8 @@ function boundless (text: string): string {
 }
 
 function seenBy (one: Case, { seen }: Ran): unknown[] {
-  const own = (JSON.parse(boundless(JSON.stringify(seen))) as { url: string, connection?: number }[]).filter(({ url }) => url.startsWith(`/c${CASES.indexOf(one)}/`))
+  const own = (JSON.parse(boundless(JSON.stringify(seen))) as { url: string, connection?: number }[]).filter(({ url }) =>
+    url.startsWith(`/c${CASES.indexOf(one)}/`))
   return one.connections ? own : own.map(({ connection, ...rest }) => rest)
 }
 
@@ -89,11 +97,13 @@ function checkEntries (t: Test, one: Case, pushes: Pushed[][]): void {
     if (n < 0) t.match(left.find(push => lineOf(push) === expected.line), expected, 'its bodies and its note')
     else left.splice(n, 1)
   }
-  t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/1.1\r\n(?:[^\r\n]+: [^\r\n]*\r\n)+\r\n$/.test(requestHeader)), 'headers are raw')
+  t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/1.1\r\n(?:[^\r\n]+: [^\r\n]*\r\n)+\r\n$/.test(requestHeader)),
+    'headers are raw')
 }
 
 function holds (push: Pushed, { host, request, response, note }: Expected): boolean {
-  return (host === undefined || portless(new URL(push.api).host) === host) && (request === undefined || push.request === request) && (response === undefined || push.response === response) &&
+  return (host === undefined || portless(new URL(push.api).host) === host) && (request === undefined || push.request === request) &&
+    (response === undefined || push.response === response) &&
     (note === undefined ? push.note === undefined || !lineOf(push).endsWith(' 200') : push.note?.includes(note) ?? false)
 }
 

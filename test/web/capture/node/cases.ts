@@ -7,4 +7,6 @@ import { LIBRARIES } from './cases/libraries.js'
 
 const named = (name: string, cases: Case[]) => cases.map(one => ({ ...one, title: `${name}: ${one.title}` }))
 
-export const CASES: Case[] = [...named('http', HTTP), ...named('connections', CONNECTION), ...named('fetch', FETCH), ...named('libraries', LIBRARIES)]
+export const CASES: Case[] = [
+  ...named('http', HTTP), ...named('connections', CONNECTION), ...named('fetch', FETCH), ...named('libraries', LIBRARIES)
+]

@@ -22,7 +22,9 @@ interface Seen { url: string }
 
 export async function openServers (): Promise<Servers> {
   const seen: Seen[] = []
-  const open = [httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen), http2Server(seen), echoServer()]
+  const open = [
+    httpServer(createServer(), seen), httpServer(createSecure({ cert: CERTIFICATE, key: KEY }), seen), http2Server(seen), echoServer()
+  ]
   const closed = createTcp()
   for (const server of [...open, closed]) await listening(server)
   const ports = [...open, closed].map(server => (server.address() as AddressInfo).port)
@@ -36,7 +38,9 @@ export async function openServers (): Promise<Servers> {
   }
   const [http = 0, https = 0, http2 = 0, tcp = 0, nobody = 0] = ports
   return {
-    places: { http: `http://127.0.0.1:${http}`, https: `https://localhost:${https}`, http2: `http://127.0.0.1:${http2}`, tcp, closed: nobody },
+    places: {
+      http: `http://127.0.0.1:${http}`, https: `https://localhost:${https}`, http2: `http://127.0.0.1:${http2}`, tcp, closed: nobody
+    },
     seen: prefix => seen.filter(({ url }) => url.startsWith(prefix)),
     forget: () => { seen.length = 0 },
     close: async () => {
@@ -57,7 +61,9 @@ function httpServer<Made extends Server> (server: Made, seen: Seen[]): Made {
     const connection = connections.get(request.socket) ?? connections.size
     connections.set(request.socket, connection)
     const { method = '', url = '', rawHeaders } = request
-    const what = { url, method, rawHeaders: portless(rawHeaders), body: '', trailers: request.rawTrailers, connection: firstOf(seen, url, connection) }
+    const what = {
+      url, method, rawHeaders: portless(rawHeaders), body: '', trailers: request.rawTrailers, connection: firstOf(seen, url, connection)
+    }
     Object.defineProperty(what, 'number', { value: connection })
     seen.push(what)
     request.on('data', (chunk: Buffer) => { what.body += chunk.toString('latin1') })
@@ -84,7 +90,9 @@ function httpServer<Made extends Server> (server: Made, seen: Seen[]): Made {
 /** The number of the connection, counted from the first that the case used. */
 function firstOf (seen: Seen[], url: string, connection: number): number {
   const prefix = url.slice(0, url.indexOf('/', 1))
-  const used = [...new Set([...seen.filter(one => one.url.startsWith(`${prefix}/`)).map(one => (one as Seen & { number?: number }).number ?? -1), connection])]
+  const used = [...new Set(
+    [...seen.filter(one => one.url.startsWith(`${prefix}/`)).map(one => (one as Seen & { number?: number }).number ?? -1), connection]
+  )]
   return used.indexOf(connection)
 }
 

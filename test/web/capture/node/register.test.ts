@@ -1,5 +1,5 @@
-// `node --import earshot/capture/register`, against a real service: what a program asked is there after its end, however it ends, and neither its
-// output nor its exit code is another. Where the service is away, or says nothing, the program does not notice.
+// `node --import earshot/capture/register`, against a real service: however a program ends, its requests are there afterwards, and its
+// output and exit code are unchanged. If the service is away or does not answer, the program does not notice.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,8 @@ t.test('a program that is recorded', async t => {
       const program = ASK.trimEnd() + leave + '\n' + end
       const session = SESSION.slice(0, -1) + n
       const without = await run(t, program, servers.places.http, {})
-      const withIt = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test' })
+      const withIt = await run(t, program, servers.places.http,
+        { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test' })
       t.same(withIt, without)
       t.equal(withIt.code, code)
       const entries = await (await fetch(`${url}/capture/entries?sessionId=${session}`)).json() as Entry[]
@@ -67,7 +68,10 @@ t.test('a service that is away, that says nothing, or that is none: the program 
   for (const port of [servers.places.closed, (silent.address() as AddressInfo).port, servers.places.tcp]) {
     t.same(await run(t, program, servers.places.http, { EARSHOT_URL: `http://127.0.0.1:${port}`, EARSHOT_SESSION: SESSION }), without)
   }
-  for (const env of [{ EARSHOT_URL: 'no address', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: 'http://127.0.0.1:1', EARSHOT_SESSION: 'short' }, { EARSHOT_URL: 'ftp://a', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: '' }]) {
+  for (const env of [
+    { EARSHOT_URL: 'no address', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: 'http://127.0.0.1:1', EARSHOT_SESSION: 'short' },
+    { EARSHOT_URL: 'ftp://a', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: '' }
+  ]) {
     const { code, printed, errors } = await run(t, program, servers.places.http, env)
     t.same({ code, printed }, { code: without.code, printed: without.printed })
     t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'said in one line')
@@ -80,6 +84,8 @@ async function run (t: Test, program: string, target: string, env: Record<string
   const { NODE_OPTIONS, ...own } = process.env
   const args = [...'EARSHOT_URL' in env ? ['--import', register] : [], file, target]
   const child = spawn(process.execPath, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [printed, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>])
+  const [printed, errors, [code]] = await Promise.all([
+    text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>
+  ])
   return { code, printed, errors }
 }

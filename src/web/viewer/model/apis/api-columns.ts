@@ -1,4 +1,4 @@
-// The columns of the table, in their order: what each is sorted by, and which way first.
+// The columns of the table, in their order: the sort key of each, and its first direction.
 import { worstFirst } from '../../../../summary/api-table.js'
 import type { ApiFigures } from './figures.js'
 
@@ -19,11 +19,11 @@ const KEYS: Record<ApiColumn, (figures: ApiFigures) => string | number> = {
   p95: ({ p95 = -1 }) => p95,
   bytes: ({ bytes }) => bytes,
   last: ({ lastMs }) => lastMs,
-  // Where most of the time went.
+  // Roughly the total time of all requests.
   times: ({ p50 = 0, count }) => p50 * count
 }
 
-/** Without a choice, those with most errors first, then those with most requests. Equal ones by name: they must not change places. */
+/** Without a choice, sorts by most errors, then by most requests. Equal rows are sorted by name, so that they do not change places. */
 export function sorted (rows: readonly ApiFigures[], sort: ApiSort | null): ApiFigures[] {
   if (!sort) return rows.toSorted((a, b) => worstFirst(a, b) || compare(KEYS.api(a), KEYS.api(b)))
   const [key, sign] = [KEYS[sort.column], sort.isDescending ? -1 : 1]
@@ -34,7 +34,7 @@ function compare (a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** The greatest first, the other way round, and back to no choice; names begin with the first. */
+/** Cycles through: greatest first, smallest first, no choice. The name column begins with the first name instead. */
 export function nextSort (now: ApiSort | null, column: ApiColumn): ApiSort | null {
   const isFirst = column !== 'api'
   if (now?.column !== column) return { column, isDescending: isFirst }

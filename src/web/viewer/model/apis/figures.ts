@@ -1,11 +1,11 @@
-// What a row of the table says. The one rule: where nothing of it has changed it is the same object, so that the row is not drawn anew.
+// The content of each row of the table. If nothing in a row has changed, it stays the same object, so that the row is not rendered again.
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, type KeyTerm, type Query } from '../../../../filter/query.js'
 import type { ApiGroup } from '../../../../summary/api-group.js'
 import { notThis, onlyThis } from '../filter/edit.js'
 
 export interface ApiFigures {
-  /** Its own among all. */
+  /** Unique among all rows. */
   name: string
   method: string
   host: string
@@ -19,7 +19,7 @@ export interface ApiFigures {
   p95: number | undefined
   bytes: number
   lastMs: number
-  /** How long the newest took, in order of their start. */
+  /** The durations of the newest requests, in order of their start. */
   times: readonly { tookMs: number, isError: boolean }[]
 }
 
@@ -58,8 +58,8 @@ function read ({ method, host, path, count, pending, errors, duplicates, nPlusOn
 
 type Named = Pick<ApiFigures, 'method' | 'host' | 'path'>
 
-// The filter that leaves the requests of one API. What else is typed stays.
-/** `rows`: the host is told where the same is asked of another one. */
+// Changes the filter to show the requests of one API only. Other terms of the filter stay.
+/** `rows`: the filter names the host only if another host has the same method and path. */
 export function onlyApi (query: Query, api: Named, rows: readonly Named[]): Query {
   const isAmbiguous = rows.some(({ method, host, path }) => method === api.method && path === api.path && host !== api.host)
   const ofAny = onlyThis(onlyThis(query, whole('method', api.method)), whole('api', api.path))

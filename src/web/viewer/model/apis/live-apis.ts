@@ -1,5 +1,5 @@
-// The table of APIs, kept while the session and the filter change: each entry is looked at once, in slices, and only what comes and goes is
-// counted.
+// Keeps the table of APIs up to date while the session and the filter change. It looks at each entry once, in slices, and counts only
+// entries that come or go.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Codes } from '../../../../exchange/outcome.js'
@@ -11,20 +11,20 @@ import { ComingAndGoing } from '../coming-and-going.js'
 import { Figures, type ApiFigures } from './figures.js'
 
 export interface LiveApisOptions {
-  /** Those that are counted. */
+  /** The entries to count. */
   entries: ReadonlySignal<readonly Held[]>
   codes: ReadonlySignal<Codes>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
 
-/** Between two drawings, so that a table is read and not a flicker. */
+/** The pause between two renders, so that the table does not flicker and can be read. */
 const PAUSE_MS = 250
-/** Where there are many entries, what is counted so far is shown after so long. */
+/** With many entries, the intermediate counts are shown after this time. */
 const PATIENCE_MS = 150
 
 export class LiveApis {
   readonly rows = signal<readonly ApiFigures[]>([])
-  /** Whether all entries are counted. */
+  /** Whether all entries have been counted. */
   readonly isWhole = signal(false)
   readonly #options: LiveApisOptions
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone))
@@ -43,7 +43,7 @@ export class LiveApis {
         options.entries.value // eslint-disable-line
         this.#soon()
       }),
-      // What counts as an error has changed: all is counted anew.
+      // The definition of an error has changed: everything is counted again.
       options.codes.subscribe(() => {
         this.#table = new ApiTable()
         this.#figures = new Figures()
@@ -93,7 +93,7 @@ export class LiveApis {
   #tell (isDone: boolean): void {
     const nowMs = performance.now()
     if (!isDone && nowMs < this.#toldMs + PATIENCE_MS) return
-    // The first of many: all of them are there soon.
+    // The first slice of many: the full counts come soon, so this one is not shown.
     if (!isDone && this.#toldMs === -Infinity) {
       this.#toldMs = nowMs
       return

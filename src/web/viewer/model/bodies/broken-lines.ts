@@ -1,19 +1,19 @@
-// A text in lines that an editor can lay out: one longer than 2,000 characters is broken, because a line of megabytes takes seconds to
-// draw. Every offset is that of the text as it was recorded, so what is copied and found has no breaks that are ours.
+// Splits a text into lines that an editor can lay out. Lines longer than 2,000 characters are broken, because a line of megabytes takes
+// seconds to render. Every offset refers to the recorded text, so copied and found text contains none of these breaks.
 
 export const LONGEST_LINE = 2_000
-/** More would take hundreds of megabytes. */
+/** More lines would take hundreds of megabytes. */
 export const MOST_LINES = 500_000
 
 export class BrokenLines {
   readonly lines: string[] = []
   /** Whether the text has more lines than are here. */
   readonly isCut: boolean
-  /** Lines that were broken. */
+  /** How many lines were broken. */
   readonly broken: number
   readonly #text: string
   readonly #starts: number[] = []
-  /** Line numbers of the recorded text, from 1; 0 where a piece goes on. */
+  /** Line numbers in the recorded text, from 1; 0 if the piece continues the line before it. */
   readonly #numbers: number[] = []
   #number = 0
 
@@ -31,17 +31,17 @@ export class BrokenLines {
     this.isCut = at < text.length
   }
 
-  /** The number that a line, counted from 0, has in the recorded text, from 1; 0 where it goes on with the one before. */
+  /** The line number in the recorded text, from 1, of a line that is counted from 0; 0 if it continues the line before it. */
   numberOf (line: number): number {
     return this.#numbers[line] ?? 0
   }
 
-  /** The offset in the recorded text of a column of a line, both from 0. */
+  /** The offset in the recorded text for a line and a column, both counted from 0. */
   offset (line: number, column: number): number {
     return (this.#starts[line] ?? this.#text.length) + column
   }
 
-  /** Where an offset of the recorded text is shown. */
+  /** The line and column at which an offset of the recorded text is shown. */
   place (offset: number): { line: number, column: number } {
     let [low, high] = [0, this.#starts.length]
     while (low < high) {
@@ -53,12 +53,12 @@ export class BrokenLines {
     return { line, column: Math.min(offset - (this.#starts[line] ?? 0), this.lines[line]?.length ?? 0) }
   }
 
-  /** What was recorded between two offsets. */
+  /** The recorded text between two offsets. */
   slice (from: number, to: number): string {
     return this.#text.slice(from, to)
   }
 
-  /** Returns how far it came. */
+  /** Returns the offset that it reached. */
   #add (from: number, end: number, longest: number, most: number): number {
     let at = from
     this.#number++

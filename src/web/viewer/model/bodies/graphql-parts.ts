@@ -1,4 +1,4 @@
-// What a GraphQL request says, cut out of its text: the query as it reads, the variables as they were sent.
+// The parts of a GraphQL request, cut out of its text: the query as readable text, the variables as they were sent.
 import { addressOf, queryOf } from '../../../../exchange/address.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { itemTexts } from '../../../../json/item-texts.js'
@@ -15,7 +15,7 @@ export interface GraphqlPart {
 const SOUGHT = new Set(['query', 'operationName', 'variables'])
 const MOST_PARTS = 100
 
-/** A batch has several; none where nothing of it is there. */
+/** A batch has several parts; an empty list if the request contains none of the known members. */
 export function graphqlParts (entry: Entry): GraphqlPart[] {
   const { request } = entry
   if (/^\s*\[/.test(request)) return (itemTexts(request, MOST_PARTS) ?? []).map(partIn).filter(isSaid)

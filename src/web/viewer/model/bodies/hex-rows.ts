@@ -1,4 +1,4 @@
-// Bytes as a hex dump shows them: 16 a row, with what of them is ASCII.
+// Bytes as a hex dump: 16 per row, with their ASCII characters.
 
 export const BYTES_A_ROW = 16
 
@@ -23,7 +23,7 @@ export function hexRowCount (bytes: Uint8Array): number {
   return Math.ceil(bytes.length / BYTES_A_ROW)
 }
 
-/** Offsets of the first `most` places of a sequence, in its bytes. */
+/** The byte offsets of the first `most` occurrences of a sequence. */
 export function findBytes (bytes: Uint8Array, sought: Uint8Array, most: number): number[] {
   const found: number[] = []
   const [first] = sought
@@ -34,7 +34,7 @@ export function findBytes (bytes: Uint8Array, sought: Uint8Array, most: number):
   return found
 }
 
-/** `de ad be ef` or `deadbeef`; undefined where it is no hex. */
+/** `de ad be ef` or `deadbeef`; undefined if the text is not hex. */
 export function hexBytes (text: string): Uint8Array | undefined {
   const digits = text.replace(/\s+/g, '')
   if (!/^(?:[\da-f]{2}){1,1000}$/i.test(digits)) return undefined

@@ -1,7 +1,7 @@
-// The table of a JSON text: made at once where the text is small, and by a worker where it would hold the page up.
+// Makes the table of a JSON text: synchronously if the text is small, in a worker if it would block the page.
 import { startWorker } from '../worker.js'
-import { scanJson } from './json-scan.js'
-import { JsonTable, type JsonColumns } from './json-table.js'
+import { scanJson } from '../../../../json/table-scan.js'
+import { JsonTable, type JsonColumns } from '../../../../json/table.js'
 import workerUrl from './json-worker.js?worker&url'
 
 /** In characters. */

@@ -1,6 +1,6 @@
-// Makes the table of a large JSON text beside the page, so that the page stays quick.
+// Makes the table of a large JSON text in a worker, so that the page stays responsive.
 import { answerEach } from '../worker-scope.js'
-import { scanJson } from './json-scan.js'
+import { scanJson } from '../../../../json/table-scan.js'
 
 answerEach((text: string) => {
   const columns = scanJson(text)

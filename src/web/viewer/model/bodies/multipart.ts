@@ -1,20 +1,20 @@
-// The parts of a multipart form, out of its text as it was recorded. Many recorders leave no more of a file than its name.
+// The parts of a multipart form, read from its recorded text. Many recorders keep only the name of a file, not its content.
 import { readHeaders, valueOf } from '../../../../exchange/headers.js'
 
 export interface Part {
   name: string
-  /** Where the part is a file. */
+  /** Only if the part is a file. */
   fileName: string | undefined
-  /** Empty where it says none. */
+  /** Empty if the part names no type. */
   type: string
   text: string
-  /** Its end was not recorded. */
+  /** Whether its end is missing in the recorded text. */
   isCut: boolean
 }
 
 const MOST_PARTS = 1_000
 
-/** Undefined where the text does not open with a boundary. */
+/** Undefined if the text does not begin with a boundary. */
 export function readMultipart (text: string): Part[] | undefined {
   const start = /^\s*(--[^\r\n]{1,200}?)[ \t]*\r?\n/.exec(text)
   const boundary = start?.[1]
@@ -30,9 +30,9 @@ export function readMultipart (text: string): Part[] | undefined {
   return parts
 }
 
-/** `start` is before the line break that belongs to the boundary; `end` is -1 where there is none. */
+/** `start` is before the line break that belongs to the boundary; `end` is -1 if there is no boundary. */
 function nextBoundary (text: string, boundary: string, from: number): { start: number, end: number } {
-  // A part without anything begins with its boundary.
+  // In an empty part, the boundary comes immediately.
   if (text.startsWith(boundary, from)) return { start: from, end: from + boundary.length }
   const feed = text.indexOf(`\n${boundary}`, from)
   if (feed < 0) return { start: text.length, end: -1 }
@@ -52,7 +52,7 @@ function readPart (part: string, isCut: boolean): Part {
   }
 }
 
-/** Quoted, as browsers write it (%22 stands for a quote), or bare. */
+/** The value may be quoted, as browsers write it (%22 stands for a quote), or bare. */
 function parameter (disposition: string, name: string): string | undefined {
   const pattern = new RegExp(`;\\s*${name.replace('*', '\\*')}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i')
   const [found, quoted, bare = ''] = pattern.exec(disposition) ?? []

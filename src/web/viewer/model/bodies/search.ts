@@ -1,16 +1,17 @@
-// A search within one body, which the toolbar and the view of the body share: the toolbar asks, the view counts and shows.
+// A search within one body. The toolbar and the view of the body share it: the toolbar sets the text, the view counts and shows the
+// matches.
 import { signal, type Signal } from '@preact/signals'
 import { stringValue } from '../../../../json/scan.js'
-import type { JsonTable } from './json-table.js'
+import type { JsonTable } from '../../../../json/table.js'
 
-/** More places are not counted: nobody steps through them. */
+/** More matches are not counted: no person steps through them. */
 export const MOST_FOUND = 1_000
 
 export interface Search {
   readonly sought: Signal<string>
-  /** How many places the view has found. */
+  /** How many matches the view has found. */
   readonly found: Signal<number>
-  /** The place that is shown, from 0. */
+  /** The match that is shown, from 0. */
   readonly current: Signal<number>
 }
 
@@ -18,20 +19,20 @@ export function createSearch (): Search {
   return { sought: signal(''), found: signal(0), current: signal(0) }
 }
 
-/** Round and round. */
+/** Wraps around at both ends. */
 export function step ({ found, current }: Search, by: number): void {
   const count = found.peek()
   if (count > 0) current.value = (current.peek() + by + count) % count
 }
 
-/** For a view: tells how many places it found. The first one is shown. */
+/** Called by the view to report how many matches it found. If the current match no longer exists, the first one is shown. */
 export function tell (search: Search, found: number): void {
   if (search.found.peek() !== found) search.found.value = found
   if (search.current.peek() >= Math.max(1, found)) search.current.value = 0
 }
 
-// Where a text holds what is searched for: as it is typed, in any letter case.
-/** Offsets of the first `most` places, which do not overlap; none for an empty search. */
+// Finds the occurrences of a search text, literally and in any letter case.
+/** Offsets of the first `most` matches, which do not overlap; none for an empty search text. */
 export function findAll (text: string, sought: string, most: number, from = 0): number[] {
   const found: number[] = []
   if (sought === '') return found
@@ -41,12 +42,12 @@ export function findAll (text: string, sought: string, most: number, from = 0): 
   return found
 }
 
-/** Global. Without the flag `u`, which would not find half of a surrogate pair. */
+/** Global. Without the flag `u`, because with it the pattern would not find half of a surrogate pair. */
 function patternOf (sought: string): RegExp {
   return new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi')
 }
 
-// Searching a JSON text for the tree: rows whose key or value holds what is sought, as it is written in the text or as it reads.
+// Searches a JSON text for the tree: finds rows whose key or value contains the search text, either as written in the JSON or decoded.
 /** Rows in order, at most `most`. */
 export function findRows (table: JsonTable, text: string, sought: string, most: number): number[] {
   if (sought === '') return []
@@ -59,13 +60,13 @@ export function findRows (table: JsonTable, text: string, sought: string, most: 
   return [...rows].sort((a, b) => a - b).slice(0, most)
 }
 
-// Only the key of an object or a list counts: brackets and what is between the rows are nobody's text.
+// For objects and lists, only the key counts: brackets, commas and spaces between the rows are not searched.
 function isIn (table: JsonTable, row: number, at: number): boolean {
   if (at >= table.keyStart(row) && at < table.keyEnd(row)) return true
   return !table.isContainer(row) && at >= table.start(row) && at < table.end(row)
 }
 
-/** Rows that are not written as they read: each is decoded, so there is a limit to them, too. */
+/** Rows with escapes. Each one must be decoded, so their number is limited, too. */
 function escapedRows (table: JsonTable, text: string, most: number): Set<number> {
   const rows = new Set<number>()
   for (let at = text.indexOf('\\'); at >= 0 && rows.size < most; at = text.indexOf('\\', at)) {

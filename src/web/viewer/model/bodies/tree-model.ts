@@ -1,8 +1,8 @@
-// A JSON tree as it is looked at: what is open, what is selected, and the rows that follow from it.
+// The state of a JSON tree: which rows are open, which one is selected, and therefore which rows are shown.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import type { JsonTable } from './json-table.js'
+import type { JsonTable } from '../../../../json/table.js'
 
-/** A browser makes no element that is higher than some 17 million pixels. */
+/** A browser cannot make an element higher than about 17 million pixels. */
 const MOST_SHOWN = 400_000
 const OPEN_AT_FIRST = 300
 
@@ -18,14 +18,14 @@ export class TreeModel {
 
   constructor (readonly table: JsonTable, readonly text: string) {
     this.#open = openAtFirst(table, OPEN_AT_FIRST)
-    // An array is no signal: the count says that it changed.
+    // The typed array is not a signal: this counter signals that it changed.
     this.shown = computed(() => this.#opened.value < 0 ? new Uint32Array() : shownRows(table, this.#open, MOST_SHOWN))
     this.isCapped = computed(() => this.shown.value.length === MOST_SHOWN)
   }
 
   isOpen (row: number): boolean { return this.#open[row] === 1 }
 
-  /** Its index among the rows that are shown; -1 where it is not. */
+  /** Its index among the rows that are shown; -1 if it is hidden. */
   place (row: number): number {
     const shown = this.shown.value
     let [low, high] = [0, shown.length]
@@ -53,7 +53,7 @@ export class TreeModel {
     this.#opened.value++
   }
 
-  /** Opens all that it is in. */
+  /** Opens all containers around the row. */
   reveal (row: number, select = true): void {
     if (openTo(this.table, this.#open, row)) this.#opened.value++
     if (select) this.selected.value = row
@@ -61,11 +61,11 @@ export class TreeModel {
   }
 }
 
-/** For each row whether it is open; what is no container has no use for it. */
+/** For each row, whether it is open; unused for rows that are not containers. */
 type Open = Uint8Array
 
-// Which rows of a JSON table are shown: those whose containers are all open.
-/** In order. `most`: a browser cannot scroll through more. */
+// Lists the rows of a JSON table that are shown: those whose containers are all open.
+/** In order. `most`: the limit of rows that a browser can scroll through. */
 export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint32Array {
   const rows = new Uint32Array(Math.min(table.size, most))
   let count = 0
@@ -77,7 +77,7 @@ export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint3
   return rows.subarray(0, count)
 }
 
-/** Level by level, as long as all of a level fits: a small body is seen whole, and of a large one its outline. */
+/** Opens level by level, while the whole next level fits: a small body is shown completely, a large one as an outline. */
 export function openAtFirst (table: JsonTable, most: number): Open {
   const open = new Uint8Array(table.size)
   let level = table.roots
@@ -85,7 +85,7 @@ export function openAtFirst (table: JsonTable, most: number): Open {
   while (level.length > 0) {
     const containers = level.filter(row => table.isContainer(row))
     const inside = containers.reduce((sum, row) => sum + table.count(row), 0)
-    // One list or object alone is always opened: what else would there be to see?
+    // A single list or object is always opened: otherwise there would be nothing to see.
     if (shown + inside > most && shown > 1) break
     for (const row of containers) open[row] = 1
     shown += inside
@@ -94,7 +94,7 @@ export function openAtFirst (table: JsonTable, most: number): Open {
   return open
 }
 
-/** All that a row is inside of. Returns whether anything was closed. */
+/** Opens all containers around a row. Returns whether any of them was closed. */
 export function openTo (table: JsonTable, open: Open, row: number): boolean {
   let opened = false
   for (let at = table.parent(row); at >= 0; at = table.parent(at)) {
@@ -104,7 +104,7 @@ export function openTo (table: JsonTable, open: Open, row: number): boolean {
   return opened
 }
 
-/** A container with all that is inside of it. */
+/** Opens or closes a container and everything inside it. */
 export function setAll (table: JsonTable, open: Open, row: number, isOpen: boolean): void {
   open.fill(isOpen ? 1 : 0, row, table.next(row))
 }

@@ -1,11 +1,11 @@
-// In which ways a body can be looked at, the best first. Its text as it was recorded, and its bytes, can always be.
+// The views of a body, the best first. The recorded text and the bytes are always available.
 import type { Body } from '../../../../exchange/body.js'
 import { kindOfBody } from '../../../../exchange/kind.js'
 import { readMultipart } from './multipart.js'
 
 export type View = 'tree' | 'pretty' | 'graphql' | 'fields' | 'parts' | 'preview' | 'image' | 'text' | 'hex'
 
-/** Beyond this it would take seconds to lay it out; the tree shows it at once. */
+/** Above this length, the layout would take seconds; the tree shows the body immediately. */
 const LONGEST_PRETTY = 2_000_000
 
 export function viewsOf (body: Body, isGraphql = false): View[] {
@@ -14,7 +14,7 @@ export function viewsOf (body: Body, isGraphql = false): View[] {
   return [...new Set<View>([...first, ...ofText(body), 'text', 'hex'])]
 }
 
-// An SVG is an image too, but one that is text, and as an image it runs nothing and loads nothing.
+// An SVG is an image, too, but its body is text (see `ofText`). Shown as an image, it runs no scripts and loads nothing.
 function isImage ({ mediaType }: Body): boolean {
   return /^image\/[\w.+-]+$/.test(mediaType)
 }
@@ -38,7 +38,7 @@ export type Language = 'json' | 'html' | 'xml' | 'javascript' | 'css'
 
 const BY_KIND = new Map<string, Language>([['json', 'json'], ['html', 'html'], ['script', 'javascript'], ['style', 'css']])
 
-// Which language of the editor a body is in.
+// The language of a body in the editor.
 /** Undefined for plain text. */
 export function languageOf (body: Body): Language | undefined {
   if (body.base64 !== undefined) return undefined

@@ -1,4 +1,4 @@
-// What a comparison is asked for, and the answer: by a worker as a rule, so that the page stays quick.
+// The question for a comparison and its answer. A worker usually computes it, so that the page stays responsive.
 import { redactEntry } from '../../../../redact/entry-redactor.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { comparisonMarkdown } from './comparison-markdown.js'
@@ -7,7 +7,7 @@ import { compareEntries, type Comparison } from './comparison.js'
 export interface Question {
   a: Entry
   b: Entry
-  /** `markdown` is without secrets. */
+  /** `markdown`: with secrets redacted. */
   want: 'comparison' | 'markdown' | 'markdown with secrets'
 }
 
@@ -20,7 +20,7 @@ export function answerTo ({ a, b, want }: Question): Answer {
   return { markdown: comparisonMarkdown(left, right, compareEntries(left, right), isRedacted) }
 }
 
-/** What can be handed over by a worker. */
+/** The buffers of an answer that a worker can transfer. */
 export function buffersOf (answer: Answer): ArrayBufferLike[] {
   if (!('comparison' in answer)) return []
   return Object.values(answer.comparison.parts).flatMap(part => {

@@ -1,15 +1,15 @@
-// Two bodies, by what they are: JSON by its structure, forms by their fields, other text by its lines, and all else by the first byte that
-// differs.
+// Compares two bodies by their type: JSON by its structure, forms by their fields, other text by its lines, everything else by the first
+// byte that differs.
 import { queryOf } from '../../../../exchange/address.js'
 import type { Body } from '../../../../exchange/body.js'
 import type { HeaderField } from '../../../../exchange/headers.js'
 import { kindOfBody } from '../../../../exchange/kind.js'
 import { utf8Size } from '../../../../exchange/size.js'
 import { readMultipart } from '../bodies/multipart.js'
-import { fieldDifferences, type FieldDifferences } from './field-differences.js'
-import { differenceOfJson, type JsonDifference } from './json-difference.js'
+import { fieldDifferences, type FieldDifferences } from '../../../../difference/field-differences.js'
+import { differenceOfJson, type JsonDifference } from '../../../../difference/json-difference.js'
 import { differenceOfLines, type LineDifference } from './line-difference.js'
-import type { Budget } from './sequence-difference.js'
+import type { Budget } from '../../../../difference/sequence-difference.js'
 
 export type BodyDifference =
   | { kind: 'equal', isEmpty: boolean }
@@ -18,20 +18,21 @@ export type BodyDifference =
   | { kind: 'lines', lines: LineDifference }
   | { kind: 'bytes', at: number, why: 'binary' | 'large' }
 
-/** Beyond this a text is not taken apart, in characters. */
+/** A longer text is not compared in detail. In characters. */
 export const LONGEST = 24 * 1024 * 1024
 
-/** A longer form has more fields than anybody looks through, and each takes memory. In characters. */
+/** A longer form has more fields than a person can look through, and each one takes memory. In characters. */
 const LONGEST_FORM = 1_000_000
 
-/** `budget` undefined: nothing that takes time. */
+/** `budget` undefined: only what is fast. */
 export function differenceOfBodies (a: Body, b: Body, budget: Budget | undefined): BodyDifference {
   if (a.text === b.text) return { kind: 'equal', isEmpty: a.text === '' }
   if (a.base64 !== undefined || b.base64 !== undefined) return { kind: 'bytes', at: firstByte(a, b), why: 'binary' }
   const [kindA, kindB] = [kindOfBody(a), kindOfBody(b)]
   if (!budget || a.text.length > LONGEST || b.text.length > LONGEST) return { kind: 'bytes', at: firstByte(a, b), why: 'large' }
   const json = kindA === 'json' && kindB === 'json' ? differenceOfJson(a.text, b.text, budget) : undefined
-  if (json) return { kind: 'json', json }
+  // A single number or an empty list has no tree to show.
+  if (json && Math.min(json.a.size, json.b.size) > 1) return { kind: 'json', json }
   const areForms = kindA === 'form' && kindB === 'form' && Math.max(a.text.length, b.text.length) <= LONGEST_FORM
   if (areForms) return { kind: 'fields', fields: fieldDifferences(formOf(a.text), formOf(b.text)) }
   if (kindA === 'binary' || kindB === 'binary') return { kind: 'bytes', at: firstByte(a, b), why: 'binary' }
@@ -44,7 +45,7 @@ export function differenceOfTexts (a: string, b: string, budget: Budget | undefi
   return lines ? { kind: 'lines', lines } : { kind: 'bytes', at: utf8Size(a.slice(0, firstDifference(a, b))), why: 'large' }
 }
 
-// A file of a form is told by its name and what was kept of it.
+// A file in a form is compared by its name and by the content that was recorded.
 function formOf (text: string): HeaderField[] {
   const parts = readMultipart(text)
   if (!parts) return queryOf(text.trim())

@@ -1,4 +1,4 @@
-// Choosing what an entry is compared with; the tab then shows it, and the address names it.
+// Chooses what an entry is compared with; the tab then shows the comparison, and the address names it.
 import { batch, signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
@@ -13,7 +13,7 @@ interface Page extends Pick<Model, 'codes' | 'selection'> {
   view: View
 }
 
-/** `session`: where it is another one. */
+/** `session`: only if it is another session. */
 export function compareWith ({ view, session: own }: Pick<Page, 'view' | 'session'>, of: string, id: string, session?: string): void {
   batch(() => {
     fromFile.value = undefined
@@ -30,7 +30,7 @@ export function compareWithFile ({ view }: Pick<Page, 'view'>, chosen: FromFile)
   })
 }
 
-/** So that something else can be chosen. */
+/** Clears the choice, so that the person can choose again. */
 export function forget ({ view }: Pick<Page, 'view'>): void {
   batch(() => {
     fromFile.value = undefined
@@ -39,13 +39,13 @@ export function forget ({ view }: Pick<Page, 'view'>): void {
   })
 }
 
-/** The last request like this one that went well, where this one failed. */
+/** The last successful request like this one, if this one failed. */
 export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, entry: Held): Held | undefined {
   return codes.isError.peek()(entry) ? lastGoodOf(session.entries.peek(), entry, codes.codes.peek()) : undefined
 }
 
-/** Two that are selected with each other; one with what was picked, or with the last good one where it failed; else the tab asks with
- * what. */
+/** If two entries are selected, compares them with each other. If one is, compares it with the picked entry, or, if it failed, with the
+ * last successful one. Otherwise the tab asks the person to choose. */
 export function openComparison (page: Page): boolean {
   const { selection, view } = page
   const selected = selection.entries.peek()
@@ -68,13 +68,13 @@ function show ({ view }: Pick<Page, 'view'>, id: string): void {
   view.tab.value = 'compare'
 }
 
-// What somebody has picked to compare with, for as long as the page is open: an entry of this session, by its id, and for single entries
-// one of a file, which no address can name.
-/** Every other entry is compared with this one, unless something else was chosen for it. */
+// The entries that a person has picked to compare with, until the page is closed: an entry of this session, by its id; or, for one
+// entry, an entry of a file. An address cannot name an entry of a file.
+/** Every other entry is compared with this one, unless the person chose something else for it. */
 export const picked = signal<string | undefined>(undefined)
 
 interface FromFile {
-  /** The entry that is compared with it. */
+  /** The id of the entry that is compared with the entry of the file. */
   of: string
   entry: Entry
   fileName: string

@@ -1,4 +1,4 @@
-// Compares beside the page, so that the page stays quick.
+// Compares in a worker, so that the page stays responsive.
 import { answerEach } from '../worker-scope.js'
 import { answerTo, buffersOf, type Question } from './answer.js'
 

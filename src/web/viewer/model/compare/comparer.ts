@@ -1,5 +1,5 @@
-// Has a worker compare two requests. One that takes too long, or fails, is ended: then the page says no more than where the bodies differ
-// first.
+// Compares two requests in a worker. If the worker takes too long or fails, it is terminated, and the page shows only the first byte at
+// which the bodies differ.
 import type { Entry } from '../../../../schema/entry.js'
 import { startWorker } from '../worker.js'
 import type { Answer, Question } from './answer.js'
@@ -8,15 +8,15 @@ import workerUrl from './compare-worker.js?worker&url'
 
 export interface Compared {
   comparison: Comparison
-  /** It was too much for the worker. */
+  /** The worker failed or took too long, so only the fast comparison was made. */
   isQuick: boolean
 }
 
 const PATIENCE_MS = 20_000
-/** What the page compares itself where there can be no worker, in characters. */
+/** If there can be no worker, the page itself compares up to this length, in characters. */
 const SMALL = 500_000
 
-/** Rejects only where `signal` says so. */
+/** Rejects only if `signal` is aborted. */
 export async function compare (a: Entry, b: Entry, signal: AbortSignal): Promise<Compared> {
   try {
     const answer = await ask({ a, b, want: 'comparison' }, signal)
@@ -29,7 +29,7 @@ export async function compare (a: Entry, b: Entry, signal: AbortSignal): Promise
   }
 }
 
-/** Rejects where it is too much. */
+/** Rejects if it takes too long or the worker fails. */
 export async function markdownOf (a: Entry, b: Entry, secrets: 'redact' | 'keep'): Promise<string> {
   const answer = await ask({ a, b, want: secrets === 'redact' ? 'markdown' : 'markdown with secrets' }, AbortSignal.timeout(PATIENCE_MS))
   return 'markdown' in answer ? answer.markdown : ''
@@ -40,7 +40,7 @@ async function ask (question: Question, signal: AbortSignal): Promise<Answer> {
   try {
     worker = startWorker(workerUrl)
   } catch (error) {
-    // A page that was opened from a file may have none.
+    // A page that was opened from a file may be unable to start a worker.
     if (lengthOf(question.a) + lengthOf(question.b) > SMALL) throw error
     return (await import('./answer.js')).answerTo(question)
   }

@@ -1,17 +1,17 @@
-// What differs between two requests as Markdown, for a ticket: a block of a difference for each part that differs, cut where it would not
-// fit. In English, as all that is copied.
+// The differences between two requests as Markdown, for a ticket: a diff block for each part that differs, cut if it is too long. In
+// English, like everything that is copied.
 import { addressOf } from '../../../../exchange/address.js'
 import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { statusOf } from '../../../../exchange/status.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { codeSpan, fenced } from '../../../../snippets/markdown-code.js'
-import { pathOf } from '../bodies/json-path.js'
-import { JsonTable } from '../bodies/json-table.js'
+import { pathOf } from '../../../../json/path.js'
+import { JsonTable } from '../../../../json/table.js'
 import type { BodyDifference } from './body-difference.js'
 import { PARTS, partText, type Comparison, type Part } from './comparison.js'
-import { DifferenceRows } from './difference-rows.js'
-import type { FieldDifferences } from './field-differences.js'
-import type { JsonDifference } from './json-difference.js'
+import { DifferenceRows } from '../../../../difference/difference-rows.js'
+import type { FieldDifferences } from '../../../../difference/field-differences.js'
+import type { JsonDifference } from '../../../../difference/json-difference.js'
 import { lineAt, type LineDifference } from './line-difference.js'
 
 const TITLES: Record<Part, string> = {
@@ -23,7 +23,7 @@ const TITLES: Record<Part, string> = {
   storage: 'Storage',
   pageParams: 'Page parameters'
 }
-/** In characters, of each part. A comment on GitHub holds 65,536, one in Jira 32,767. */
+/** The limit for each part, in characters. A comment on GitHub has room for 65,536, one in Jira for 32,767. */
 const LONGEST = 6_000
 const LONGEST_LINE = 500
 
@@ -47,7 +47,7 @@ function summaryOf (entry: Entry): string {
   const outcome = isPending(entry)
     ? 'no response yet'
     : `${status ? span(`${status.code} ${status.text}`.trim()) : 'no status recorded'}, took ${entry.timeConsuming} ms`
-  // Beyond this there is no date.
+  // JavaScript has no dates beyond this limit.
   const started = Math.abs(startMs) <= 8.64e15 ? `, started ${new Date(startMs).toISOString()}` : ''
   return `${span(`${entry.method} ${addressOf(entry).href ?? entry.api}`)}: ${outcome}${started}`
 }
@@ -71,24 +71,24 @@ function span (text: string): string {
 }
 
 function cut (text: string): string {
-  // Not between the halves of a surrogate pair.
+  // Do not cut between the halves of a surrogate pair.
   return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
 interface MarkdownLines {
   lines: string[]
-  /** Behind the title, as `, 12 equal`. */
+  /** Follows the title, such as `, 12 equal`. */
   remark: string
 }
 
-/** Longer ones are cut anyhow. */
+/** More lines would be cut anyway. */
 const MOST_DIFFERING = 1_000
-/** So many removed or added lines in a row are written. */
+/** At most this many removed or added lines in a row are written. */
 const MOST_RUN = 40
 const MOST_CHARACTERS = 2_000
 
-// The lines of a difference as they stand in a block of Markdown: `-` what was, `+` what is now.
-/** `a`, `b`: the texts in which its places lie. Nothing at all where nothing differs. */
+// The lines of a difference in a Markdown diff block: `-` before, `+` now.
+/** `a`, `b`: the texts to which the positions in the difference refer. No lines and no remark if nothing differs. */
 function linesOf (a: string, b: string, difference: BodyDifference): MarkdownLines {
   switch (difference.kind) {
     case 'equal': return { lines: [], remark: '' }

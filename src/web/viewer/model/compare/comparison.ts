@@ -1,12 +1,12 @@
-// All that differs between two requests. Pure, and bounded in time and size, so that a worker can do it whatever they hold.
+// All differences between two requests. A pure function, bounded in time and size, so that a worker can run it on any two entries.
 import { addressOf, queryOf } from '../../../../exchange/address.js'
 import { requestBodyOf, responseBodyOf } from '../../../../exchange/body.js'
 import { readHeaders } from '../../../../exchange/headers.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { storageOf } from './storage-difference.js'
 import { LONGEST, differenceOfBodies, differenceOfTexts, type BodyDifference } from './body-difference.js'
-import { fieldDifferences } from './field-differences.js'
-import type { Budget } from './sequence-difference.js'
+import { fieldDifferences } from '../../../../difference/field-differences.js'
+import type { Budget } from '../../../../difference/sequence-difference.js'
 
 export const PARTS = ['query', 'requestHeaders', 'request', 'responseHeaders', 'response', 'storage', 'pageParams'] as const
 export type Part = typeof PARTS[number]
@@ -17,10 +17,10 @@ export interface Comparison {
   sizes: Record<'request' | 'response', { a: number, b: number }>
 }
 
-/** For each part, of searching; the rest takes as long as the texts are. */
+/** The time limit for searching in each part; the rest of the work grows with the length of the texts. */
 const PATIENCE_MS = 2_000
 
-/** `isQuick`: nothing that takes time. */
+/** `isQuick`: only what is fast. */
 export function compareEntries (a: Entry, b: Entry, isQuick = false): Comparison {
   const budget = (): Budget | undefined => isQuick ? undefined : { leftMs: PATIENCE_MS }
   const [requestA, requestB, responseA, responseB] = [requestBodyOf(a), requestBodyOf(b), responseBodyOf(a), responseBodyOf(b)]
@@ -38,7 +38,7 @@ export function compareEntries (a: Entry, b: Entry, isQuick = false): Comparison
   }
 }
 
-/** The text in which the places of a difference lie; of a part with fields there is none. */
+/** The text to which the positions of a difference refer; empty for a part that is compared by fields. */
 export function partText (entry: Entry, part: Part): string {
   return part === 'request' || part === 'response' || part === 'storage' || part === 'pageParams' ? entry[part] : ''
 }
@@ -48,7 +48,7 @@ function fields (...lists: Parameters<typeof fieldDifferences>): BodyDifference 
   return a.length === 0 && b.length === 0 ? { kind: 'equal', isEmpty: true } : { kind: 'fields', fields: fieldDifferences(...lists) }
 }
 
-// Without a snapshot, all that the other one has was added.
+// If one side has no snapshot, everything in the other one counts as added or removed.
 function snapshots (a: string, b: string, budget: Budget | undefined): BodyDifference {
   if (a === '' && b === '') return { kind: 'equal', isEmpty: true }
   const [left, right] = budget && a.length + b.length < LONGEST ? [a, b].map(text => text === '' ? [] : storageOf(text)) : []

@@ -1,32 +1,33 @@
-// The lines in which the tree of two JSON texts is shown: equal neighbours folded into one line with their count, all that differs open.
-import { JsonTable } from '../bodies/json-table.js'
-import { DifferenceRows, type Sign } from './difference-rows.js'
-import type { JsonDifference } from './json-difference.js'
+// The lines that show the tree of two JSON texts: consecutive equal rows are folded into one line with their count, all differences are
+// open.
+import { JsonTable } from '../../../../json/table.js'
+import { DifferenceRows, type Sign } from '../../../../difference/difference-rows.js'
+import type { JsonDifference } from '../../../../difference/json-difference.js'
 
 export interface JsonLine {
-  /** By what it is opened and closed. */
+  /** The name under which it is opened and closed. */
   name: string
   /** `before` and `after`: the two lines of a change that is too long for one. */
   sign: Sign | 'fold' | 'before' | 'after'
   depth: number
-  /** The row in the table of that side; -1 where it is not there. */
+  /** The row in the table of that side; -1 if the value is not on that side. */
   a: number
   b: number
   isMoved: boolean
-  /** Undefined where there is nothing to open. */
+  /** Undefined if there is nothing to open. */
   isOpen: boolean | undefined
   /** How many rows a fold hides. */
   count: number
 }
 
-/** What somebody has opened or closed, by the names of lines. */
+/** The lines that a person has opened or closed, by their names. */
 export type Opened = ReadonlyMap<string, boolean>
 
-/** Nobody scrolls through more. */
+/** More lines than a person scrolls through. */
 export const MOST_LINES = 50_000
-/** An added or removed value with no more than these is shown whole. */
+/** An added or removed value with at most this many rows is shown open. */
 const SMALL = 40
-/** The length of both values of a change together, in characters. */
+/** If both values of a change are longer than this together, each gets its own line. In characters. */
 const SHORT = 60
 
 export class JsonLines {
@@ -81,7 +82,7 @@ export class JsonLines {
     }
   }
 
-  /** The members of a value that stands for itself. */
+  /** The members of a value that is one row of the difference: equal, moved, added or removed as a whole. */
   #inside (line: JsonLine, opened: Opened, lines: JsonLine[]): void {
     const [side, table, from] = line.b < 0 ? ['a', this.a, line.a] as const : ['b', this.b, line.b] as const
     for (let at = from + 1; at < table.next(from) && lines.length < MOST_LINES;) {
@@ -96,7 +97,7 @@ export class JsonLines {
   #sameRun (row: number): number {
     const rows = this.#rows
     let end = row
-    // A row that is the same has nothing inside: its neighbour follows it.
+    // An equal row has no rows inside: the next row is its neighbour.
     while (end < rows.size && rows.sign(end) === 'same' && rows.depth(end) === rows.depth(row)) end++
     return end - row
   }

@@ -1,19 +1,19 @@
-// Two texts by their lines.
-import { roughRunsOf, runsOf, type Budget, type Run } from './sequence-difference.js'
+// Compares two texts by their lines.
+import { roughRunsOf, runsOf, type Budget, type Run } from '../../../../difference/sequence-difference.js'
 
 export interface LineDifference {
   runs: Run[]
-  /** Where each line begins, and behind the last one where one more would. */
+  /** The offset at which each line begins; and, after the last line, the offset at which one more line would begin. */
   a: Uint32Array
   b: Uint32Array
-  /** Too much differs: only the beginning and the end that both have are known. */
+  /** Too much differs: only the common beginning and end are known. */
   isRough: boolean
 }
 
-/** More than anybody looks through. */
+/** More lines than a person can look through. */
 const MOST_LINES = 500_000
 
-/** Undefined where there are too many lines. */
+/** Undefined if there are too many lines. */
 export function differenceOfLines (a: string, b: string, budget: Budget): LineDifference | undefined {
   const [left, right] = [lineStarts(a), lineStarts(b)]
   if (!left || !right) return undefined
@@ -23,7 +23,7 @@ export function differenceOfLines (a: string, b: string, budget: Budget): LineDi
   return { runs: runs ?? roughRunsOf(linesA, linesB), a: left, b: right, isRough: !runs }
 }
 
-/** Without what ends it. */
+/** The text of a line, without its line break. */
 export function lineAt (text: string, starts: Uint32Array, line: number): string {
   const [start = 0, end = 0] = [starts[line], starts[line + 1]]
   const behind = end - 1
@@ -36,7 +36,7 @@ function lineStarts (text: string): Uint32Array | undefined {
     starts.push(at + 1)
     if (starts.length > MOST_LINES) return undefined
   }
-  // A break at the end begins no line.
+  // A line break at the end of the text begins no new line.
   if (starts.at(-1) !== text.length) starts.push(text.length + 1)
   return Uint32Array.from(starts)
 }

@@ -1,4 +1,4 @@
-// Which entry somebody means who pastes a link to it, a session id with an entry's id behind it, or an entry's id alone.
+// Finds the entry to which a pasted text refers: a link, a session id followed by an entry id, or an entry id alone.
 import { parsedUrl } from '../../../../exchange/parsed-url.js'
 import { isSessionId } from '../session/session-id.js'
 
@@ -13,12 +13,12 @@ export type ReferenceFault = 'elsewhere' | 'noEntry' | 'unclear'
 const ID = /^[\w-]{1,64}$/
 const LONGEST = 4_000
 
-/** `service`: the address of this one. A link to another one cannot be read from here. */
+/** `service`: the address of this service. The page cannot read a link to another service. */
 export function readReference (text: string, service: string): Reference | ReferenceFault {
   const given = text.trim().slice(0, LONGEST)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return inLink(given, service)
   if (ID.test(given)) return { session: undefined, id: given }
-  // A session's id may have anything in it, blanks and slashes, too.
+  // A session id may contain any characters, also spaces and slashes.
   const parted = /^(.+?)[\s/#,]+([\w-]{1,64})$/su.exec(given)
   const [, session = '', id = ''] = parted ?? []
   return isSessionId(session) ? { session, id } : 'unclear'

@@ -1,4 +1,4 @@
-// What changed between two snapshots of an app's storage, name by name. Values are compared as they were recorded.
+// The changes between two snapshots of an app's storage, name by name. Values are compared as they were recorded.
 import { lengthOf, type Held } from '../../../../exchange/held.js'
 import { memberTexts } from '../../../../json/member-texts.js'
 import { isJson } from '../../../../json/is-json.js'
@@ -6,25 +6,25 @@ import { stringValue } from '../../../../json/scan.js'
 
 export interface StorageItem {
   name: string
-  /** As the app stored it: of a JSON string what it says, of all else its text. */
+  /** The value as the app stored it: a JSON string is decoded, any other value is its JSON text. */
   value: string
 }
 
 export interface StorageChange {
   name: string
-  /** Undefined where it was not there. */
+  /** Undefined if it was added. */
   before: string | undefined
-  /** Undefined where it is gone. */
+  /** Undefined if it was removed. */
   after: string | undefined
 }
 
-/** Undefined where the snapshot is no JSON object. */
+/** Undefined if the snapshot is not a JSON object. */
 export function storageOf (snapshot: string): StorageItem[] | undefined {
   if (!/^\s*\{/.test(snapshot) || !isJson(snapshot)) return undefined
   return [...memberTexts(snapshot)].map(([name, source]) => ({ name, value: said(source) }))
 }
 
-/** In the order of the later snapshot, then what is gone. */
+/** In the order of the later snapshot; removed names come last. */
 export function storageChanges (before: StorageItem[], after: StorageItem[]): StorageChange[] {
   const old = new Map(before.map(({ name, value }) => [name, value]))
   const names = new Set(after.map(({ name }) => name))
@@ -34,7 +34,7 @@ export function storageChanges (before: StorageItem[], after: StorageItem[]): St
   ]
 }
 
-/** The last entry before this one that has a snapshot of the same app: of several apps each has a storage of its own. */
+/** The last entry before this one that has a snapshot of the same app: each app has a storage of its own. */
 export function entryBefore (entries: readonly Held[], entry: Held): Held | undefined {
   const at = entries.findIndex(({ id }) => id === entry.id)
   return entries.slice(0, Math.max(0, at)).findLast(other => other.source === entry.source && lengthOf(other, 'storage') > 0)

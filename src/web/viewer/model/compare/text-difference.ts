@@ -1,8 +1,8 @@
-// Two texts by what they have in common at both ends. Of that, a little around the difference is enough to see where it is.
+// Compares two texts by their common beginning and end. Only a little of the common text around the difference is shown.
 import { headOf, tailOf } from '../../../../text/visible.js'
 
 export interface TextDifference {
-  /** What is the same before it; begins with an ellipsis where more is. */
+  /** The equal text before the difference; begins with an ellipsis if it was shortened. */
   head: string
   old: string
   now: string

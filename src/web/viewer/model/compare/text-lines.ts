@@ -1,12 +1,12 @@
-// The lines in which two texts are shown together: what differs with a little of what is equal around it, the rest folded with its count.
+// The lines that show two texts together: the differences with a few equal lines around them; the other equal lines are folded and counted.
 import type { LineDifference } from './line-difference.js'
 
 export interface TextLine {
   sign: 'same' | 'added' | 'removed' | 'fold'
-  /** Numbers of the line, from 0; -1 where it is not on that side. Of a fold, those of its first line. */
+  /** The numbers of the line, from 0; -1 if the line is not on that side. For a fold, the numbers of its first line. */
   a: number
   b: number
-  /** The line on the other side that it was changed from, or to; -1 where there is none. */
+  /** The line on the other side that it was changed from, or changed to; -1 if there is none. */
   partner: number
   /** How many lines a fold hides. */
   count: number
@@ -14,10 +14,10 @@ export interface TextLine {
 }
 
 const AROUND = 3
-/** Nobody scrolls through more. */
+/** More lines than a person scrolls through. */
 export const MOST_LINES = 50_000
 
-/** `open`: the first lines, on the later side, of folds that are open. */
+/** `open`: the numbers, on the later side, of the first lines of the folds that are open. */
 export function textLines ({ runs }: LineDifference, open: ReadonlySet<number>): TextLine[] {
   const lines: TextLine[] = []
   let [a, b] = [0, 0]
@@ -51,7 +51,7 @@ function addSame (lines: TextLine[], { a, b, count, isFirst, isLast }: Same, ope
 interface Differing { kind: 'added' | 'removed', a: number, b: number, count: number, before: Neighbour, after: Neighbour }
 type Neighbour = { kind: string, count: number } | undefined
 
-// As many lines as came in place of as many: each was changed into the other.
+// If as many lines were added as were removed at the same position, each counts as changed into its counterpart.
 function addDiffering (lines: TextLine[], { kind, a, b, count, before, after }: Differing): void {
   const isPaired = kind === 'removed'
     ? after?.kind === 'added' && after.count === count

@@ -1,5 +1,5 @@
-// The chips as terms of the filter: `kind:json` and `is:error`. A chip has no state of its own, so that the filter's text, and the address
-// with it, says all that is left out of the list.
+// The chips as terms of the filter: `kind:json` and `is:error`. A chip has no state of its own, so the text of the filter, and with it the
+// address, describes everything that the list hides.
 import { KINDS, type Kind } from '../../../../exchange/kind.js'
 import { EVERYTHING, all, type KeyTerm, type Query } from '../../../../filter/query.js'
 
@@ -12,9 +12,9 @@ const OWN_CHIPS: readonly Exclude<KindChip, 'other'>[] = ['json', 'form', 'html'
 export const KIND_CHIPS: readonly KindChip[] = [...OWN_CHIPS, 'other']
 
 export interface Pressed {
-  /** The filter without what the chips say. */
+  /** The filter without the terms of the chips. */
   rest: Query
-  /** What the chips say. */
+  /** The terms of the chips. */
   said: Query
   chips: ReadonlySet<Chip>
 }
@@ -31,7 +31,8 @@ export function pressedIn (query: Query): Pressed {
   }
 }
 
-/** A click chooses one of the kinds, or none of them where it was the only one; with `adding`, several. States are chosen beside them. */
+/** A click chooses one kind, or none if it was the only one chosen; with `adding`, several can be chosen. States are chosen
+ * independently of kinds. */
 export function pressed (query: Query, chip: Chip, adding: boolean): Query {
   const { rest, chips } = pressedIn(query)
   const isState = isStateChip(chip)
@@ -41,7 +42,7 @@ export function pressed (query: Query, chip: Chip, adding: boolean): Query {
   return withChips(rest, [...[...chips].filter(other => isStateChip(other) !== isState), ...group])
 }
 
-/** What `All` does. */
+/** Removes the terms of all chips, for the chip `All`. */
 export function unpressed (query: Query): Query {
   return pressedIn(query).rest
 }
@@ -69,7 +70,7 @@ function kindsOf (chip: KindChip): Kind[] {
   return KINDS.filter(kind => chipOf(kind) === chip)
 }
 
-/** Undefined where the term says something that no chips say. */
+/** Undefined if the chips cannot express the term. */
 function kindChipsOf (term: KeyTerm): KindChip[] | undefined {
   const names = namesIn(term)
   const chips = KIND_CHIPS.filter(chip => names?.includes(kindsOf(chip)[0] ?? ''))

@@ -1,9 +1,10 @@
-// Changes of a filter by menus: only this, not this. What somebody typed stays, as its query says it.
+// Changes a filter from menus: only this, not this. The query that a person typed keeps its meaning.
 import type { KeyName } from '../../../../filter/keys.js'
 import { all, not, type KeyTerm, type Query } from '../../../../filter/query.js'
 
 /**
- * In place of what the filter says of the same key: no request has two methods. Where it names several fields, as headers do, beside it.
+ * Replaces the terms of the same key: a request cannot have two methods. If a key can name several fields, as headers do, the new term is
+ * added instead.
  */
 export function onlyThis (query: Query, term: KeyTerm): Query {
   const isReplaced = (part: Query) => part.type === 'key' && part.key === term.key && !MANY.has(term.key)

@@ -1,5 +1,5 @@
-// From the filter's text and the session's entries to those that match: what the text says first, then what the chips say. Nothing waits
-// for somebody to stop typing, and no slice of the work is long enough to be felt.
+// Finds the session's entries that match the text of the filter: first by the typed terms, then by the chips. It starts immediately,
+// without waiting for a pause in typing, and works in slices too short to be noticed.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Context } from '../../../../filter/context.js'
@@ -20,19 +20,19 @@ import { Slices } from '../slices.js'
 export interface FilteringOptions {
   entries: ReadonlySignal<readonly Held[]>
   text: ReadonlySignal<string>
-  /** What a query is matched against beside the entries; where it changes, all is matched anew. */
+  /** What a query is matched against besides the entries; if it changes, everything is matched again. */
   context: ReadonlySignal<Known>
   startWorker: () => WorkerLike
-  /** For entries whose long texts were let go. */
+  /** For entries whose long texts were dropped. */
   letGo: { idsOf: IdsOf, wholes: Wholes }
 }
 
-/** What is known of entries elsewhere. */
+/** Facts about entries that are not part of them. */
 type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
-/** Until then the old list stays; after it, what was found until now is shown. */
+/** For this long the old list stays; after that, the partial results are shown. */
 const PATIENCE_MS = 100
-/** How often a filter that looks at the clock is asked anew. */
+/** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000
 
 export class Filtering {
@@ -48,7 +48,7 @@ export class Filtering {
   readonly #slices: Slices
   readonly #stops: (() => void)[]
   readonly #options: FilteringOptions
-  /** Loaded with the first expression. */
+  /** Loaded with the first regular expression. */
   #regexes: Regexes | undefined
   #isLoading = false
   #expressions: { terms: readonly string[], needsTexts: boolean } = { terms: [], needsTexts: false }
@@ -72,7 +72,7 @@ export class Filtering {
     }
     let before: unknown
     this.#stops = [
-      // Entries that are there already are taken with the first question.
+      // Entries that are already there are taken with the first query.
       effect(() => {
         const given = context.value
         this.#words.update(entries.peek())
@@ -88,12 +88,12 @@ export class Filtering {
     ]
   }
 
-  /** Whether the filter without its chips matches; undefined where nobody knows yet. */
+  /** Whether the filter without its chips matches; undefined if that is not known yet. */
   holdsWithoutChips (entry: Held): boolean | undefined {
     return this.#words.verdictOf(entry)
   }
 
-  /** Of these, it is known anew whether they are duplicates or one of a burst. */
+  /** Call it when these entries have become duplicates or part of a burst, or are so no longer. */
   repeatsChanged (entries: readonly Held[]): void {
     if (entries.length === 0 || !dependsOnSession(this.query.peek())) return
     this.#words.forget(entries)
@@ -151,7 +151,7 @@ export class Filtering {
 
   #update (entries: readonly Held[]): void {
     this.#regexes?.update(entries)
-    // With the question, where both came together.
+    // If the query changed at the same time, the entries were already updated with it.
     if (entries === this.#words.entries) return
     this.#words.update(entries)
     this.#resume()

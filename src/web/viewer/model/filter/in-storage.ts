@@ -1,4 +1,4 @@
-// How many more a filter would find if its words were sought in storage too. Looked for when the list stands still.
+// Counts how many more entries a filter would find if its words were also searched in storage. It runs when the list has stopped changing.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Context } from '../../../../filter/context.js'
@@ -21,7 +21,7 @@ export interface InStorageOptions {
 }
 
 export class InStorage {
-  /** The filter that finds them too. */
+  /** The filter that finds these entries, too. */
   readonly wider: ReadonlySignal<Query | undefined>
   readonly more = signal(0)
   readonly #sieve = new Sieve()
@@ -53,7 +53,7 @@ export class InStorage {
       effect(() => {
         const entries = all.value
         const found = shown.value
-        // Nothing is sought: what was is not to be kept for it.
+        // Nothing to search for: drop the entries, so that they are not kept in memory.
         if (!this.wider.value) return this.#sieve.update([])
         const timer = setTimeout(() => {
           const isFound = new Set(found)
@@ -76,15 +76,15 @@ export class InStorage {
   }
 }
 
-// The texts of what was not found need not be read again where all that was sought is one word.
+// If the filter is only one word, the entries that did not match are searched only in their storage, not everywhere again.
 function onlyStorage (wider: Query | undefined): Query | undefined {
   return wider?.type === 'any' && wider.of.length === 2
     ? wider.of.find(part => part.type === 'key' && part.key === 'storage') ?? wider
     : wider
 }
 
-// A filter as if its words were sought in storage too, for "n more in storage".
-/** Undefined where it has no words, or where what it finds would not be more. */
+// Extends a filter to search its words in storage, too, for "n more in storage".
+/** Undefined if it has no words, or if the extended filter would find nothing more. */
 function widened (query: Query): Query | undefined {
   const wide = withStorage(query)
   return wide === query ? undefined : wide

@@ -1,5 +1,5 @@
-// What a filter finds in long texts that were let go: the service is asked, once for each of its terms that look into such texts, and only
-// where it has to be. What it says of an entry holds for as long as the entry stays as it is.
+// Matches a filter against long texts that were dropped: it queries the service once for each term that searches such texts, and only if
+// necessary. An answer for an entry stays valid until the entry changes.
 import { signal } from '@preact/signals'
 import { isWhole, type Held, type LetGo, type LightEntry } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'
@@ -9,14 +9,14 @@ export type IdsOf = (filter: string, signal: AbortSignal) => Promise<ReadonlySet
 
 export interface LookupsOptions {
   idsOf: IdsOf
-  /** Nobody knows yet whether it matches. */
+  /** True if it is not known yet whether the entry matches. */
   isUnknown: Match
   onAnswers: () => void
 }
 
-/** While somebody types, nobody is asked. */
+/** No query is sent while the person is typing. */
 const PAUSE_MS = 250
-/** Until it is tried again. */
+/** The pause before a retry. */
 const AGAIN_MS = 5000
 
 export class Lookups {
@@ -32,7 +32,7 @@ export class Lookups {
     this.#options = options
   }
 
-  /** Those of the filter from now on: as `longTextTerms` lists them, without expressions. */
+  /** Sets the terms of the filter, as `longTextTerms` lists them, without regular expressions. */
   ask (terms: readonly string[]): void {
     if (terms.join('\n') === this.#terms.join('\n')) return
     this.#stop()
@@ -41,7 +41,7 @@ export class Lookups {
     this.state.value = 'idle'
   }
 
-  /** To be called whenever all else was tried with these entries. */
+  /** Call it after the rest of the filter was applied to these entries. */
   update (entries: readonly Held[]): void {
     this.#entries = entries
     if (this.#timer !== undefined || this.#asking) return

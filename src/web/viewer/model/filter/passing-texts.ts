@@ -1,10 +1,11 @@
-// The entries whose long texts were let go, with these texts, for what must read them all: they come by once, in batches, and are not kept.
+// Reads the entries whose long texts were dropped, with these texts, for code that must search them all. They stream through once, in
+// batches, and are not kept.
 import type { Held } from '../../../../exchange/held.js'
 import type { Entry } from '../../../../schema/entry.js'
 
 export type Wholes = (entries: readonly Held[], onGone: (entry: Held) => void) => AsyncIterable<Entry>
 
-/** An entry, and what is read of it; undefined where it was deleted meanwhile. */
+/** An entry, and its complete copy; undefined if it was deleted meanwhile. */
 export type Passing = [held: Held, read: Entry | undefined]
 
 export class PassingTexts {
@@ -17,7 +18,8 @@ export class PassingTexts {
     this.#read = wholes(entries, entry => this.#gone.push([entry, undefined]))[Symbol.asyncIterator]()
   }
 
-  /** So many characters, about, and entries at most; none at the end. Rejects where they cannot be read. */
+  /** Returns a batch of about `characters` characters and at most `most` entries; an empty one at the end. Rejects if they cannot be
+   * read. */
   async next (characters: number, most: number): Promise<Passing[]> {
     const batch: Passing[] = []
     let left = characters

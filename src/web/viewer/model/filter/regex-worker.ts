@@ -1,22 +1,22 @@
-// The worker that runs regular expressions. It keeps the texts that it was given, and answers batch by batch; the page ends it where it
-// takes too long.
+// The worker that runs regular expressions. It keeps the texts that it gets, and answers batch by batch. If it takes too long, the page
+// terminates it.
 import type { Held } from '../../../../exchange/held.js'
 import type { Match } from '../../../../filter/context.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
 
 export interface Batch {
-  /** As `regexTerms` lists them. */
+  /** The terms, as `regexTerms` lists them. */
   terms: string[]
-  /** Entries that the worker has not got yet, by their numbers. */
+  /** Entries that the worker does not have yet, by their numbers. */
   fresh: [number: number, entry: Held][]
-  /** Those that are looked at once, and not kept. */
+  /** Entries that are tested once and not kept. */
   passing: [number: number, entry: Held][]
   ask: number[]
 }
 
 export interface Answer {
-  /** For each term the numbers that match it; undefined where the worker only says that it is there. */
+  /** For each term, the numbers of the entries that match it; undefined if the worker only reports that it has started. */
   found?: number[][]
 }
 

@@ -1,14 +1,14 @@
-// Regular expressions of the filter, run in a worker: one that never ends cannot be interrupted on the page. The worker gets the texts when
-// it is first asked, the newest first, and is ended where it does not answer a batch within a second. Texts that were let go come by last.
+// Runs the regular expressions of a filter in a worker, which, unlike the page, can be terminated. It gets the texts with the first query,
+// newest first; without an answer to a batch within a second, it is terminated. Texts that were dropped come last.
 import type { Signal } from '@preact/signals'
 import { isWhole, lengthOf, type Held } from '../../../../exchange/held.js'
 import { PassingTexts, type Passing, type Wholes } from './passing-texts.js'
 import type { Answer, Batch } from './regex-worker.js'
 
-/** `unread`: what was let go cannot be read again; it is tried once more after a while. */
+/** `unread`: texts that were dropped could not be read again; a retry follows. */
 export type RegexState = 'idle' | 'running' | 'too slow' | 'failed' | 'unread'
 
-/** What Worker has of it. */
+/** The part of `Worker` that is used. */
 export interface WorkerLike extends Pick<Worker, 'terminate'> {
   onmessage: ((event: MessageEvent<Answer>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
@@ -18,16 +18,16 @@ export interface WorkerLike extends Pick<Worker, 'terminate'> {
 export interface RegexesOptions {
   state: Signal<RegexState>
   startWorker: () => WorkerLike
-  /** With the texts that were let go. */
+  /** Reads entries with the texts that were dropped. */
   wholes: Wholes
-  /** Entries became ready. */
+  /** Called when entries have become ready. */
   onAnswers: () => void
 }
 
 const ANSWER_MS = 1000
-/** The texts are a second copy of the session: without an expression it goes away. */
+/** The worker's texts are a second copy of the session: without an expression, it is terminated after this time. */
 const IDLE_MS = 10_000
-/** While somebody types, nothing is read again. */
+/** No text is read again while the person is typing. */
 const PAUSE_MS = 400
 const AGAIN_MS = 5000
 const MOST_CHARACTERS = 1_000_000
@@ -36,17 +36,17 @@ const MOST_ENTRIES = 250
 export class Regexes {
   readonly #options: RegexesOptions
   #worker: WorkerLike | undefined
-  /** Which texts the worker has, by the numbers that it knows them by. */
+  /** The entries whose texts the worker has, with the numbers under which it has them. */
   #held = new Map<Held, number>()
   #lastNumber = 0
   #hasStorage = false
-  /** Whether what it has was whole when it was sent. */
+  /** Whether the worker got all its entries with their long texts. */
   #hasTexts = false
   #needsTexts = false
   #passing: PassingTexts | undefined
   #readTimer: ReturnType<typeof setTimeout> | undefined
   #isReading = false
-  /** Read, and not sent yet. */
+  /** Entries that were read but not sent to the worker yet. */
   #read: readonly Passing[] = []
   #asked: Batch | undefined
   #askedEntries: Held[] = []
@@ -59,7 +59,7 @@ export class Regexes {
     this.#options = options
   }
 
-  /** Those of the filter from now on, as `regexTerms` lists them. `needsTexts`: they look into long texts. */
+  /** Sets the terms of the filter, as `regexTerms` lists them. `needsTexts`: they search long texts. */
   ask (terms: readonly string[], needsTexts = true): void {
     if (terms.join('\n') === this.#terms.join('\n')) return
     this.#terms = terms
@@ -77,7 +77,7 @@ export class Regexes {
 
   update (entries: readonly Held[]): void {
     this.#entries = entries
-    // What was deleted or has changed is forgotten all at once.
+    // The worker drops deleted and changed entries all at once, by a restart.
     if (!this.#asked && this.#held.size > 2 * entries.length + MOST_ENTRIES) this.#end()
     this.#next()
   }
@@ -96,7 +96,7 @@ export class Regexes {
     this.#end()
   }
 
-  /** One batch at a time. */
+  /** Sends the next batch if none is under way. */
   #next (): void {
     const state = this.#options.state.peek()
     if (this.#asked || this.#terms.length === 0 || state === 'too slow' || state === 'failed') return
@@ -113,7 +113,7 @@ export class Regexes {
     else this.#start()
   }
 
-  /** It is neither here nor with the worker, and not answered yet. */
+  /** Whether the entry's long texts are neither on the page nor in the worker, and the entry has no result yet. */
   #isPassing (entry: Held): boolean {
     return this.#needsTexts && !isWhole(entry) && !this.#held.has(entry) && !this.isReady(entry)
   }
@@ -188,7 +188,7 @@ export class Regexes {
     return number
   }
 
-  // A second counts from when its code is there.
+  // The second for an answer starts after the worker's code is loaded.
   #start (): void {
     try {
       this.#worker = this.#options.startWorker()
@@ -225,7 +225,7 @@ export class Regexes {
   #fail (state: RegexState): void {
     const isOfOthers = this.#asked?.terms.join('\n') !== this.#terms.join('\n')
     this.#end()
-    // Somebody typed on: what they typed before was too slow, not this.
+    // The person has changed the filter meanwhile: the earlier terms were too slow, not the current ones.
     const isOver = isOfOthers && state === 'too slow'
     this.#options.state.value = isOver ? 'idle' : state
     if (isOver) this.#next()

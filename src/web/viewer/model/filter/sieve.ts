@@ -1,5 +1,5 @@
-// Which entries a query matches, kept while entries come and go and while somebody types. The one rule: an entry is tested once for a
-// query. What changed is another object, and is tested alone; that the same object lost its long texts changes no answer.
+// Finds the entries that match a query, and keeps the result while entries come and go and while the person types. The rule: each entry is
+// tested once per query. A changed entry is a new object and is tested alone; an object that loses its long texts keeps its result.
 import type { Held } from '../../../../exchange/held.js'
 import { EVERYTHING, type Query } from '../../../../filter/query.js'
 import { refine } from '../../../../filter/refine.js'
@@ -8,31 +8,31 @@ import type { Match } from '../../../../filter/context.js'
 export interface Question {
   query: Query
   matches: Match
-  /** False for an entry that cannot be tested yet: an expression has not been run on it. */
+  /** False for an entry that cannot be tested yet: a regular expression has not been run on it. */
   isReady?: Match | undefined
-  /** What was found of the question before says nothing: time went on, or marks changed. */
+  /** The results of the previous query are invalid: time has passed, or marks have changed. */
   afresh?: boolean | undefined
 }
 
-/** Of one question: what is known, and what was known of the question before that this one narrows or widens. */
+/** The results of one query, and those of the previous query if the new one narrows or widens it. */
 interface Verdicts {
   question: Question
   known: WeakMap<Held, boolean>
   before: { verdicts: Verdicts, holds: boolean } | undefined
 }
 
-/** How often the clock is asked: each look takes as long as a cheap test. */
+/** The clock is read once per this many tests: reading it takes as long as a cheap test. */
 const LOOK_EVERY = 16
 
 export class Sieve {
   #verdicts = verdictsOf({ query: EVERYTHING, matches: () => true })
   #entries: readonly Held[] = []
-  /** Entries from here on, which are the newest, are tested. */
+  /** Entries from this index on, the newest, have been tested. */
   #from = 0
 
   get entries (): readonly Held[] { return this.#entries }
 
-  /** Whether every entry that can be tested is. */
+  /** Whether every entry that can be tested has been tested. */
   get isDone (): boolean { return this.#from === 0 }
 
   ask (question: Question): void {
@@ -41,13 +41,13 @@ export class Sieve {
     this.#restart()
   }
 
-  /** Also to be called where entries became ready: those that are known are not tested again. */
+  /** Call it also when entries have become ready: entries with a result are not tested again. */
   update (entries: readonly Held[]): void {
     this.#entries = entries
     this.#restart()
   }
 
-  /** What was found of these holds no longer: what is known of them beside themselves has changed. */
+  /** Drops the results for these entries: facts that are not part of an entry, such as repeats, have changed. */
   forget (entries: readonly Held[]): void {
     for (let verdicts: Verdicts | undefined = this.#verdicts; verdicts; verdicts = verdicts.before?.verdicts) {
       for (const entry of entries) verdicts.known.delete(entry)
@@ -55,7 +55,7 @@ export class Sieve {
     this.#restart()
   }
 
-  /** Tests the newest first, as long as `hasTime`. True where it is done. */
+  /** Tests the newest first, while `hasTime` is true. Returns true if it is done. */
   work (hasTime: () => boolean): boolean {
     const { matches, isReady } = this.#verdicts.question
     let tested = 0
@@ -69,19 +69,19 @@ export class Sieve {
     return true
   }
 
-  /** Those that are known to match, in the order of the entries; the array of the entries itself where that is all of them. */
+  /** The entries known to match, in the given order; the array of the entries itself if the query matches everything. */
   matching (): readonly Held[] {
     if (this.#isEverything()) return this.#entries
     return this.#entries.filter(entry => this.verdictOf(entry) === true)
   }
 
-  /** Undefined where it was not tested yet. */
+  /** Undefined if it was not tested yet. */
   verdictOf (entry: Held): boolean | undefined {
     if (this.#isEverything()) return true
     const own = this.#verdicts.known.get(entry)
     if (own !== undefined) return own
     const inherited = inheritedOf(this.#verdicts, entry)
-    // It must not go with the question before.
+    // Copied, so that it is not lost with the previous query.
     if (inherited !== undefined) this.#verdicts.known.set(entry, inherited)
     return inherited
   }
@@ -100,14 +100,14 @@ function verdictsOf (question: Question): Verdicts {
   return { question, known: new WeakMap(), before: undefined }
 }
 
-/** A narrower question matches nothing that did not match before; a wider one, all that did. */
+/** A narrower query matches nothing that did not match before; a wider one matches everything that did. */
 function passedOn (verdicts: Verdicts, { query }: Question): Verdicts['before'] {
   const before = verdicts.question.query
   if (refine(before, query)) return { verdicts, holds: false }
   return refine(query, before) ? { verdicts, holds: true } : undefined
 }
 
-/** A chain: somebody types faster than entries are tested. */
+/** If the person types faster than entries are tested, the earlier queries form a chain. */
 function inheritedOf ({ before }: Verdicts, entry: Held): boolean | undefined {
   if (!before) return undefined
   const verdict = before.verdicts.known.get(entry) ?? inheritedOf(before.verdicts, entry)

@@ -1,5 +1,5 @@
-// What the whole session has in it: how many of each chip's kind, and whether there are several hosts and application codes, which decides
-// about columns. Counted behind the drawing of the list, newest first, and each entry read once.
+// Counts the entries of the session for each chip, and finds whether there are several hosts or any application codes, which decides which
+// columns are shown. It runs after the list was rendered, newest first, and reads each entry once.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
@@ -12,7 +12,7 @@ import { Slices } from '../slices.js'
 export type Counts = Readonly<Record<Chip | 'all', number>>
 
 export interface Findings {
-  /** Counts of what the filter matches without its chips. */
+  /** The counts of the entries that match the filter without its chips. */
   counts: Counts
   hasHosts: boolean
   hasCodes: boolean
@@ -40,7 +40,7 @@ export class Survey {
     this.#count = begin()
     this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
     this.#stop = effect(() => {
-      // Whatever changes any of them.
+      // Runs again if any of these changes.
       all.value; filtering.entries.value; isError.value // eslint-disable-line
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined
@@ -71,7 +71,7 @@ export class Survey {
   }
 }
 
-/** One walk through the entries. */
+/** One pass through the entries. */
 class Count {
   readonly #counts: Record<Chip | 'all', number> = { ...NONE }
   readonly #hosts = new Set<string>()

@@ -1,4 +1,4 @@
-// The numbers of entries, by arrival in this page. An entry keeps its number when others go.
+// Numbers the entries in the order in which they arrive in this page. An entry keeps its number when others go.
 import { signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 
@@ -10,19 +10,19 @@ export class Arrivals {
 
   update (entries: readonly Held[]): void {
     for (const { id } of entries) if (!this.#numbers.has(id)) this.#numbers.set(id, ++this.#last)
-    // A session that is watched for days has many more entries than are kept.
+    // A session that is watched for days has had many more entries than it keeps.
     if (this.#numbers.size > 2 * entries.length + ROOM) this.#forgetOthers(entries)
   }
 
-  /** The number of the newest. */
+  /** The number of the newest entry. */
   get last (): number { return this.#last }
 
-  /** Undefined where it is not known yet how many are before it. */
+  /** Undefined if it is not known yet how many entries are before it. */
   of ({ id }: Held): number | undefined {
     return this.#numbers.get(id)
   }
 
-  // A deleted entry may come back within five seconds: only those older than all others are gone for good.
+  // A deleted entry may come back within five seconds: only entries older than all others are gone for good.
   #forgetOthers (entries: readonly Held[]): void {
     const oldest = entries.reduce((least, { id }) => Math.min(least, this.#numbers.get(id) ?? least), this.#last - ROOM)
     for (const [id, number] of this.#numbers) if (number < oldest) this.#numbers.delete(id)
@@ -31,14 +31,14 @@ export class Arrivals {
 
 const TICK_MS = 1000
 
-// The time by the service's clock, by which entries say when they started, in ticks of a second while somebody looks. The browser's own may
-// be wrong by hours: what has just arrived, and what comes from the future, tells by how much.
+// The current time by the service's clock, which entries use for their start; it ticks each second while a component reads it. The
+// browser's clock may be wrong by hours. Entries that have just arrived, or seem to come from the future, show by how much.
 export class Clock {
   #known = new WeakSet<Held>()
-  /** How much the browser's clock is ahead; undefined where no entry has been seen arriving. */
+  /** By how much the browser's clock is ahead; undefined if no entry has been seen arriving. */
   #aheadMs: number | undefined
   #timer: ReturnType<typeof setInterval> | undefined
-  /** Ticks only where something depends on it. */
+  /** Ticks only while something depends on it. */
   readonly nowMs = signal(Date.now(), {
     watched: () => {
       this.#tick()
@@ -47,7 +47,7 @@ export class Clock {
     unwatched: () => clearInterval(this.#timer)
   })
 
-  /** `isLive`: what is new among the entries has just been recorded, as far as anybody knows. */
+  /** `isLive`: the new entries have just been recorded, as far as the page knows. */
   update (entries: readonly Held[], isLive: boolean, localMs = Date.now()): void {
     for (let at = entries.length - 1; at >= 0; at--) {
       const entry = entries[at]
@@ -58,7 +58,7 @@ export class Clock {
     }
   }
 
-  /** By the service's clock. */
+  /** The current time by the service's clock. */
   read (localMs = Date.now()): number {
     return localMs - (this.#aheadMs ?? 0)
   }

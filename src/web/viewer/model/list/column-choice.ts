@@ -1,4 +1,4 @@
-// Which columns are shown, how wide, and by which one the list is sorted: chosen by the person, and remembered in this browser.
+// The columns of the list, their widths and the sort column, as the person chose them; remembered in this browser.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Prefs } from '../prefs.js'
@@ -12,23 +12,23 @@ export interface SortChoice {
   isDescending: boolean
 }
 
-/** The detail needs room, too. */
+/** For when the detail is open and needs room, too. */
 const COMPACT: readonly BuiltIn[] = ['status', 'method', 'name', 'time']
-/** In two lines to a row. */
+/** For rows of two lines. */
 const NARROW: readonly BuiltIn[] = ['status', 'method', 'name', 'time', 'start', 'host', 'size']
 const MOST_OWN = 20
 const MOST_PX = 2000
 
 export class ColumnChoice {
-  /** All there are, in their order; one's own before the waterfall. */
+  /** All columns in their order; the person's own columns come before the waterfall. */
   readonly all: ReadonlySignal<readonly Column[]>
   readonly hidden: Signal<readonly string[]>
   readonly widths: Signal<Readonly<Record<string, number>>>
   readonly sort: Signal<SortChoice | null>
-  /** What one's own columns show of some entries was found out since. */
+  /** Changes when more values of the person's own columns have been read. */
   readonly learned = signal(0)
   readonly sorting: ReadonlySignal<Sorting | undefined>
-  /** The ids of one's own that show what stands in long texts. */
+  /** The ids of the person's own columns that show values from long texts. */
   readonly inLongTexts: ReadonlySignal<readonly string[]>
   readonly #own: Signal<readonly string[]>
 
@@ -47,18 +47,18 @@ export class ColumnChoice {
       const { id = '', isDescending = false } = this.sort.value ?? {}
       const key = this.all.value.find(column => column.id === id)?.sortKey
       if (key) return { key, isDescending }
-      // The order of arrival itself, the other way round.
+      // By number, descending: the reversed order of arrival.
       return id === 'number' && isDescending ? { key: () => 0, isDescending, isReversed: true } : undefined
     })
   }
 
-  /** `unasked`: columns with nothing to say, unless somebody chose them. */
+  /** `unasked`: columns to hide because they have nothing to show, unless the person chose them. */
   shown (form: 'wide' | 'compact' | 'narrow', unasked: readonly string[]): readonly Column[] {
     if (form !== 'wide') return (form === 'compact' ? COMPACT : NARROW).map(columnOf).filter(column => column !== undefined)
     return this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !unasked.includes(id))
   }
 
-  /** Before the long texts of an entry are let go. */
+  /** Call it before the long texts of an entry are dropped: it caches the values of the columns. */
   remember (entry: Held): void {
     rememberOwn(this.inLongTexts.peek(), entry)
   }
@@ -71,7 +71,7 @@ export class ColumnChoice {
     this.widths.value = { ...this.widths.peek(), [id]: Math.round(Math.min(MOST_PX, Math.max(minWidth, width))) }
   }
 
-  /** Back to the width that the column comes with. */
+  /** Restores the default width of the column. */
   resetWidth ({ id }: Column): void {
     const { [id]: _, ...others } = this.widths.peek()
     this.widths.value = others
@@ -82,7 +82,7 @@ export class ColumnChoice {
     this.hidden.value = hidden.includes(id) ? hidden.filter(other => other !== id) : [...hidden, id]
   }
 
-  /** False where it is there, or where there are too many. */
+  /** False if the column exists already, is invalid, or there are too many. */
   add (id: string): boolean {
     const own = this.#own.peek()
     if (!isOwnColumn(id) || own.includes(id) || own.length >= MOST_OWN) return false
@@ -95,7 +95,7 @@ export class ColumnChoice {
     if (this.sort.peek()?.id === id) this.sort.value = null
   }
 
-  /** Upwards, downwards, and back to the order of arrival. */
+  /** Cycles through: ascending, descending, order of arrival. */
   sortBy (id: string): void {
     const now = this.sort.peek()
     if (now?.id !== id) this.sort.value = { id, isDescending: false }

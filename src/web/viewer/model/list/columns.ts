@@ -1,5 +1,5 @@
-// The columns of the list, in one table: how wide each is, what it is sorted by, and which filter finds what stands in a cell. How a cell
-// is drawn is in cell.tsx.
+// The built-in columns of the list in one table: the width, the sort key, and the filter for the value of a cell. cell.tsx renders the
+// cells.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
@@ -39,7 +39,7 @@ const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   waterfall: column(180, 100, { sortKey: startMsOf })
 }
 
-/** Undefined where nothing is called so. */
+/** Undefined if there is no such column. */
 export function columnOf (id: string): Column | undefined {
   const builtIn = COLUMN_IDS.find(name => name === id)
   if (builtIn) return { id, ...COLUMNS[builtIn] }
@@ -60,7 +60,7 @@ function statusTerm (entry: Held): KeyTerm | undefined {
   return status && { type: 'key', key: 'status', values: [{ type: 'word', text: String(status.code), exact: false }] }
 }
 
-// Codes that are numbers are sorted as such.
+// Numeric codes are sorted as numbers.
 function codeKey (entry: Held): number | string | undefined {
   const { code } = factsOf(entry)
   return code === undefined || Number.isNaN(Number(code)) ? code : Number(code)

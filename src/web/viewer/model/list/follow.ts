@@ -1,13 +1,13 @@
-// Whether the list goes along with what is new. Following ends where the person scrolls away from the newest, and begins again where they
-// come back.
+// Whether the list scrolls along with new entries. Following stops when the person scrolls away from the newest entry, and resumes when
+// they come back.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 
-/** So near to its end a list counts as being there, in pixels. */
+/** Within this distance, in pixels, the list counts as scrolled to its end. */
 const NEAR = 8
 
 export class Follow {
   readonly isOn = signal(true)
-  /** The number of the newest entry when it ended: later ones are new. */
+  /** The number of the newest entry when following stopped: later entries are new. */
   readonly since = signal(0)
   readonly #newest: () => number
   #offset = 0
@@ -17,8 +17,8 @@ export class Follow {
     this.#newest = newest
   }
 
-  /** After a scroll, whoever scrolled: only a person goes away from the newest. `isAtEnd`: these are at the end of the list, not at its
-   * start. */
+  /** Call it after each scroll, by the person or by the page: only a person scrolls away from the newest entry. `isAtEnd`: the newest
+   * entries are at the end of the list, not at its start. */
   scrolled ({ offset, most }: { offset: number, most: number }, isAtEnd: boolean): void {
     const isThere = isAtEnd ? most - offset <= NEAR : offset <= NEAR
     const isAway = isAtEnd ? offset < this.#offset : offset > this.#offset
@@ -27,7 +27,7 @@ export class Follow {
     else if (isAway) this.stop()
   }
 
-  /** What comes until the first list is whole is not new. Returns what ends it. */
+  /** Entries that arrive before the first list is complete do not count as new. Returns a function that stops it. */
   listing (entries: ReadonlySignal<unknown>, isLive: () => boolean): () => void {
     let isWhole = false
     return effect(() => {

@@ -1,21 +1,21 @@
-// Entries in the order in which they are shown, kept while they come and go: what is in order stays so, and only what is new is put in its
-// place. Where two are equal, the one that arrived first stands first.
+// Sorts the entries, and keeps the order while they come and go: sorted entries stay in place, and only new ones are inserted. If two are
+// equal, the one that arrived first comes first.
 import type { Held } from '../../../../exchange/held.js'
 
-/** What an entry is sorted by; undefined stands last, whichever the direction. */
+/** The sort key of an entry; undefined comes last in both directions. */
 export type SortKey = (entry: Held) => number | string | undefined
 
 export interface Sorting {
   key: SortKey
   isDescending: boolean
-  /** By arrival, the newest first; the key says nothing. */
+  /** By arrival, the newest first; the key is ignored. */
   isReversed?: boolean
 }
 
 interface Placed {
   entry: Held
   key: number | string | undefined
-  /** Its place in the order of arrival. */
+  /** Its index in the order of arrival. */
   at: number
 }
 
@@ -23,7 +23,7 @@ export class Order {
   #sorting: Sorting | undefined
   #placed: Placed[] = []
 
-  /** `entries` in order of arrival; without a sorting, that is their order. */
+  /** `entries` are in order of arrival; without a sorting, they stay so. */
   arrange (entries: readonly Held[], sorting: Sorting | undefined): readonly Held[] {
     if (sorting !== this.#sorting) this.#placed = []
     this.#sorting = sorting
@@ -52,7 +52,7 @@ function comparison (isDescending: boolean): Compare {
     if (a.key === b.key) return a.at - b.at
     if (a.key === undefined) return 1
     if (b.key === undefined) return -1
-    // Numbers before texts: a column of somebody's own may have both.
+    // Numbers come before texts: a column that a person added may have both.
     if (typeof a.key !== typeof b.key) return typeof a.key === 'number' ? -sign : sign
     return a.key < b.key ? -sign : sign
   }

@@ -1,4 +1,5 @@
-// Columns of one's own whose values stand in long texts that were let go: these are read again once, when there is such a column.
+// Fills the person's own columns whose values are in long texts that were dropped: it reads these texts again once, when such a column
+// exists.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Wholes } from '../filter/passing-texts.js'
@@ -11,9 +12,9 @@ export interface OwnColumnReaderOptions {
   wholes: Wholes
 }
 
-/** Somebody may choose several. */
+/** The person may add several columns in a row. */
 const PAUSE_MS = 1000
-/** Where the service did not answer. */
+/** The pause if the service did not answer. */
 const AGAIN_MS = 10_000
 
 export class OwnColumnReader {

@@ -1,4 +1,4 @@
-// Columns of one's own: the value of a header, of a name of the query, at a path of a JSON body, or at a path of the storage.
+// Columns that a person added: the value of a header, of a query parameter, at a path of a JSON body, or at a path of the storage.
 import { queryOf } from '../../../../exchange/address.js'
 import { detached } from '../../../../exchange/detached.js'
 import { readHeaders, valueOf } from '../../../../exchange/headers.js'
@@ -21,7 +21,7 @@ export function isOwnColumn (id: string): boolean {
   return ID.test(id)
 }
 
-/** The part of the id that says what it shows. */
+/** The part of the id that names the value. */
 export function ownName (id: string): string {
   return ID.exec(id)?.[2] ?? id
 }
@@ -44,22 +44,22 @@ export function ownColumn (id: string): Column {
   }
 }
 
-/** Before its long texts are let go. */
+/** Call it before the long texts of an entry are dropped: it caches the values of these columns. */
 export function rememberOwn (ids: readonly string[], entry: Held): void {
   for (const id of ids) ownColumn(id).text(entry)
 }
 
-/** What it shows stands in a long text. */
+/** Whether the value of the column is in a long text. */
 export function readsLongText (id: string): boolean {
   return isInLongText(ID.exec(id)?.[1])
 }
 
-/** Those of these columns, which read long texts, that no longer know what they show of an entry. */
+/** The columns whose value for this entry is not cached. `ids`: columns that read long texts. */
 export function unknownOf (ids: readonly string[], entry: Held): string[] {
   return isWhole(entry) ? [] : ids.filter(id => !valuesOf(id).has(entry))
 }
 
-/** `whole`: the same entry, with its long texts; undefined where they are gone for good. */
+/** `whole`: the same entry, with its long texts; undefined if it was deleted. */
 export function learnOwn (ids: readonly string[], entry: Held, whole: Entry | undefined): void {
   for (const id of ids) {
     const [, source, name = ''] = ID.exec(id) ?? []
@@ -67,10 +67,10 @@ export function learnOwn (ids: readonly string[], entry: Held, whole: Entry | un
   }
 }
 
-/** It stands for what was let go, and has not been read again yet. */
+/** The placeholder for a value whose text was dropped and not read again yet. */
 const UNKNOWN = '…'
 
-/** By columns: one that is made anew still knows. */
+/** The values by column id: a column object that is created again finds them here. */
 const values = new Map<string, WeakMap<Held, string>>()
 
 function valuesOf (id: string): WeakMap<Held, string> {
@@ -85,7 +85,7 @@ function isInLongText (source: string | undefined): boolean {
 
 function read (source: Source, name: string, entry: Held): string {
   const value = READERS[source](name)(entry) ?? ''
-  // The rest of it would be kept with a piece.
+  // A plain slice would keep the whole text in memory.
   return value.length > LONGEST ? detached(value.slice(0, LONGEST)) : value
 }
 
@@ -96,7 +96,7 @@ const READERS: Record<Source, (name: string) => Reader> = {
     valueOf(readHeaders(responseHeader), name) ?? valueOf(readHeaders(requestHeader), name),
   query: name => entry => queryOf(factsOf(entry).address.query).find(field => field.name === name)?.value,
   json: name => entry => inJson(longTextOf(entry, 'response'), name) ?? inJson(longTextOf(entry, 'request'), name),
-  // An app stores JSON as texts within the JSON.
+  // Apps store JSON as strings within the JSON.
   storage: name => entry => inJson(longTextOf(entry, 'storage'), `["${name}"]`) ?? inJson(longTextOf(entry, 'storage'), name)
 }
 

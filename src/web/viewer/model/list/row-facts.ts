@@ -1,4 +1,4 @@
-// What a row says of an entry, found out when the row is first drawn, and kept for as long as the entry itself is.
+// The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
@@ -6,14 +6,14 @@ import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
 
 export interface RowFacts {
-  /** The last part of the path, or what the request is known by; for reading, so decoded. */
+  /** The last part of the path, or the name of the operation; decoded for reading. */
   name: string
   /** The rest of the address. */
   place: string
   host: string
   status: number | undefined
   statusText: string
-  /** The media type's last word, or the kind: `json`, `png`. */
+  /** The subtype of an image, or the kind: `png`, `json`. */
   type: string
   size: number
 }
@@ -45,7 +45,7 @@ function read (entry: Held): RowFacts {
   }
 }
 
-// A row has room for a tenth of it.
+// More than a row has room for: it shows about a tenth of this.
 const MOST = 3000
 
 function forReading (text: string): string {

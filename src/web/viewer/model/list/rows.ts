@@ -1,4 +1,4 @@
-// Which entries are shown, and in which order: those that the filter finds, within the time that was chosen, sorted by a column.
+// The entries that the list shows, in their order: filtered, within the chosen time range, sorted by a column.
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { startMsOf } from '../../../../exchange/outcome.js'
 import type { Held } from '../../../../exchange/held.js'
@@ -10,7 +10,7 @@ import { Order } from './order.js'
 
 export interface RowsOptions {
   entries: ReadonlySignal<readonly Held[]>
-  /** By the filter, in order of arrival. */
+  /** The entries that match the filter, in order of arrival. */
   found: ReadonlySignal<readonly Held[]>
   range: View['range']
   columns: Pick<ColumnChoice, 'sort' | 'sorting'>
@@ -18,19 +18,19 @@ export interface RowsOptions {
   follow: Follow
 }
 
-/** Columns by which the newest come last. */
+/** Columns that sort the newest entries last. */
 const BY_TIME = ['number', 'start', 'waterfall']
 
 export class Rows {
-  /** Sorted as shown. */
+  /** The entries, sorted as shown. */
   readonly all: ReadonlySignal<readonly Held[]>
-  /** The same, in order of arrival. */
+  /** The same entries, in order of arrival. */
   readonly matching: ReadonlySignal<readonly Held[]>
-  /** The first that arrived, of all. */
+  /** The first entry of the session that arrived. */
   readonly first: ReadonlySignal<Held | undefined>
-  /** At which end of the list the newest are; undefined where it is sorted by something else. */
+  /** The end of the list at which the newest entries are; undefined if the list is not sorted by time. */
   readonly newestEnd: ReadonlySignal<'start' | 'end' | undefined>
-  /** How many came while the list did not follow. */
+  /** How many entries came while the list did not follow. */
   readonly missed: ReadonlySignal<number>
   readonly #arrivals: Arrivals
 
@@ -48,7 +48,7 @@ export class Rows {
     this.missed = computed(() => follow.isOn.value ? 0 : countSince(found.value, arrivals, follow.since.value))
   }
 
-  /** Undefined where it is not known yet how many are before it. */
+  /** Undefined if it is not known yet how many entries are before it. */
   numberOf (entry: Held): number | undefined {
     return this.#arrivals.of(entry)
   }
@@ -62,7 +62,7 @@ function within (entries: readonly Held[], range: { fromMs: number, toMs: number
   })
 }
 
-/** How many of them came after that number; they are in order of arrival. */
+/** Counts the entries that came after that number; they are in order of arrival. */
 function countSince (entries: readonly Held[], arrivals: Arrivals, since: number): number {
   let at = entries.length
   for (let entry = entries[at - 1]; entry && (arrivals.of(entry) ?? 0) > since; entry = entries[at - 1]) at--

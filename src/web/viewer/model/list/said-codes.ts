@@ -1,10 +1,10 @@
-// What somebody has said of the codes of hosts, as a link carries it: `api.example.com=10001,!api.example.com=DECLINED`, where `!` says
-// that a code means no success.
+// The application codes of hosts that people marked as success or failure, in the format of a link:
+// `api.example.com=10001,!api.example.com=DECLINED`, where `!` marks a failure.
 
-/** `<host> <code>`: success, or not. */
+/** `<host> <code>`: true for success. */
 export type Said = Readonly<Record<string, boolean>>
 
-// More of it comes from nobody who watches a session.
+// More codes than a person marks.
 const MOST = 200
 
 export function saidName (host: string, code: string): string {
@@ -22,7 +22,7 @@ export function saidText (said: Said): string {
   }).join(',')
 }
 
-/** What cannot be read is left out. */
+/** Skips invalid parts. */
 export function readSaid (text: string): Said {
   const said: Record<string, boolean> = {}
   for (const part of text.split(',', MOST)) {

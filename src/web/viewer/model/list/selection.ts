@@ -1,14 +1,14 @@
-// What is selected: one entry that the detail shows, and with Shift the entries from there on. The one rule: it is told by ids, so that it
-// outlives updates, and what is gone or filtered away is no longer part of it.
+// The selection: one entry that the detail shows, and with Shift a range of entries. The rule: it consists of ids, so that it survives
+// updates; entries that are gone or filtered out are no longer part of it.
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 
 export class RowSelection {
-  /** The entry at the other end of a range, from which it was begun. */
+  /** The entry at which the selected range begins. */
   readonly #anchor = signal<string | undefined>(undefined)
-  /** Where the keyboard is: it may be without the detail being open. */
+  /** The entry that has the keyboard focus; the detail may be closed. */
   readonly active = signal<string | undefined>(undefined)
-  /** In shown order. */
+  /** The selected entries, in the order of the list. */
   readonly entries: ReadonlySignal<readonly Held[]>
   readonly ids: ReadonlySignal<ReadonlySet<string>>
   readonly #shown: ReadonlySignal<readonly Held[]>
@@ -29,7 +29,7 @@ export class RowSelection {
     this.ids = computed(() => new Set(this.entries.value.map(({ id }) => id)))
   }
 
-  /** The index of the active entry among those shown; -1 where it is not among them. */
+  /** The index of the active entry in the list; -1 if the list does not contain it. */
   get index (): number {
     return indexOf(this.#shown.peek(), this.active.peek())
   }
@@ -40,7 +40,7 @@ export class RowSelection {
     if (this.#opened.peek() !== undefined) this.#opened.value = id
   }
 
-  /** From the anchor to this one. */
+  /** Selects from the anchor to this entry. */
   extend (id: string): void {
     this.#anchor.value ??= this.active.peek() ?? id
     this.active.value = id
@@ -51,7 +51,7 @@ export class RowSelection {
     this.#opened.value = id
   }
 
-  /** At the ends it stays. */
+  /** Stops at the ends of the list. */
   move (by: number, isExtending = false): void {
     const shown = this.#shown.peek()
     const at = this.index
@@ -67,7 +67,7 @@ export class RowSelection {
   }
 }
 
-// The newest are looked at most.
+// Searches from the end: people mostly look at the newest entries.
 function indexOf (entries: readonly Held[], id: string | undefined): number {
   return id === undefined ? -1 : entries.findLastIndex(entry => entry.id === id)
 }

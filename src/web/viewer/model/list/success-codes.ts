@@ -1,4 +1,4 @@
-// How requests went, as the page judges it: the verdict of the service, and what somebody has said of the codes of a host.
+// Judges whether requests succeeded: by the service's rules, and by the codes of a host that people marked.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, type Codes, type Verdict } from '../../../../exchange/outcome.js'
@@ -13,10 +13,10 @@ export class SuccessCodes {
   readonly isError: ReadonlySignal<Match>
   readonly #said: Signal<Said>
   readonly #inLink: Signal<string>
-  /** Those by which something of this session was judged. */
+  /** The marked codes that were used to judge entries of this session. */
   readonly #used = new Set<string>()
 
-  /** `inLink`: what a link says of codes, which is kept; and what a link to this session is to say. */
+  /** `inLink`: the codes in the address. They are read and saved once; after that, `inLink` gets the codes of this session. */
   constructor (prefs: Prefs, inLink: Signal<string>) {
     this.#inLink = inLink
     const said = this.#said = prefs.pref<Said>('successCodes', {}, isSaid)
@@ -33,22 +33,22 @@ export class SuccessCodes {
     })
     this.isError = computed(() => {
       const now = this.codes.value
-      // An entry that is pending is no error, however long it has been.
+      // A pending entry is not an error, no matter how long it has been pending.
       return entry => isErrorVerdict(factsOf(entry).verdict(0, now))
     })
   }
 
-  /** `nowMs`: after two minutes, what is pending counts as one without an answer. */
+  /** `nowMs`: an entry that is pending for more than two minutes counts as unanswered. */
   verdictOf (entry: Held, nowMs: number): Verdict {
     return factsOf(entry).verdict(nowMs, this.codes.value)
   }
 
-  /** What the reply itself says of an error. */
+  /** The error that the reply itself reports. */
   errorOf (entry: Held): ReplyError | undefined {
     return applicationErrorOf(factsOf(entry), this.codes.value)
   }
 
-  /** Whether the code of the entry, where it has one, means success. */
+  /** Whether the entry's code means success; true if it has none. */
   isSuccess (entry: Held): boolean {
     const { reply, address } = factsOf(entry)
     const { code } = reply ?? {}
@@ -56,7 +56,7 @@ export class SuccessCodes {
     return this.codes.value(address.host, code.text) ?? !(isFailureCode(code.text) && reply?.error?.by === code.name)
   }
 
-  /** From now on this code is the contrary on this host. */
+  /** Inverts the meaning of this code on this host from now on. */
   turn (entry: Held): void {
     const { code, address } = factsOf(entry)
     if (code === undefined) return
@@ -64,13 +64,13 @@ export class SuccessCodes {
     const { [name]: _, ...others } = this.#said.peek()
     const wanted = !this.isSuccess(entry)
     this.#said.value = others
-    // What the rules say anyway need not be kept.
+    // A result that the rules give anyway need not be saved.
     if (this.isSuccess(entry) !== wanted) this.#said.value = { ...others, [name]: wanted }
     this.#used.add(name)
     this.#tell()
   }
 
-  // Asked while something is drawn, which no signal may change.
+  // Called during a render, in which no signal may change.
   #use (name: string): void {
     if (this.#used.has(name)) return
     this.#used.add(name)

@@ -1,23 +1,23 @@
-// What the page asks of the service beside the feed. The token is a header wherever a header can be sent.
+// The page's requests to the service, apart from the live feed. The token is sent as a header if the request can have headers.
 export interface AskOptions {
   headers?: Record<string, string>
   query?: Record<string, string>
   signal?: AbortSignal
-  /** It is sent even where the page is closed meanwhile. */
+  /** The request completes even if the page is closed meanwhile. */
   keepalive?: boolean
 }
 
 export class Api {
   constructor (readonly url: string, readonly sessionId: string, readonly token: string | undefined) {}
 
-  /** `bare`: with the token, for what cannot send a header, as an image. */
+  /** `bare`: puts the token into the address, for elements that cannot send a header, such as an image. */
   address (path: string, bare = false, query: Record<string, string> = {}): string {
     const search = new URLSearchParams({ sessionId: this.sessionId, ...query })
     if (bare && this.token) search.set('token', this.token)
     return `${this.url}/${path}?${search.toString()}`
   }
 
-  /** Rejects with what the service said of it, in a sentence. */
+  /** Rejects with the service's error message, a sentence. */
   async ask (method: string, path: string, body?: BodyInit, { headers, query, ...more }: AskOptions = {}): Promise<Response> {
     const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {}
     const reply = await fetch(this.address(path, false, query), {
@@ -33,12 +33,12 @@ export class Api {
     await this.ask('POST', 'upload', form)
   }
 
-  /** `through`: the newest entry that goes. */
+  /** `through`: the newest entry to delete. */
   async clear (through: string, keepalive: boolean): Promise<void> {
     await this.ask('DELETE', 'capture/entries', undefined, { keepalive, query: { through } })
   }
 
-  /** An entry that is gone already counts as deleted. */
+  /** An entry that no longer exists counts as deleted. */
   async remove (id: string, keepalive: boolean): Promise<void> {
     await this.ask('DELETE', `capture/entries/${encodeURIComponent(id)}`, undefined, { keepalive }).catch((error: unknown) => {
       if (!(error instanceof Refused) || error.status !== 404) throw error

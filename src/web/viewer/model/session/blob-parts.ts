@@ -1,4 +1,5 @@
-// A file made of texts as they come. The browser keeps what is written, on its disk where it is long, and the page does not.
+// Builds a file from texts as they arrive. The browser stores the written parts, on disk if they are large, and the page does not keep
+// them.
 
 /** In characters. */
 const PART = 4_000_000

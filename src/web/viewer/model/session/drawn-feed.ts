@@ -1,4 +1,4 @@
-// LiveFeed's copy as signals, which change once per frame at most, however much arrives.
+// The data of `LiveFeed` as signals, which change at most once per frame, no matter how much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
@@ -11,26 +11,26 @@ import { TextBudget, type TextBudgetOptions } from './text-budget.js'
 
 export interface DrawnFeed {
   readonly state: ReadonlySignal<FeedState>
-  /** When it was live for the last time; undefined while it is, and where it never was. */
+  /** When it was last live; undefined while it is live, and if it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
   readonly entries: ReadonlySignal<readonly Held[]>
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
-  /** While it is, `entries` stands still. */
+  /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
   readonly held: ReadonlySignal<number>
-  /** What is known of the session by now, drawn or not. */
+  /** All entries that have arrived, rendered or not. */
   readonly known: () => readonly Held[]
-  /** Whether that is all that there was. */
+  /** Whether the list of the session's entries is complete. */
   readonly isWhole: () => boolean
   readonly isAhead: (entry: Held) => boolean
-  /** Whether it is what the session has under its id, and not what it had. */
+  /** Whether this object is still the newest that the session has under its id. */
   readonly isCurrent: (entry: Held) => boolean
   readonly texts: TextBudget
   readonly reconnect: () => void
   readonly close: () => void
 }
 
-/** While a long list comes in, to draw every part of it would take longer than the list. */
+/** While a long list arrives, rendering every part would take longer than the list itself. */
 const LISTING_MS = 250
 
 export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions): DrawnFeed {
@@ -96,12 +96,12 @@ const HIDDEN_MS = 500
 
 interface Frames {
   request (): void
-  /** For what can wait: many of these make one drawing in so many milliseconds. */
+  /** For updates that can wait: all calls within this time cause one render. */
   requestWithin (ms: number): void
   close (): void
 }
 
-// Many requests to draw, one drawing: at the next frame, or after half a second in a tab that is hidden and has no frames.
+// Combines many render requests into one: at the next frame, or after half a second in a hidden tab, which has no frames.
 function inFrames (draw: () => void): Frames {
   let frame: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,7 +118,7 @@ function inFrames (draw: () => void): Frames {
   }
   const request = () => {
     if (frame !== undefined) return
-    // Both: a tab may be hidden between now and then.
+    // Both: the tab may become hidden before the frame.
     frame = requestAnimationFrame(run)
     timer = setTimeout(run, HIDDEN_MS)
   }

@@ -1,4 +1,4 @@
-// HAR files, written and read on the page; loaded when somebody wants one. No text as long as all of them together is ever made.
+// Writes and reads HAR files on the page; loaded when a person needs it. It never builds one string of all entries.
 import { createHarWriter } from '../../../../har/har-writer.js'
 import { parseHar } from '../../../../har/recording.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
@@ -7,7 +7,7 @@ import type { Api } from './api.js'
 import { BlobParts } from './blob-parts.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
-/** Well below BODY_LIMIT as it usually is. */
+/** Well below the default of BODY_LIMIT. */
 const PART_CHARACTERS = 4_000_000
 const PART_ENTRIES = 500
 
@@ -25,7 +25,7 @@ export async function harOf (entries: Iterable<Entry> | AsyncIterable<Entry>, ti
   return parts.blob('application/json')
 }
 
-/** In parts that the service takes. Resolves with how many were recorded; rejects with a sentence. */
+/** Sends the file in parts that the service accepts. Resolves with how many entries were recorded and refused; rejects with a sentence. */
 export async function importHar (file: Blob, api: Api): Promise<{ recorded: number, refused: number }> {
   const { log } = parseHar(await file.text())
   const { entries, ...rest } = log ?? {}

@@ -1,4 +1,4 @@
-// The sessions that this browser has seen, newest first. One counts as seen once there was something in it.
+// The sessions that this browser has seen, newest first. A session counts as seen when it has had an entry.
 import type { Signal } from '@preact/signals'
 import type { Prefs } from '../prefs.js'
 import { isSessionId } from './session-id.js'

@@ -1,21 +1,21 @@
-// The one way to the long texts of entries: from memory, or from the service once more. What reads them again is loaded when it is first
-// wanted.
+// The only way to read the long texts of entries: from memory, or again from the service. The code that reads them again is loaded on first
+// use.
 import { isWhole, wholeCopyOf, type Held } from '../../../../exchange/held.js'
 import type { Entry } from '../../../../schema/entry.js'
 import type { ReadingAgain, ReadingOptions } from './reading-again.js'
 
 export interface LongTexts {
-  /** A copy with its long texts; undefined where they were let go. */
+  /** A copy with its long texts; undefined if they were dropped. */
   readonly atHand: (entry: Held) => Entry | undefined
-  /** The same, read again where they were. Rejects with `Gone` where it was deleted meanwhile, else with a sentence. */
+  /** The same, but dropped texts are read again. Rejects with `Gone` if the entry was deleted meanwhile, otherwise with a sentence. */
   readonly whole: (entry: Held) => Promise<Entry>
-  /** One after the other; in order of arrival where many must be read again. `onGone`: it was deleted meanwhile, and is left out. */
+  /** One after the other; in order of arrival if many must be read again. `onGone`: the entry was deleted meanwhile, and is skipped. */
   readonly wholes: (entries: readonly Held[], onGone?: (entry: Held) => void) => AsyncIterable<Entry>
-  /** Which entries match a filter without expressions, by their ids, as the service has them. */
+  /** The ids of the entries that match a filter without regular expressions, as the service finds them. */
   readonly idsOf: (filter: string, signal: AbortSignal) => Promise<ReadonlySet<string>>
 }
 
-/** `onUse`: somebody wants the texts of this one. */
+/** `onUse`: called when the texts of an entry are used. */
 export function longTextsOf (onUse: (entry: Held) => void, options: ReadingOptions): LongTexts {
   let reading: ReadingAgain | undefined
   const read = async () => {
@@ -31,7 +31,7 @@ export function longTextsOf (onUse: (entry: Held) => void, options: ReadingOptio
     atHand,
     whole: async entry => atHand(entry) ?? await (await read()).whole(entry),
     wholes: async function * (entries, onGone) {
-      // At once: a browser lets a page copy only for a moment after a click.
+      // No import if all texts are in memory: a browser allows a page to copy only for a moment after a click.
       if (entries.every(entry => isWhole(entry))) yield * entries.map(wholeCopyOf)
       else yield * (await read()).wholes(entries, onGone)
     },

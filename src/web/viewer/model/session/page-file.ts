@@ -1,4 +1,4 @@
-// The session as one HTML file, made on the page; loaded when somebody wants one.
+// Saves the session as one HTML file, made on the page; loaded when a person needs it.
 import { savedLines, savedPage, savedTemplate } from '../../../../saved/saved-page.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { BlobParts } from './blob-parts.js'
@@ -6,7 +6,7 @@ import type { Session } from './session.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
 
-/** Rejects with a sentence, as the service said it. */
+/** Rejects with the service's error message, a sentence. */
 export async function pageOf (session: Session, entries: AsyncIterable<Entry>, isPart: boolean, secrets: 'redact' | 'keep'): Promise<Blob> {
   const { id, api, screenshots } = session
   const pieces = savedPage({
@@ -27,7 +27,7 @@ async function imageOf ({ api }: Session, id: string): Promise<Uint8Array | unde
   return reply && new Uint8Array(await reply.arrayBuffer())
 }
 
-// Texts, compressed as they come, by the browser.
+// Compresses texts with the browser's gzip as they arrive.
 async function * gzipped (texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const from = texts[Symbol.asyncIterator]()
   const encoder = new TextEncoder()

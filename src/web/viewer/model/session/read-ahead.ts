@@ -1,13 +1,13 @@
-// The newest entries, asked for before the live channel is there: somebody who opens a long session looks at these, and sees them at once.
-// The one rule: they are shown only until the list is whole, and what the list says of an entry counts for more.
+// Requests the newest entries before the live channel is open: a person who opens a long session looks at these first, and sees them
+// immediately. The rule: they are shown only until the list is complete, and an entry from the list replaces them.
 import type { Held } from '../../../../exchange/held.js'
 import { entriesOf } from '../../../feed/entry-lines.js'
 import { replyText } from '../../../feed/reply.js'
 import type { Api } from './api.js'
 
-/** More than a screen has rows. */
+/** More than the rows of a screen. */
 const ENTRIES = 60
-/** What comes twice must not cost much: of long entries, fewer. */
+/** These entries arrive twice, which must not cost much: if they are long, fewer are read. */
 const MOST_CHARACTERS = 1_000_000
 
 export class ReadAhead {
@@ -15,14 +15,14 @@ export class ReadAhead {
   readonly #onArrival: () => void
   readonly #entries = new Set<Held>()
 
-  /** Without `api` there is nothing to read. */
+  /** Without `api`, it reads nothing. */
   constructor (api: Api | undefined, onArrival: () => void) {
     this.#onArrival = onArrival
-    // Where it fails, there is the list all the same, or the feed says why not.
+    // If it fails, the list still arrives, or the feed reports the reason.
     if (api) this.#read(api).catch(() => {})
   }
 
-  /** Behind those that the list has by now. */
+  /** Appends the entries that the list does not have yet. */
   behind (listed: readonly Held[], isListed: (id: string) => boolean): readonly Held[] {
     const rest = [...this.#entries].filter(({ id }) => !isListed(id))
     return rest.length === 0 ? listed : [...listed, ...rest]
@@ -32,7 +32,7 @@ export class ReadAhead {
     return this.#entries.has(entry)
   }
 
-  /** The list is whole. */
+  /** Call it when the list is complete. */
   close (): void {
     this.#asking.abort()
     this.#entries.clear()

@@ -1,5 +1,4 @@
-// The long texts of entries that let them go, asked of the service once more. Of few, each by itself; of many, the list once, as it
-// streams.
+// Reads dropped long texts again from the service: few entries one by one, many from one streamed list.
 import { isWhole, wholeCopyOf, type Held, type LightEntry } from '../../../../exchange/held.js'
 import { matcher } from '../../../../filter/matcher.js'
 import { parse } from '../../../../filter/parse.js'
@@ -8,22 +7,22 @@ import { entriesOf } from '../../../feed/entry-lines.js'
 import { replyText } from '../../../feed/reply.js'
 import { Refused, type Api, type AskOptions } from './api.js'
 
-/** It was deleted since it came. */
+/** The entry was deleted after it arrived. */
 export class Gone extends Error {}
 
 export interface ReadingOptions {
   api: Pick<Api, 'ask'>
-  /** They have come again. */
+  /** Called when the texts of an entry were read again. */
   onRead: (entry: LightEntry, read: Entry) => void
-  /** In order of arrival, all that are known. */
+  /** All known entries, in order of arrival. */
   known: () => readonly Held[]
-  /** The service wants a token. */
+  /** Called when the service requires a token. */
   onRefused: () => void
 }
 
 const TOO_MUCH = 400
 const AT_ONCE = 4
-/** More are not asked for one by one: some services count requests. */
+/** More entries than this are not requested one by one: some services limit the number of requests. */
 const FEW = 24
 
 export class ReadingAgain {
@@ -34,7 +33,7 @@ export class ReadingAgain {
     this.#options = options
   }
 
-  /** Rejects with `Gone`, or with what the service or the browser said. */
+  /** Rejects with `Gone`, or with the error of the service or the browser. */
   async whole (entry: Held): Promise<Entry> {
     if (isWhole(entry)) return wholeCopyOf(entry)
     const asked: Promise<Entry> = this.#asked.get(entry) ?? this.#read(entry).finally(() => { this.#asked.delete(entry) })
@@ -42,8 +41,8 @@ export class ReadingAgain {
     return await asked
   }
 
-  /** One after the other: in their order where they are few, in order of arrival where many must be read. `onGone`: it was deleted, and
-   * is left out. */
+  /** One after the other: in the given order if few must be read again, in order of arrival if many. `onGone`: the entry was deleted,
+   * and is skipped. */
   async * wholes (entries: readonly Held[], onGone: (entry: Held) => void = () => {}): AsyncGenerator<Entry> {
     const light = entries.filter(entry => !isWhole(entry))
     if (light.length > FEW) {
@@ -61,7 +60,8 @@ export class ReadingAgain {
     }
   }
 
-  /** Which entries match, of all that the service has. A filter that is too long for it is tried here on what was let go. */
+  /** The ids of all entries of the service that match. If the filter is too long for the service, the page tests the entries whose texts
+   * were dropped. */
   async idsOf (filter: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
     try {
       const reply = await this.#ask('capture/entries', { query: { filter, fields: 'id' }, signal })
@@ -78,7 +78,7 @@ export class ReadingAgain {
     return ids
   }
 
-  // Entries in memory come from there, so that only those between two of them are read.
+  // Entries with texts in memory are not read again: from the list, only the others are used.
   async * #streamed (entries: readonly Held[], onGone: (entry: Held) => void): AsyncGenerator<Entry> {
     const wanted = new Map(entries.map(entry => [entry.id, entry]))
     const inOrder = [...this.#options.known().flatMap(({ id }) => taken(wanted, id) ?? []), ...wanted.values()]
@@ -116,7 +116,7 @@ export class ReadingAgain {
     }
   }
 
-  // An entry that has changed since comes as a change of its own: this object stays as it was.
+  // If the entry has changed since, the feed delivers a new object: this one stays as it was.
   async #read (entry: Held): Promise<Entry> {
     const read = await this.#one(entry.id)
     if (!isWhole(entry) && isSame(entry, read)) this.#options.onRead(entry, read)

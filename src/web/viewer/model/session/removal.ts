@@ -1,28 +1,29 @@
-// Deleting with five seconds to undo it. What is deleted disappears at once, and nothing is sent before the time is over. A clear goes up
-// to the newest entry that was seen when it was pressed: what arrives later stays. Whoever closes the page no longer means to undo.
+// Deletes entries, with five seconds to undo it. Deleted entries disappear immediately, but no request is sent before the time is over. A
+// clear covers all entries up to the newest one visible when it was pressed: later ones stay. When the page is closed, the deletion is sent
+// and can no longer be undone.
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Api } from './api.js'
 
 export interface Undoable {
-  /** Undefined: all of them, and nobody knows yet how many these are. */
+  /** Undefined: all entries, but their number is not known yet. */
   count: number | undefined
 }
 
 export interface RemovalOptions {
   shown: ReadonlySignal<readonly Held[]>
-  /** The ids of the entries that are known by now, drawn or not. */
+  /** The ids of all entries that have arrived, rendered or not. */
   known: () => string[]
-  /** Whether these are all that there were in the session. */
+  /** Whether these are all entries of the session. */
   isWhole: () => boolean
   api: Pick<Api, 'clear' | 'remove'>
   onProblem: (sentence: string) => void
 }
 
-/** What one undo brings back. */
+/** The entries that one undo restores. */
 interface Batch {
   ids: ReadonlySet<string>
-  /** The newest that a clear has seen: it goes, and all that arrived before it. */
+  /** The newest entry that a clear covers: it is deleted with all entries that arrived before it. */
   through: string | undefined
 }
 
@@ -31,7 +32,7 @@ const AT_ONCE = 6
 
 export class Removal {
   readonly #undoable = signal<Undoable | undefined>(undefined)
-  /** The hidden requests. The last may be the pending one. */
+  /** The hidden entries. The last batch may be the one that can still be undone. */
   readonly #batches = signal<readonly Batch[]>([])
   readonly #options: RemovalOptions
   #pending: Batch | undefined
@@ -63,7 +64,8 @@ export class Removal {
     this.#drop(this.#take())
   }
 
-  /** The page goes away: what waits is sent now, by requests that outlive it. Of thousands, a browser may send only the first. */
+  /** The page is being left: the pending deletion is sent now, by requests that outlive the page. If there are thousands, a browser may
+   * send only the first ones. */
   leave (): void {
     clearTimeout(this.#timer)
     this.#send(true).catch(() => {})
@@ -73,7 +75,7 @@ export class Removal {
     clearTimeout(this.#timer)
   }
 
-  // What was deleted shortly before is part of it: one undo brings all of it back.
+  // Includes entries that were deleted shortly before: one undo restores all of them.
   #add (ids: string[], through: string | undefined): void {
     clearTimeout(this.#timer)
     const before = this.#take()
@@ -84,7 +86,7 @@ export class Removal {
     this.#timer = setTimeout(() => { this.#send().catch(() => {}) }, UNDO_MS)
   }
 
-  /** It can be undone no longer. */
+  /** Takes the pending batch, which can then no longer be undone. */
   #take (): Batch | undefined {
     const batch = this.#pending
     this.#pending = undefined
@@ -106,7 +108,7 @@ export class Removal {
     }
   }
 
-  /** The newest of several, where all that arrived before it are among them: one request takes them all. */
+  /** The newest of several entries, if all entries that arrived before it are among them: one request then deletes them all. */
   #wholeUpTo ({ ids }: Batch): string | undefined {
     if (ids.size < 2 || !this.#options.isWhole()) return undefined
     const newest = [...ids].reduce((newest, id) => isBehind(id, newest) ? id : newest)
@@ -120,7 +122,7 @@ export class Removal {
     await Promise.all(Array.from({ length: isLeaving ? ids.length : AT_ONCE }, worker))
   }
 
-  // They stay hidden until the feed has heard that they are gone, and no list brings them any more.
+  // They stay hidden until the feed has reported that they are deleted, and no list contains them any more.
   #forget (batch: Batch): void {
     const stop = this.#options.shown.subscribe(entries => {
       if (!this.#options.isWhole() || entries.some(({ id }) => has(batch, id))) return
@@ -138,7 +140,7 @@ function has ({ ids, through }: Batch, id: string): boolean {
   return ids.has(id) || (through !== undefined && !isBehind(id, through))
 }
 
-/** By the number with which an id begins, entries are in order of arrival. */
+/** Entries are in order of arrival by the number at the start of their ids. */
 function isBehind (id: string, other: string): boolean {
   return parseInt(id, 10) > parseInt(other, 10)
 }

@@ -1,24 +1,24 @@
-// Which session a page is of. One that the page makes is not to be guessed, and can be read out over the phone.
+// The session that a page shows. An id that the page makes cannot be guessed, and can be read out over the phone.
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const LENGTH = 15
 
 export interface Named {
   id: string
-  /** The address names none. */
+  /** The address names no valid session. */
   isNew: boolean
-  /** What it names cannot be one. */
+  /** The address has an invalid session id. */
   isBad: boolean
 }
 
-/** `?sessionId=`; or `#earshot=`, which is what a phone has scanned. */
+/** From `?sessionId=`, or from `#earshot=`, which is in the code that a phone scans. */
 export function sessionOf ({ search, hash }: Pick<Location, 'search' | 'hash'>): Named {
   const given = new URLSearchParams(search).get('sessionId') ?? new URLSearchParams(hash.slice(1)).get('earshot')
   const isGood = given !== null && isSessionId(given)
   return { id: isGood ? given : newSessionId(), isNew: !isGood, isBad: given !== null && !isGood }
 }
 
-/** Counted as the service does: Unicode code points. */
+/** The length is counted in Unicode code points, as the service does. */
 export function isSessionId (text: string): boolean {
   return [...text].length === LENGTH
 }

@@ -1,5 +1,5 @@
-// The one model of a watched session, for the whole page: SessionFeed's copy as signals, and what a person does to it. What an entry says
-// does not change: an update is another object. Its long texts may be let go meanwhile; `atHand`, `whole` and `wholes` have them.
+// The only model of a watched session, for the whole page: the data of `LiveFeed` as signals, and a person's actions on it. The fields of
+// an entry never change: an update is a new object. Its long texts may be dropped meanwhile; `atHand`, `whole` and `wholes` provide them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held, WholeEntry } from '../../../../exchange/held.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
@@ -9,45 +9,45 @@ import { watchFeed } from './drawn-feed.js'
 import { longTextsOf, type LongTexts } from './long-texts.js'
 import { Removal, type Undoable } from './removal.js'
 
-/** What the parts of the page use of it. */
+/** The part of it that the components of the page use. */
 export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> {
   readonly id: string
   /** The URL of the service, with its base path, without a slash at the end. */
   readonly url: string
-  /** It is a file: nothing of it changes, and no service is behind it. */
+  /** The session comes from a file: it never changes, and there is no service. */
   readonly isSaved: boolean
   /** The URL of the page that shows HTML bodies. */
   readonly previewUrl: string
   readonly state: ReadonlySignal<FeedState>
-  /** The last moment at which it was live, in milliseconds; undefined while it is, and where it never was. */
+  /** When it was last live, in milliseconds; undefined while it is live, and if it never was. */
   readonly asOf: ReadonlySignal<number | undefined>
-  /** In order of arrival; those that are being deleted are left out. */
+  /** In order of arrival, without the entries that are being deleted. */
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
-  /** The URL of its bytes, with what lets this page read them. */
+  /** The URL of its bytes, with the token that this page needs to read them. */
   screenshotUrl (screenshot: Screenshot): string
-  /** While it is, `entries` stands still. */
+  /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
-  /** Changes held back by the pause. */
+  /** How many changes are buffered during the pause. */
   readonly held: ReadonlySignal<number>
-  /** Gone from `entries` at once; the service is told after five seconds, unless it is undone. */
+  /** Removes them from `entries` immediately. The request to the service follows after five seconds, unless it is undone. */
   remove (ids: readonly string[]): void
   clear (): void
   readonly undoable: ReadonlySignal<Undoable | undefined>
   undo (): void
   /** Rejects with a sentence for a person. */
   upload (image: Blob): Promise<void>
-  /** Plain requests to the service, on behalf of this session. */
+  /** Plain requests to the service for this session. */
   readonly api: Api
   reconnect (): void
 }
 
-/** The whole of it, for its owner and for the model. */
+/** The complete interface, for its owner and for the model. */
 export interface WatchedSession extends Session, Pick<LongTexts, 'idsOf'> {
-  /** Whether the entry was read ahead of the list, so that others are missing before it. */
+  /** Whether the entry was read ahead of the list, so that entries before it are still missing. */
   isAhead (entry: Held): boolean
-  /** The page goes away, perhaps only until somebody comes back to it. */
+  /** The page is being left, perhaps only until the person comes back to it. */
   leave (): void
   close (): void
 }
@@ -55,16 +55,16 @@ export interface WatchedSession extends Session, Pick<LongTexts, 'idsOf'> {
 export interface SessionOptions {
   url: string
   id: string
-  /** Nobody has ever used it. */
+  /** The session has never been used. */
   isNew: boolean
   token?: string | undefined
-  /** How many characters of long texts are kept at most. */
+  /** How many characters of long texts are kept in memory at most. */
   mostCharacters: number
-  /** Somebody looks at this one. */
+  /** Whether the entry is being shown. */
   isInUse: (entry: Held) => boolean
-  /** The last moment at which the long texts of an entry are there. */
+  /** Called just before the long texts of an entry are dropped. */
   onLettingGo: (entry: WholeEntry) => void
-  /** Something that was to be done could not be; a sentence for a person. */
+  /** Called when an action failed; gets a sentence for a person. */
   onProblem: (sentence: string) => void
 }
 

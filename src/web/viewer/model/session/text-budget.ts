@@ -1,6 +1,6 @@
-// How many characters of long texts a tab holds. Over it, those of the entries that were not used for longest are let go; the service has
-// them. The one rule: what an entry says stays; only where its long texts are changes, in place, and nobody is told. So no `WholeEntry` is
-// kept across an `await` but here: whoever needs the texts asks `session.whole`, which hands out copies.
+// Limits the characters of long texts in a tab. Above the limit, it drops the texts of the least recently used entries; the service still
+// has them. The rule: only the long texts of an entry change, in place and without an event; all its other fields stay. So only this file
+// keeps a `WholeEntry` across an `await`: all other code calls `session.whole`, which returns copies.
 import { LONG_TEXTS, isWhole, type Held, type LightEntry, type WholeEntry } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { letGoOf } from '../../../../filter/facts.js'
@@ -9,21 +9,21 @@ import type { Entry } from '../../../../schema/entry.js'
 export interface TextBudgetOptions {
   /** In characters. */
   most: number
-  /** Somebody looks at it: it is kept whatever it costs. */
+  /** Whether the entry is being shown: its texts are then kept at any cost. */
   isInUse: (entry: Held) => boolean
-  /** The last moment at which its texts are there. */
+  /** Called just before its texts are dropped. */
   onLettingGo?: ((entry: WholeEntry) => void) | undefined
 }
 
 /** A character takes one byte or two. */
 const CHARACTERS_PER_GB = 4_000_000
 const ENOUGH_GB = 8
-/** To let fewer characters go would save nothing. */
+/** Dropping fewer characters than this would save nothing. */
 const FEW = 500
-/** So many that are in use are stepped over at once. */
+/** At most this many entries are examined at once. */
 const MOST_STEPS = 64
 
-/** A phone has little. Where the browser does not say how much memory there is, there is enough. */
+/** A phone has little memory. If the browser does not report it, enough memory is assumed. */
 export function defaultBudget (navigator: object): number {
   const gigabytes = 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : ENOUGH_GB
   return gigabytes * CHARACTERS_PER_GB
@@ -31,7 +31,7 @@ export function defaultBudget (navigator: object): number {
 
 export class TextBudget {
   readonly #options: TextBudgetOptions
-  /** By id; those that were not used for longest come first. */
+  /** By id; the least recently used come first. */
   readonly #whole = new Map<string, { entry: WholeEntry, size: number }>()
   #characters = 0
 
@@ -39,10 +39,10 @@ export class TextBudget {
     this.#options = options
   }
 
-  /** The length of the long texts that are held. */
+  /** The length of all long texts in memory. */
   get characters (): number { return this.#characters }
 
-  /** In place of what had its id before. */
+  /** Replaces the entry that had the same id. */
   add (entry: Held): void {
     this.remove(entry.id)
     const size = isWhole(entry) ? sizeOf(entry) : 0
@@ -66,13 +66,13 @@ export class TextBudget {
     if (held) this.#moveToEnd(id, held)
   }
 
-  /** Its texts have come again. */
+  /** Puts back the texts that were read again. */
   fill (entry: LightEntry, { request, response, pageParams, storage }: Entry): void {
     const whole: WholeEntry = Object.assign(entry, { request, response, pageParams, storage, letGo: undefined })
     this.add(whole)
   }
 
-  // The newest stays, however long it is.
+  // The newest entry keeps its texts, however long they are.
   #spare (): void {
     for (let steps = 0; this.#characters > this.#options.most && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
       const [id, held] = this.#whole.entries().next().value ?? []

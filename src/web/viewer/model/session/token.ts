@@ -1,10 +1,11 @@
-// The token by which this page reads the session: kept for the tab, and never part of an address but in its fragment, which no server sees.
+// The token with which this page reads the session. It is kept for the tab, and is never in the page's address except in the fragment,
+// which no server sees.
 import type { FeedState } from '../../../feed/session-feed.js'
 import type { Place } from '../view.js'
 
 const KEY = 'earshot.token'
 
-/** From the fragment, `#token=...`, which it takes away; else what the tab had before. */
+/** Takes it from the fragment, `#token=...`, and removes it there; otherwise returns the tab's stored token. */
 export function readToken (place: Pick<Place, 'location' | 'history'>, storage: Storage | undefined): string | undefined {
   const { pathname, search, hash } = place.location
   const fragment = new URLSearchParams(hash.slice(1))
@@ -23,7 +24,7 @@ export function readToken (place: Pick<Place, 'location' | 'history'>, storage: 
   }
 }
 
-/** The service refuses for want of one. */
+/** Whether the service refuses the page because it has no valid token. */
 export function needsToken (state: FeedState): boolean {
   return state.name === 'refused' && state.status === 401
 }

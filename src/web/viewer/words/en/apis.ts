@@ -1,4 +1,4 @@
-// What apis/ says, in English. `keys`: its shortcut is one of list/.
+// The English words of apis/. `keys` is empty: its shortcut belongs to list/.
 import type { ApiColumn } from '../../model/apis/api-columns.js'
 
 const columns: Record<ApiColumn, string> = {
@@ -9,11 +9,11 @@ const meanings: Record<ApiColumn, string> = {
   count: 'Requests',
   errors: 'Errors',
   repeats: 'Duplicates within a second, and bursts that differ in ids alone (N+1)',
-  p50: 'Half of them took no longer',
-  p95: '95 of 100 took no longer',
+  p50: 'Half of the requests took this long or less',
+  p95: '95 of 100 requests took this long or less',
   bytes: 'Bytes of all responses',
   last: 'When the last one started',
-  times: 'Time of all together; the line shows the newest'
+  times: 'Total time of all requests; the line shows the newest requests'
 }
 
 export const apis = {

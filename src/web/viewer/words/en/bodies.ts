@@ -35,7 +35,7 @@ export const bodies = {
   reading: 'Reading…',
   failed: 'This could not be shown. The raw text is one click away.',
   empty: 'Empty',
-  jsonEnds: 'The text ends before the JSON does. What there is of it is shown.',
+  jsonEnds: 'The JSON is cut off. The part that is there is shown.',
   jsonWrong: (line: number, column: number) => `Not valid JSON at line ${line}, column ${column}.`,
   rowsLarge: 'More than a million values: the rest is in the raw text.',
   rowsCapped: 'More rows than can be scrolled: collapse some to see the rest.',

@@ -23,8 +23,8 @@ export const compare = {
   referenceHint: 'https://… or my-first-sessio/12-5f0c2a9be714',
   faults: {
     elsewhere: 'This link leads to another service. Save that session as HAR there, and choose the file here.',
-    noEntry: 'This link leads to no request: open one there, and copy the link then.',
-    unclear: 'This is no link, and no session id (15 characters) with the id of a request behind it.'
+    noEntry: 'This link does not lead to a request: open a request there, then copy its link.',
+    unclear: 'This is neither a link nor a session id (15 characters) followed by the id of a request.'
   },
   file: 'A HAR file…',
   fileHint: 'It is read here, and not uploaded.',
@@ -34,7 +34,7 @@ export const compare = {
   gone: 'The other request is no longer in this session.',
   notRead: (reason: string) => `The other request could not be read: ${reason}`,
   comparing: 'Comparing…',
-  tooMuch: 'This is too much to take apart. Of bodies, only the first byte that differs is told.',
+  tooMuch: 'This is too large to compare in detail. For bodies, only the first byte that differs is shown.',
   sides: 'The two requests',
   was: 'Compared with',
   now: 'This request',
@@ -59,10 +59,10 @@ export const compare = {
   equal: (count: number) => `${count.toLocaleString('en')} equal`,
   equalLines: (count: number) => counted(count, 'equal line'),
   equalValues: 'All values are equal. The texts differ in white space, in how values are written, or in the order of keys.',
-  rough: 'Some lists differ in too many places to find their order: what is equal in them is matched wherever it stands.',
+  rough: 'Some lists differ too much to align them in order: equal items are matched wherever they are.',
   roughLines: 'Too many lines differ to match them all: what lies between the first and the last difference is shown as removed and added.',
   bytes: (at: number) => `They differ from byte ${at.toLocaleString('en')} on.`,
-  largeBytes: (at: number) => `Too large to be taken apart. They differ from byte ${at.toLocaleString('en')} on.`,
+  largeBytes: (at: number) => `Too large to compare in detail. They differ from byte ${at.toLocaleString('en')} on.`,
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
   keys: { open: 'Compare: with the last good one, the picked one, or the two that are selected', pick: 'Pick, to compare others with it' }

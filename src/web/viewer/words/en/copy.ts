@@ -16,10 +16,10 @@ export const copy = {
   responseBody: 'Response body',
   link: 'Link to this request',
   copiedAs: (label: string) => `Copied as ${label}`,
-  copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `, ${refused} cannot be` : ''}`,
-  copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too much to paste: ${file} was saved, keep it beside the command.`,
+  copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `; ${refused} skipped` : ''}`,
+  copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too long to paste: ${file} has it. Keep both together.`,
   failed: 'The browser did not let this be copied.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',
-  keys: { last: 'Copy as the last form', value: 'Copy the value: of the tree, or the response body' }
+  keys: { last: 'Copy as the last form', value: 'Copy the selected value of a tree, or the response body' }
 }

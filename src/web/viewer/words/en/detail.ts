@@ -38,7 +38,7 @@ export const detail = {
   tokenIn: (place: string) => `in ${place}`,
   tokenEnds: (date: string) => `ends ${date}`,
   tokenEnded: (date: string) => `ended ${date}`,
-  tokenEndless: 'says no end',
+  tokenEndless: 'no expiry date',
   notVerified: 'not verified',
   header: 'Header',
   payload: 'Payload',

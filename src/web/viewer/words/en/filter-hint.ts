@@ -2,7 +2,7 @@
 export const filterHint = {
   key: (name: string) => `There is no key “${name}:”. It is searched as text.`,
   value: (key: string, value: string) => `${key}: does not take “${value}”.`,
-  bracket: (part: string) => `A bracket of “${part}” has no other half. It is searched as text.`,
+  bracket: (part: string) => `A bracket of “${part}” has no matching bracket. It is searched as text.`,
   quote: (part: string) => `A quote in “${part}” never closes.`,
   expression: (part: string) => `“${part}” is no regular expression. It is searched as text.`,
   use: 'Use',

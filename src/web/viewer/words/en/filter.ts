@@ -26,7 +26,7 @@ export const filter = {
   some: (count: number, of: number) => `${count.toLocaleString('en')} of ${of.toLocaleString('en')}`,
   selected: (count: number) => `${count.toLocaleString('en')} selected`,
   tooSlow: 'Too slow: the expression was ended after a second',
-  failed: 'Expressions cannot be run here',
+  failed: 'Regular expressions cannot run in this page: use a filter without them',
   looking: 'Searching older requests…',
   notLooked: 'Older requests could not be searched: trying again',
   inStorage: (count: number) => `${count.toLocaleString('en')} more in storage`,

@@ -12,7 +12,7 @@ export const page = {
   messages: 'Messages',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying',
-  notLoaded: 'It could not be loaded. Is the service there?',
+  notLoaded: 'Loading failed. Check whether the service is running, then try again.',
   badSession: 'A session id has 15 characters. This is a new session.',
   keys: {
     map: 'This map',

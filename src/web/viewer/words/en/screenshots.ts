@@ -2,7 +2,7 @@
 export const screenshots = {
   list: 'Screenshots',
   strip: 'Time',
-  drag: 'Drag to show only the requests of a time',
+  drag: 'Drag to show only the requests of a time range',
   reset: 'Show all times',
   from: 'From',
   to: 'To',

@@ -11,35 +11,35 @@ export const send = {
   credentials: 'Send the cookies that this browser has for that host (the server must allow the origin “null”)',
   notes: 'Before it is sent',
   lacksHost: 'No host was recorded: put yours in place of app.invalid.',
-  mixed: 'This page has TLS and the address has none: the browser will refuse it. Copy the request as cURL.',
+  mixed: 'This page uses https and the address uses http: the browser will block the request. Copy the request as cURL.',
   left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
   cors: 'It is sent from this browser, with the origin “null”, never by the service. The answer can be read only where the server allows that (CORS); else use cURL.',
   faults: {
-    method: 'The method is no word of HTTP.',
+    method: 'This is not a valid HTTP method.',
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
     control: 'The address has a line break or another control character in it.',
     url: 'The address is no absolute URL.',
     scheme: 'Only addresses that begin with http:// or https:// can be asked.',
-    user: 'A browser takes no user and password in an address: write a header Authorization.',
+    user: 'A browser refuses a user and a password in an address: add an Authorization header instead.',
     bodyOfGet: 'A browser sends no body with GET and HEAD: take it out, or copy the request as cURL.',
-    header: (line: number) => `Line ${line} of the headers is none: write Name: value, without control characters.`
+    header: (line: number) => `Line ${line} is not a header: write Name: value, without control characters.`
   },
   send: 'Send',
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
-  notReady: 'The part that sends is being loaded. Without the service it cannot be: copy the request as cURL then.',
+  notReady: 'The sender is still loading. It cannot load while the service is away: copy the request as cURL then.',
   underWay: 'Under way…',
   outcome: 'What came back',
   took: (headers: string, total: string) => `headers after ${headers}, all after ${total}`,
-  redirected: 'It was led on to',
+  redirected: 'Redirected to',
   cut: {
-    stopped: 'You stopped it: this is what had come.',
+    stopped: 'You stopped the request: only this part of the response had arrived.',
     large: 'Only the first 20 MB were kept.',
-    broken: 'The connection broke off: this is what had come.'
+    broken: 'The connection was lost: only this part of the response had arrived.'
   },
-  failed: (time: string) => `Nothing to see after ${time}:`,
-  failedWhy: 'A browser does not tell a page why. The host may not be reachable, or does not allow other pages to read its answers (CORS); then the request may have arrived all the same. cURL is not bound by that.',
+  failed: (time: string) => `No answer could be read after ${time}:`,
+  failedWhy: 'The host is unreachable, or CORS hides its answer (the request may have arrived). The browser does not tell which: try cURL.',
   sentAt: (time: string) => `this browser, sent at ${time}`,
   keys: { open: 'Edit and send again' }
 }

@@ -8,7 +8,7 @@ export const detail: Words['detail'] = {
   close: '关闭详情',
   previous: '上一个请求',
   next: '下一个请求',
-  gone: '此请求已不在会话中：已被删除，或被更新的请求取代。',
+  gone: '此请求已不在会话中：可能已被删除，或为较新的请求腾出了空间。',
   notYet: '正在等待此请求…',
   pending: '进行中',
   noAnswer: '无应答',

@@ -33,7 +33,9 @@ const ODD_JSON = {
 for (const [what, query] of Object.entries(ODD_JSON)) {
   add(`fetch: json() of ${what}`, async ({ at }) => {
     const { value, ...failed } = await outcome((await fetch(at(`type=application/json&${query}`))).json())
-    return [failed, typeof value, Object.getOwnPropertyDescriptors(Object(value)), Object.getPrototypeOf(Object(value)) === Object.prototype]
+    return [
+      failed, typeof value, Object.getOwnPropertyDescriptors(Object(value)), Object.getPrototypeOf(Object(value)) === Object.prototype
+    ]
   })
 }
 add('fetch: a second json(), and one while the first reads', async ({ at, log }) => {
@@ -98,8 +100,11 @@ for (const [what, make] of Object.entries(HEADERS)) {
   add(`fetch: headers: ${what}`, ({ at }) => outcome(fetch(at(), { headers: make() }).then(response => response.text())))
 }
 
-const BAD = [[], [undefined], [null], ['http://'], ['/c', 1], ['/c', null], ['/c', { method: 'GET', body: 'x' }], ['/c', { mode: 'navigate' }], ['/c', { signal: 1 }], [Symbol('x')],
-  ['/c', { credentials: 'x' }], ['/c', { redirect: 'x' }], ['http://user:pass@127.0.0.1/'], ['foo:bar'], ['blob:x'], ['data:text/plain,x']]
+const BAD = [
+  [], [undefined], [null], ['http://'], ['/c', 1], ['/c', null], ['/c', { method: 'GET', body: 'x' }], ['/c', { mode: 'navigate' }],
+  ['/c', { signal: 1 }], [Symbol('x')], ['/c', { credentials: 'x' }], ['/c', { redirect: 'x' }], ['http://user:pass@127.0.0.1/'],
+  ['foo:bar'], ['blob:x'], ['data:text/plain,x']
+]
 for (const [n, args] of BAD.entries()) {
   add(`fetch: odd arguments ${n}`, async ({ log }) => {
     const promise = (() => {
@@ -165,7 +170,8 @@ add('fetch: BYOB reader', async ({ at }) => {
   const reader = (await fetch(at())).body.getReader({ mode: 'byob' })
   return plain((await reader.read(new Uint8Array(3))).value)
 })
-add('fetch: pipeThrough', async ({ at }) => new Response((await fetch(at())).body.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream())).text())
+add('fetch: pipeThrough', async ({ at }) =>
+  new Response((await fetch(at())).body.pipeThrough(new TextDecoderStream()).pipeThrough(new TextEncoderStream())).text())
 add('fetch: tee', async ({ at }) => (await Promise.all((await fetch(at())).body.tee().map(body => new Response(body).text()))))
 add('fetch: cancel of a stream', async ({ at }) => {
   const { body } = await fetch(at('pieces=2&open'))
@@ -217,7 +223,8 @@ add('fetch: a body that fails and nobody handles', async ({ at }) => {
 add('fetch: a rejection that is handled', async ({ log }) => {
   await fetch('http://127.0.0.1:1/').catch(error => log(String(error)))
 })
-add('fetch: many at once', async ({ at }) => (await Promise.all(Array.from({ length: 30 }, async (_, n) => (await fetch(at(`text=${n}`))).text()))).join())
+add('fetch: many at once', async ({ at }) =>
+  (await Promise.all(Array.from({ length: 30 }, async (_, n) => (await fetch(at(`text=${n}`))).text()))).join())
 add('fetch: large', async ({ at }) => (await (await fetch(at('size=3000000'))).text()).length)
 add('fetch: the page changes what it got', async ({ at }) => {
   const bytes = new Uint8Array(await (await fetch(at())).arrayBuffer())

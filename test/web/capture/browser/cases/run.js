@@ -16,11 +16,23 @@ window.outcome = async promise => {
 
 window.plain = async value => {
   if (value instanceof Blob) return { blob: value.type, text: await value.text() }
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { kind: value.constructor.name, bytes: [...new Uint8Array(value)].slice(0, 50), length: value.byteLength }
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+    return { kind: value.constructor.name, bytes: [...new Uint8Array(value)].slice(0, 50), length: value.byteLength }
+  }
   if (value instanceof FormData) return { form: [...value] }
   if (value instanceof Response) {
     const { status, statusText, ok, redirected, type, bodyUsed } = value
-    return { status, statusText, ok, redirected, type, bodyUsed, url: window.path(value.url), headers: [...value.headers].filter(([name]) => name !== 'date'), body: value.body === null ? null : 'stream' }
+    return {
+      status,
+      statusText,
+      ok,
+      redirected,
+      type,
+      bodyUsed,
+      url: window.path(value.url),
+      headers: [...value.headers].filter(([name]) => name !== 'date'),
+      body: value.body === null ? null : 'stream'
+    }
   }
   if (value instanceof Document) return { xml: value.documentElement.outerHTML }
   return value === undefined ? 'undefined' : value

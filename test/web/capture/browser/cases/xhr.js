@@ -6,16 +6,28 @@ function ask ({ at, log }, query, set = () => {}, base) {
   return new Promise(resolve => {
     const xhr = new XMLHttpRequest()
     for (const name of EVENTS) {
-      xhr.addEventListener(name, event => log([name, xhr.readyState, xhr.status, event.target === xhr, event.isTrusted, event.loaded].join()))
+      xhr.addEventListener(name,
+        event => log([name, xhr.readyState, xhr.status, event.target === xhr, event.isTrusted, event.loaded].join()))
     }
     xhr.open('GET', at(query, base))
     set(xhr)
-    xhr.addEventListener('loadend', async () => resolve([xhr.status, xhr.statusText, path(xhr.responseURL), xhr.getAllResponseHeaders().replace(/date:.*\r\n/i, ''), await outcome(xhr.response)]))
+    xhr.addEventListener('loadend', async () => resolve([
+      xhr.status, xhr.statusText, path(xhr.responseURL), xhr.getAllResponseHeaders().replace(/date:.*\r\n/i, ''),
+      await outcome(xhr.response)
+    ]))
     xhr.send()
   })
 }
 
-const ANSWERS = { text: '', json: 'type=application/json&text=[1.0]', binary: 'type=image/png&hex=89504e47ff00', xml: 'type=text/xml&text=<a><b/></a>', error: 'status=404', empty: 'status=204', pieces: 'pieces=5' }
+const ANSWERS = {
+  text: '',
+  json: 'type=application/json&text=[1.0]',
+  binary: 'type=image/png&hex=89504e47ff00',
+  xml: 'type=text/xml&text=<a><b/></a>',
+  error: 'status=404',
+  empty: 'status=204',
+  pieces: 'pieces=5'
+}
 for (const [what, query] of Object.entries(ANSWERS)) {
   for (const type of ['', 'text', 'json', 'arraybuffer', 'blob', 'document']) {
     add(`XHR: ${what} as ${type || 'nothing'}`, context => ask(context, query, xhr => { xhr.responseType = type }))
@@ -29,7 +41,8 @@ add('XHR: a redirect', context => ask(context, 'to=/c'))
 add('XHR: timeout', context => ask(context, 'hold', xhr => { xhr.timeout = 30 }))
 add('XHR: abort while waiting', context => ask(context, 'hold', xhr => { context.arrived().then(() => xhr.abort()) }))
 add('XHR: abort at once', context => ask(context, 'hold', xhr => queueMicrotask(() => xhr.abort())))
-add('XHR: abort after the headers', context => ask(context, 'headers', xhr => { xhr.onreadystatechange = () => { if (xhr.readyState === 2) setTimeout(() => xhr.abort()) } }))
+add('XHR: abort after the headers', context =>
+  ask(context, 'headers', xhr => { xhr.onreadystatechange = () => { if (xhr.readyState === 2) setTimeout(() => xhr.abort()) } }))
 add('XHR: a server that hangs up', context => ask(context, 'reset'))
 add('XHR: a body that breaks off', context => ask(context, 'broken'))
 add('XHR: mime type of its own', context => ask(context, '', xhr => xhr.overrideMimeType('text/xml')))
@@ -130,28 +143,44 @@ add('XHR: upload progress', ({ at, log }) => new Promise(resolve => {
   xhr.onload = () => resolve(xhr.status)
   xhr.send('x'.repeat(1000))
 }))
-for (const [what, body] of Object.entries({ text: () => 'b', blob: () => new Blob(['b'], { type: 'text/x' }), params: () => new URLSearchParams('a=1'), nothing: () => undefined, large: () => 'x'.repeat(70_000) })) {
+for (const [what, body] of Object.entries({
+  text: () => 'b',
+  blob: () => new Blob(['b'], { type: 'text/x' }),
+  params: () => new URLSearchParams('a=1'),
+  nothing: () => undefined,
+  large: () => 'x'.repeat(70_000)
+})) {
   add(`beacon: ${what}`, async ({ at }) => {
     const queued = navigator.sendBeacon(at('beacon'), body())
     await (await fetch(at('after'))).text()
     return queued
   })
 }
-add('beacon: bad arguments', () => Promise.all([outcome((async () => navigator.sendBeacon())()), outcome((async () => navigator.sendBeacon('http://'))()),
-  outcome((async () => Navigator.prototype.sendBeacon.call({}, '/c'))())]))
+add('beacon: bad arguments', () => Promise.all([
+  outcome((async () => navigator.sendBeacon())()),
+  outcome((async () => navigator.sendBeacon('http://'))()),
+  outcome((async () => Navigator.prototype.sendBeacon.call({}, '/c'))())
+]))
 add('EventSource: messages, and close', ({ at, log }) => new Promise(resolve => {
   const source = new EventSource(at('pieces=3&open&type=text/event-stream'))
   source.onopen = () => log('open')
   source.onmessage = ({ data }) => {
     log(data)
-    if (data === '2') { source.close(); resolve([source.readyState, source.constructor === EventSource, source instanceof EventSource, path(source.url)]) }
+    if (data === '2') {
+      source.close()
+      resolve([source.readyState, source.constructor === EventSource, source instanceof EventSource, path(source.url)])
+    }
   }
 }))
 add('EventSource: refused', ({ at, log }) => new Promise(resolve => {
   const source = new EventSource(at('status=404'))
   source.onerror = ({ target }) => resolve([target === source, source.readyState])
 }))
-add('EventSource: misuse', () => Promise.all([outcome((async () => EventSource('/c'))()), outcome((async () => new EventSource())()), outcome((async () => new EventSource('http://'))())]))
+add('EventSource: misuse', () => Promise.all([
+  outcome((async () => EventSource('/c'))()),
+  outcome((async () => new EventSource())()),
+  outcome((async () => new EventSource('http://'))())
+]))
 add('WebSocket: messages there and back, and close', ({ at, log }) => new Promise(resolve => {
   const socket = new WebSocket(at().replace('http', 'ws'))
   socket.onopen = () => { log('open'); socket.send('one'); socket.send(new Uint8Array([1, 2])) }
@@ -171,8 +200,11 @@ add('WebSocket: a subclass', () => {
   const socket = new Mine('ws://127.0.0.1:1/')
   return [socket instanceof Mine, socket instanceof WebSocket, WebSocket.CONNECTING, Object.getPrototypeOf(Mine) === WebSocket]
 })
-add('WebSocket: misuse', () => Promise.all([outcome((async () => WebSocket('ws://a'))()), outcome((async () => new WebSocket('http://a b'))()),
-  outcome((async () => new WebSocket('ws://127.0.0.1:1/').send('early'))())]))
+add('WebSocket: misuse', () => Promise.all([
+  outcome((async () => WebSocket('ws://a'))()),
+  outcome((async () => new WebSocket('http://a b'))()),
+  outcome((async () => new WebSocket('ws://127.0.0.1:1/').send('early'))())
+]))
 
 const FUNCTIONS = {
   fetch: [window, 'fetch'],
@@ -189,11 +221,16 @@ const FUNCTIONS = {
 for (const [name, [target, key]] of Object.entries(FUNCTIONS)) {
   add(`looks: ${name}`, async () => {
     const { value, ...rest } = Object.getOwnPropertyDescriptor(target, key)
-    return [rest, value.name, value.length, Object.getOwnPropertyNames(value).sort(), 'prototype' in value, /\[native code\]/.test(Function.prototype.toString.call(value)),
-      await outcome((async () => Reflect.construct(value, ['/c']))().then(made => made.constructor.name)), Object.keys(target).includes(key)]
+    return [
+      rest, value.name, value.length, Object.getOwnPropertyNames(value).sort(), 'prototype' in value,
+      /\[native code\]/.test(Function.prototype.toString.call(value)),
+      await outcome((async () => Reflect.construct(value, ['/c']))().then(made => made.constructor.name)),
+      Object.keys(target).includes(key)
+    ]
   })
 }
-add('looks: what windows have', () => Object.getOwnPropertyNames(XMLHttpRequest.prototype).concat(Object.getOwnPropertyNames(Response.prototype)).join())
+add('looks: what windows have', () =>
+  Object.getOwnPropertyNames(XMLHttpRequest.prototype).concat(Object.getOwnPropertyNames(Response.prototype)).join())
 add('looks: order of events and promises', async ({ at, log }) => {
   const one = fetch(at('text=1')).then(response => { log('headers'); return response.text() }).then(() => log('text'))
   queueMicrotask(() => log('microtask'))

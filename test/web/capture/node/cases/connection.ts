@@ -97,7 +97,9 @@ export const CONNECTION: Case[] = [
     entries: [{ line: 'GET /none failed', note: 'ECONNREFUSED' }],
     run: async (at, log) => { await whole(http.get(`http://127.0.0.1:${at.closed}${new URL(at.http).pathname}/none`), log) }
   },
-  ...([['reset', 'failed', 'socket hang up'], ['rubbish', 'failed', 'Parse Error'], ['half', '200', 'aborted']] as const).map(([name, end, note]): Case => ({
+  ...([
+    ['reset', 'failed', 'socket hang up'], ['rubbish', 'failed', 'Parse Error'], ['half', '200', 'aborted']
+  ] as const).map(([name, end, note]): Case => ({
     title: `an answer that goes wrong: ${name}`,
     entries: [{ line: `GET /${name} ${end}`, note }],
     run: async (at, log) => { await whole(http.get(`${at.http}/${name}`, { agent: false }), log) }
@@ -223,7 +225,10 @@ export const CONNECTION: Case[] = [
     title: 'what request() throws',
     entries: [],
     run: async (at, log) => {
-      for (const make of [() => http.request('no address'), () => http.request({ path: '/a b' }), () => http.get('ftp://a'), () => http.request(at.http, { method: 'A B' })]) {
+      for (const make of [
+        () => http.request('no address'), () => http.request({ path: '/a b' }), () => http.get('ftp://a'),
+        () => http.request(at.http, { method: 'A B' })
+      ]) {
         try {
           make().destroy()
         } catch (error) {

@@ -9,7 +9,8 @@ async function read (promise: Promise<Response>, log: (...what: unknown[]) => vo
   try {
     const response = await promise
     const { status, statusText, type, redirected, ok } = response
-    log(status, statusText, type, redirected, ok, [...response.headers].map(([name, value]) => name === 'date' ? name : `${name}: ${value}`))
+    log(status, statusText, type, redirected, ok,
+      [...response.headers].map(([name, value]) => name === 'date' ? name : `${name}: ${value}`))
     const text = await response.text()
     log(text.length, text.slice(0, 100), response.bodyUsed)
   } catch (error) {
@@ -23,7 +24,8 @@ export const FETCH: Case[] = [
     entries: Array.from({ length: 6 }, () => ({ line: 'GET /json 200', response: JSON_TEXT })),
     run: async (at, log) => {
       const ask = () => fetch(`${at.http}/json`)
-      log(await (await ask()).json(), await (await ask()).text(), new Uint8Array(await (await ask()).arrayBuffer()).length, (await (await ask()).blob()).type)
+      log(await (await ask()).json(), await (await ask()).text(), new Uint8Array(await (await ask()).arrayBuffer()).length,
+        (await (await ask()).blob()).type)
       const response = await ask()
       const copy = response.clone()
       log(await copy.json(), await response.text())
@@ -55,17 +57,22 @@ export const FETCH: Case[] = [
   },
   ...['text', 'latin', 'png', 'gzip', 'br', 'missing', 'empty', 'cookies', 'moved', 'early'].map((name): Case => ({
     title: `an answer: ${name}`,
-    entries: [{ line: `GET /${name} ${{ missing: 404, empty: 204, moved: 302 }[name] ?? 200}` }, ...name === 'moved' ? [{ line: 'GET /json 200', response: JSON_TEXT }] : []],
+    entries: [
+      { line: `GET /${name} ${{ missing: 404, empty: 204, moved: 302 }[name] ?? 200}` },
+      ...name === 'moved' ? [{ line: 'GET /json 200', response: JSON_TEXT }] : []
+    ],
     run: async (at, log) => { await read(fetch(`${at.http}/${name}`), log) }
   })),
   {
     title: 'bodies of every kind',
     entries: [
-      { line: 'POST /echo 200', request: 'text' }, { line: 'POST /echo 200', request: 'bytes' }, { line: 'POST /echo 200', request: 'of a blob' },
+      { line: 'POST /echo 200', request: 'text' }, { line: 'POST /echo 200', request: 'bytes' },
+      { line: 'POST /echo 200', request: 'of a blob' },
       { line: 'POST /digest 200' }, { line: 'POST /digest 200' }, { line: 'POST /echo 200', request: 'from a request' }
     ],
     run: async (at, log) => {
-      const send = (body: NonNullable<RequestInit['body']>, more = {}) => read(fetch(`${at.http}/echo`, { method: 'POST', body, ...more }), log)
+      const send = (body: NonNullable<RequestInit['body']>, more = {}) =>
+        read(fetch(`${at.http}/echo`, { method: 'POST', body, ...more }), log)
       await send('text')
       await send(new TextEncoder().encode('bytes'))
       await send(new Blob(['of a blob'], { type: 'text/plain' }))
@@ -93,8 +100,10 @@ export const FETCH: Case[] = [
     title: 'bad arguments, and one that is none',
     entries: [{ line: 'GET  404' }],
     run: async (at, log) => {
-      const calls = [() => fetch(''), () => (fetch as () => Promise<Response>)(), () => fetch('no address'), () => fetch(at.http, { method: 'A B' }),
-        () => fetch(at.http, { headers: { 'a b': 'c' } }), () => fetch(at.http, { body: 'x' }), () => fetch('http://u:p@127.0.0.1/')]
+      const calls = [
+        () => fetch(''), () => (fetch as () => Promise<Response>)(), () => fetch('no address'), () => fetch(at.http, { method: 'A B' }),
+        () => fetch(at.http, { headers: { 'a b': 'c' } }), () => fetch(at.http, { body: 'x' }), () => fetch('http://u:p@127.0.0.1/')
+      ]
       for (const call of calls) await call().then(({ status }) => log(status), error => log(told(error)))
       try {
         Reflect.construct(fetch, [at.http])
@@ -130,7 +139,9 @@ export const FETCH: Case[] = [
   },
   {
     title: 'a stream that is read piece by piece, and one that is cancelled',
-    entries: [{ line: 'GET /events 200', response: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' }, { line: 'GET /pressure 200', note: 'canceled: ' }],
+    entries: [
+      { line: 'GET /events 200', response: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' }, { line: 'GET /pressure 200', note: 'canceled: ' }
+    ],
     run: async (at, log) => {
       let text = ''
       const response = await fetch(`${at.http}/events`)

@@ -9,13 +9,24 @@ import { CERTIFICATE } from '../certificate.js'
 const LONG = JSON.stringify({ text: 'all the world '.repeat(1000) })
 const STATUSES: Record<string, number> = { missing: 404, empty: 204, same: 304 }
 const RESPONSES: Record<string, string> = {
-  text: 'grüße', latin: 'grüße', gzip: LONG, br: LONG, deflate: LONG, missing: '{"error":"none"}', cookies: 'ok', trailers: 'body', events: 'data: 1\n\ndata: 2\n\ndata: 3\n\n'
+  text: 'grüße',
+  latin: 'grüße',
+  gzip: LONG,
+  br: LONG,
+  deflate: LONG,
+  missing: '{"error":"none"}',
+  cookies: 'ok',
+  trailers: 'body',
+  events: 'data: 1\n\ndata: 2\n\ndata: 3\n\n'
 }
 
 export const HTTP: Case[] = [
   {
     title: 'a Host header of its own: the address is where it goes',
-    entries: [{ line: 'GET /json 200', host: '127.0.0.1:N' }, { line: 'GET /json 200', host: '127.0.0.1:N' }, { line: 'GET /json 200', host: 'localhost:N' }],
+    entries: [
+      { line: 'GET /json 200', host: '127.0.0.1:N' }, { line: 'GET /json 200', host: '127.0.0.1:N' },
+      { line: 'GET /json 200', host: 'localhost:N' }
+    ],
     run: async (at, log) => {
       const headers = { Host: 'shop.example' }
       await whole(http.get(`${at.http}/json`, { headers }), log)
@@ -32,7 +43,8 @@ export const HTTP: Case[] = [
     title: 'a POST by end() with a text',
     entries: [{ line: 'POST /echo 200', request: '{"größe":1}', response: '{"größe":1}' }],
     run: async (at, log) => {
-      const request = http.request(`${at.http}/echo`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Odd-CASE': '1' } })
+      const request = http.request(`${at.http}/echo`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Odd-CASE': '1' } })
       request.end('{"größe":1}')
       await whole(request, log)
     }
@@ -74,7 +86,8 @@ export const HTTP: Case[] = [
       const methods: Record<string, { name: string, length: number }> = http.ClientRequest.prototype as never
       for (const name of ['write', 'end', 'flushHeaders']) log(methods[name]?.name, methods[name]?.length)
       const request = http.request(`${at.http}/echo`, { method: 'PUT' })
-      log(request.flushHeaders(), request.write('a'), request.end() === request, Object.keys(request).length, ['response', 'error', 'upgrade', 'connect', 'data'].map(event => request.listenerCount(event)))
+      log(request.flushHeaders(), request.write('a'), request.end() === request, Object.keys(request).length,
+        ['response', 'error', 'upgrade', 'connect', 'data'].map(event => request.listenerCount(event)))
       log(await whole(request, log) instanceof http.IncomingMessage)
     }
   },
@@ -83,7 +96,9 @@ export const HTTP: Case[] = [
     entries: [{ line: 'POST /echo 200', request: 'body' }],
     run: async (at, log) => {
       const request = http.request(`${at.http}/echo`, { method: 'POST' })
-      for (const event of ['socket', 'finish', 'response', 'close', 'error', 'abort', 'drain', 'timeout']) request.on(event, () => log(`request ${event}`))
+      for (const event of ['socket', 'finish', 'response', 'close', 'error', 'abort', 'drain', 'timeout']) {
+        request.on(event, () => log(`request ${event}`))
+      }
       request.on('response', response => {
         for (const event of ['end', 'close', 'error', 'aborted', 'resume']) response.on(event, () => log(`response ${event}`))
         response.on('data', (chunk: Buffer) => log(chunk.toString()))
@@ -94,7 +109,9 @@ export const HTTP: Case[] = [
       await closed(request)
     }
   },
-  ...['text', 'latin', 'png', 'gzip', 'br', 'deflate', 'missing', 'empty', 'same', 'cookies', 'early', 'trailers', 'events'].map((name): Case => ({
+  ...[
+    'text', 'latin', 'png', 'gzip', 'br', 'deflate', 'missing', 'empty', 'same', 'cookies', 'early', 'trailers', 'events'
+  ].map((name): Case => ({
     title: `an answer: ${name}`,
     entries: [{ line: `GET /${name} ${STATUSES[name] ?? 200}`, ...RESPONSES[name] !== undefined && { response: RESPONSES[name] } }],
     run: async (at, log) => {
@@ -113,7 +130,10 @@ export const HTTP: Case[] = [
   },
   {
     title: 'https, with its own authority',
-    entries: [{ line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' }, { line: 'POST /echo 200', request: 'secret', response: 'secret' }],
+    entries: [
+      { line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' },
+      { line: 'POST /echo 200', request: 'secret', response: 'secret' }
+    ],
     run: async (at, log) => {
       await whole(https.get(`${at.https}/json`, { ca: CERTIFICATE }), log)
       const request = https.request(`${at.https}/echo`, { method: 'POST', rejectUnauthorized: false })
@@ -149,7 +169,8 @@ export async function whole (request: ClientRequest, log: Log): Promise<Incoming
     const body = await buffer(response)
     const { statusCode, statusMessage, httpVersion, complete, aborted, rawTrailers } = response
     const rawHeaders = response.rawHeaders.map((text, n) => response.rawHeaders[n - 1] === 'Date' ? 'DATE' : text)
-    log(statusCode, statusMessage, httpVersion, rawHeaders, rawTrailers, complete, aborted, body.length, body.subarray(0, 200).toString('latin1'))
+    log(statusCode, statusMessage, httpVersion, rawHeaders, rawTrailers, complete, aborted, body.length,
+      body.subarray(0, 200).toString('latin1'))
     return response
   } catch (error) {
     log('failed', told(error))

@@ -16,7 +16,10 @@ const JSON_TEXT = '{"a": 1.0, "b": [12345678901234567890]}'
 export const LIBRARIES: Case[] = [
   {
     title: 'undici.request',
-    entries: [{ line: 'GET /json 200', response: JSON_TEXT }, { line: 'POST /echo 200', request: 'text', response: 'text' }, { line: 'POST /echo 200', response: 'bytes' }],
+    entries: [
+      { line: 'GET /json 200', response: JSON_TEXT }, { line: 'POST /echo 200', request: 'text', response: 'text' },
+      { line: 'POST /echo 200', response: 'bytes' }
+    ],
     run: async (at, log) => {
       const { statusCode, headers, body } = await request(`${at.http}/json`)
       log(statusCode, Object.keys(headers), await body.text())
@@ -34,7 +37,10 @@ export const LIBRARIES: Case[] = [
   },
   {
     title: 'undici.stream, a pool with one connection, an agent of its own for the global fetch',
-    entries: [{ line: 'GET /text 200', response: 'grüße' }, ...Array.from({ length: 5 }, () => ({ line: 'GET /json 200', response: JSON_TEXT })), { line: 'GET /json 200', response: JSON_TEXT }],
+    entries: [
+      { line: 'GET /text 200', response: 'grüße' }, ...Array.from({ length: 5 }, () => ({ line: 'GET /json 200', response: JSON_TEXT })),
+      { line: 'GET /json 200', response: JSON_TEXT }
+    ],
     run: async (at, log) => {
       await stream(`${at.http}/text`, { method: 'GET' }, ({ statusCode }) => {
         log(statusCode)
@@ -42,7 +48,8 @@ export const LIBRARIES: Case[] = [
       })
       const pool = new Pool(new URL(at.http).origin, { connections: 1 })
       const path = `${new URL(at.http).pathname}/json`
-      const bodies = await Promise.all(Array.from({ length: 5 }, async () => await (await pool.request({ method: 'GET', path })).body.text()))
+      const bodies = await Promise.all(Array.from({ length: 5 },
+        async () => await (await pool.request({ method: 'GET', path })).body.text()))
       log(bodies.length, bodies[0])
       await pool.close()
       const dispatcher = new Agent({ connections: 1 })
@@ -60,7 +67,10 @@ export const LIBRARIES: Case[] = [
   },
   {
     title: 'axios by http and by fetch',
-    entries: [{ line: 'POST /echo 200', request: '{"a":1}', response: '{"a":1}' }, { line: 'GET /moved 302' }, { line: 'GET /json 200' }, { line: 'GET /json 200', response: JSON_TEXT }, { line: 'GET /missing 404' }],
+    entries: [
+      { line: 'POST /echo 200', request: '{"a":1}', response: '{"a":1}' }, { line: 'GET /moved 302' }, { line: 'GET /json 200' },
+      { line: 'GET /json 200', response: JSON_TEXT }, { line: 'GET /missing 404' }
+    ],
     run: async (at, log) => {
       log((await axios.post(`${at.http}/echo`, { a: 1 })).data)
       log((await axios.get(`${at.http}/moved`)).data)
@@ -70,7 +80,10 @@ export const LIBRARIES: Case[] = [
   },
   {
     title: 'got: JSON, a redirect, retries',
-    entries: [{ line: 'POST /echo 200', request: '{"a":1}' }, { line: 'GET /moved 302' }, { line: 'GET /json 200' }, { line: 'GET /reset failed' }, { line: 'GET /reset failed' }],
+    entries: [
+      { line: 'POST /echo 200', request: '{"a":1}' }, { line: 'GET /moved 302' }, { line: 'GET /json 200' }, { line: 'GET /reset failed' },
+      { line: 'GET /reset failed' }
+    ],
     run: async (at, log) => {
       log(await got.post(`${at.http}/echo`, { json: { a: 1 } }).json())
       log(await got(`${at.http}/moved`).text())
@@ -104,12 +117,21 @@ export const LIBRARIES: Case[] = [
       const pass = (value: Buffer) => value
       const path = `${new URL(at.http2).pathname}/shop.Shop/Ask`
       const Client = makeGenericClientConstructor({
-        ask: { path, requestStream: false, responseStream: false, requestSerialize: pass, responseSerialize: pass, requestDeserialize: pass, responseDeserialize: pass }
+        ask: {
+          path,
+          requestStream: false,
+          responseStream: false,
+          requestSerialize: pass,
+          responseSerialize: pass,
+          requestDeserialize: pass,
+          responseDeserialize: pass
+        }
       }, 'Shop')
       const client = new Client(new URL(at.http2).host, credentials.createInsecure())
       log(await new Promise((resolve, reject) => {
         const ask = client['ask'] as unknown as (...args: unknown[]) => void
-        ask.call(client, Buffer.from('question'), (error: Error | null, answer: Buffer) => error ? reject(error) : resolve(answer.toString()))
+        ask.call(client, Buffer.from('question'),
+          (error: Error | null, answer: Buffer) => error ? reject(error) : resolve(answer.toString()))
       }))
       client.close()
     }

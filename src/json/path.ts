@@ -1,7 +1,7 @@
-// The place of a value in a JSON text, for links: `$.data[3].id`, `$["a.b"]`. Of repeated keys a path means the first. Of a text with a
-// value on each line, the first step is the line: `$[2].id`.
-import { stringValue } from '../../../../json/scan.js'
-import type { JsonTable } from './json-table.js'
+// The path of a value in a JSON text, for links: `$.data[3].id`, `$["a.b"]`. If a key is repeated, the path means its first value. In a
+// text with one value per line, the first step is the line: `$[2].id`.
+import { stringValue } from './scan.js'
+import type { JsonTable } from './table.js'
 
 export function pathOf (table: JsonTable, text: string, row: number): string {
   const steps: string[] = []
@@ -12,7 +12,7 @@ export function pathOf (table: JsonTable, text: string, row: number): string {
   return `$${steps.reverse().join('')}`
 }
 
-/** Undefined where there is none. */
+/** Undefined if no row has this path. */
 export function rowOf (table: JsonTable, text: string, path: string): number | undefined {
   const steps = readSteps(path)
   if (!steps || table.size === 0) return undefined
@@ -29,7 +29,7 @@ export function rowOf (table: JsonTable, text: string, path: string): number | u
   return row
 }
 
-/** The name with its escapes read. */
+/** The key with its escapes decoded. */
 export function keyOf (table: JsonTable, text: string, row: number): string {
   return stringValue(text, table.keyStart(row), table.keyEnd(row) - 1)
 }
@@ -41,7 +41,7 @@ function nameStep (name: string): string {
   return NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
-/** Names are texts, places numbers. Undefined where it is no path. */
+/** Keys are strings, indexes are numbers. Undefined if the text is not a path. */
 function readSteps (path: string): (string | number)[] | undefined {
   const steps: (string | number)[] = []
   let at = path.startsWith('$') ? 1 : path.length + 1

@@ -1,20 +1,20 @@
-// By which member the items of two lists are known again: an id, or what else names each of them, once, in both lists.
-import { keyOf } from '../bodies/json-path.js'
-import type { JsonTable } from '../bodies/json-table.js'
+// Finds the member that identifies the items of two lists: an id or another member that is present in every item and unique in each list.
+import { keyOf } from '../json/path.js'
+import type { JsonTable } from '../json/table.js'
 
 export interface Side {
   table: JsonTable
   text: string
-  /** The identities that json-identity.ts gives. */
+  /** The numbers that json-difference.ts gives to values. */
   ids: Uint32Array
 }
 
 /** The best first. */
 const NAMES = [/^_?id$/i, /^(?:uuid|guid)$/i, /(?:[a-z]Id|_id)$/, /^(?:key|sku|code|name)$/i]
-/** So many members of an item are searched for names. */
+/** At most this many members of an item are searched for names. */
 const MOST_MEMBERS = 200
 
-/** For each item of both lists the identity of the value that names it; undefined where nothing names them all. */
+/** For each item of both lists, the number of the value that names it; undefined if no member names all items. */
 export function namesOf (a: Side, aItems: readonly number[], b: Side, bItems: readonly number[]): [number[], number[]] | undefined {
   const [first] = aItems
   if (first === undefined || bItems.length === 0) return undefined
@@ -26,7 +26,7 @@ export function namesOf (a: Side, aItems: readonly number[], b: Side, bItems: re
   return undefined
 }
 
-/** What names an item to a reader, of the members that could: its row. */
+/** The row of the best member to label an item for a person; undefined if no member looks like an id or a name. */
 export function namingRow (side: Pick<Side, 'table' | 'text'>, item: number): number | undefined {
   const [key] = candidates(side, item)
   return key === undefined ? undefined : memberOf(side, item, key)
@@ -41,7 +41,7 @@ function candidates ({ table, text }: Pick<Side, 'table' | 'text'>, item: number
   return NAMES.flatMap(name => keys.filter(key => name.test(key)))
 }
 
-/** Undefined where an item has none, or two have the same. */
+/** Undefined if an item lacks this member, or two items have the same value. */
 function valuesOf (side: Side, items: readonly number[], key: string): number[] | undefined {
   const values: number[] = []
   for (const item of items) {

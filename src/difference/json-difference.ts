@@ -1,9 +1,9 @@
-// Two JSON texts as one tree: what is the same, what was added, removed, changed or moved. The texts are not parsed into values, so
-// numbers, repeated keys and depth are as they were sent. It takes as long as the texts are, but for lists, which are bounded.
-import { stringValue } from '../../../../json/scan.js'
-import { keyOf } from '../bodies/json-path.js'
-import { scanJson } from '../bodies/json-scan.js'
-import { JsonTable, type JsonColumns } from '../bodies/json-table.js'
+// Compares two JSON texts as one tree: equal, added, removed, changed and moved values. The texts are not parsed into values, so numbers,
+// repeated keys and depth stay as they were sent. The time grows with the length of the texts; only the comparison of lists is bounded.
+import { stringValue } from '../json/scan.js'
+import { keyOf } from '../json/path.js'
+import { scanJson } from '../json/table-scan.js'
+import { JsonTable, type JsonColumns } from '../json/table.js'
 import { DifferenceWriter } from './difference-rows.js'
 import { matchItems, placesOf } from './list-matching.js'
 import { namesOf, type Side } from './list-names.js'
@@ -15,11 +15,11 @@ export interface JsonDifference {
   /** See difference-rows.ts. */
   rows: Int32Array
   size: number
-  /** Some lists differ too much: what is equal in them belongs together wherever it stands. */
+  /** Some lists differ too much to align them in order: equal items are paired wherever they are. */
   isRough: boolean
 }
 
-/** Undefined where one of them is no JSON, or has more values than anybody can look through. */
+/** Undefined if one of them is not JSON, or has more values than a person can look through. */
 export function differenceOfJson (a: string, b: string, budget: Budget): JsonDifference | undefined {
   const left = scanJson(a)
   if (isUnfit(left)) return undefined
@@ -34,49 +34,49 @@ export function differenceOfJson (a: string, b: string, budget: Budget): JsonDif
   return { a: left, b: right, ...rows.finished(), isRough }
 }
 
-// What breaks off is compared as far as it goes.
+// A text that is cut off is compared up to its end.
 function isUnfit ({ fault, size }: JsonColumns): boolean {
-  return size < 2 || fault?.reason === 'large' || fault?.reason === 'wrong'
+  return size === 0 || fault?.reason === 'large' || fault?.reason === 'wrong'
 }
 
-/** What is still to be written, in a stack: a pair, one of them alone, or the end of a container. */
+/** A stack of what is still to be written: a pair, a value of one side, or the end of a container. */
 type Task = { a: number | undefined, b: number | undefined, depth: number, isMoved: boolean } | { close: number }
 
 class Merge {
   readonly rows = new DifferenceWriter()
   isRough = false
-  readonly #a: Side
-  readonly #b: Side
-  readonly #budget: Budget
-  readonly #tasks: Task[] = []
+  private readonly a: Side
+  private readonly b: Side
+  private readonly budget: Budget
+  private readonly tasks: Task[] = []
 
   constructor (a: Side, b: Side, budget: Budget) {
-    this.#a = a
-    this.#b = b
-    this.#budget = budget
+    this.a = a
+    this.b = b
+    this.budget = budget
   }
 
   run (): this {
-    this.#push(this.#a.table.isLines || this.#b.table.isLines ? this.#items(this.#a.table.roots, this.#b.table.roots, 0) : [pair(0, 0, 0)])
-    for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
+    this.push(this.a.table.isLines || this.b.table.isLines ? this.items(this.a.table.roots, this.b.table.roots, 0) : [pair(0, 0, 0)])
+    for (let task = this.tasks.pop(); task; task = this.tasks.pop()) {
       if ('close' in task) this.rows.close(task.close)
-      else this.#write(task)
+      else this.write(task)
     }
     return this
   }
 
-  #write ({ a, b, depth, isMoved }: Exclude<Task, { close: number }>): void {
+  private write ({ a, b, depth, isMoved }: Exclude<Task, { close: number }>): void {
     if (a === undefined || b === undefined) {
       this.rows.add(a === undefined ? 'added' : 'removed', depth, a, b)
-    } else if (this.#a.ids[a] === this.#b.ids[b]) {
+    } else if (this.a.ids[a] === this.b.ids[b]) {
       this.rows.add(isMoved ? 'moved' : 'same', depth, a, b)
-    } else if (this.#a.table.isContainer(a) && this.#a.table.kind(a) === this.#b.table.kind(b)) {
+    } else if (this.a.table.isContainer(a) && this.a.table.kind(a) === this.b.table.kind(b)) {
       const row = this.rows.add('inside', depth, a, b, isMoved)
-      const isList = this.#a.table.kind(a) === 'list'
-      const [left, right] = [this.#a.table.children(a), this.#b.table.children(b)]
-      this.#tasks.push({ close: row })
-      this.#push(isList ? this.#items(left, right, depth + 1) : this.#members(left, right, depth + 1))
-    } else if (this.#a.table.isContainer(a) || this.#b.table.isContainer(b)) {
+      const isList = this.a.table.kind(a) === 'list'
+      const [left, right] = [this.a.table.children(a), this.b.table.children(b)]
+      this.tasks.push({ close: row })
+      this.push(isList ? this.items(left, right, depth + 1) : this.members(left, right, depth + 1))
+    } else if (this.a.table.isContainer(a) || this.b.table.isContainer(b)) {
       this.rows.add('removed', depth, a, undefined)
       this.rows.add('added', depth, undefined, b)
     } else {
@@ -84,25 +84,25 @@ class Merge {
     }
   }
 
-  #push (tasks: readonly Task[]): void {
+  private push (tasks: readonly Task[]): void {
     for (let at = tasks.length - 1; at >= 0; at--) {
       const task = tasks[at]
-      if (task) this.#tasks.push(task)
+      if (task) this.tasks.push(task)
     }
   }
 
-  #items (left: number[], right: number[], depth: number): Task[] {
-    const names = namesOf(this.#a, left, this.#b, right)
-    const [a, b] = names ?? [left.map(row => this.#a.ids[row] ?? 0), right.map(row => this.#b.ids[row] ?? 0)]
-    const { matches, isRough } = matchItems(a, b, names !== undefined, this.#budget)
+  private items (left: number[], right: number[], depth: number): Task[] {
+    const names = namesOf(this.a, left, this.b, right)
+    const [a, b] = names ?? [left.map(row => this.a.ids[row] ?? 0), right.map(row => this.b.ids[row] ?? 0)]
+    const { matches, isRough } = matchItems(a, b, names !== undefined, this.budget)
     this.isRough ||= isRough
     return matches.map(match => ({ a: rowAt(left, match.a), b: rowAt(right, match.b), depth, isMoved: match.isMoved }))
   }
 
-  /** In the order of the later ones; what is gone stands where it stood. */
-  #members (left: number[], right: number[], depth: number): Task[] {
-    const places = placesOf(left.map(row => keyOf(this.#a.table, this.#a.text, row)))
-    const partners = right.map(row => places.get(keyOf(this.#b.table, this.#b.text, row))?.pop())
+  /** In the order of the later object; a removed member stays at its old position. */
+  private members (left: number[], right: number[], depth: number): Task[] {
+    const places = placesOf(left.map(row => keyOf(this.a.table, this.a.text, row)))
+    const partners = right.map(row => places.get(keyOf(this.b.table, this.b.text, row))?.pop())
     const kept = new Set(partners)
     const tasks: Task[] = []
     let next = 0
@@ -116,7 +116,7 @@ class Merge {
     }
     right.forEach((row, n) => {
       const at = partners[n]
-      // Before one that is new, what is gone from there: mostly the one replaced the other.
+      // Before a new member come the members that were removed there: usually the new one replaced them.
       goneUpTo(at ?? nextKept(next))
       if (at === next) next++
       tasks.push({ a: rowAt(left, at), b: row, depth, isMoved: false })
@@ -134,29 +134,29 @@ function rowAt (rows: readonly number[], at: number | undefined): number | undef
   return at === undefined ? undefined : rows[at]
 }
 
-// A number for each value of JSON texts, the same for values that are equal: the order of an object's keys means nothing, and numbers are
-// equal as they were written, so that none is rounded. Without recursion: depth costs nothing.
-/** Shared by the texts that are compared. */
+// Gives each value of the JSON texts a number; equal values get the same one. The order of an object's keys is ignored, and numbers are
+// compared as they are written, so that none is rounded. It does not recurse, so deep nesting cannot overflow the stack.
+/** Shared by the two texts that are compared. */
 class Identities {
-  readonly #ids = new Map<string, number>()
+  private readonly ids = new Map<string, number>()
 
   of (text: string): number {
-    const known = this.#ids.get(text)
+    const known = this.ids.get(text)
     if (known !== undefined) return known
-    this.#ids.set(text, this.#ids.size)
-    return this.#ids.size - 1
+    this.ids.set(text, this.ids.size)
+    return this.ids.size - 1
   }
 }
 
-/** For each row of the table. */
+/** Returns the number of each row of the table. */
 function identify (table: JsonTable, text: string, identities: Identities): Uint32Array {
   const ids = new Uint32Array(table.size)
-  // The members of a value come behind it.
+  // Members come after their container in the table, so the loop runs backwards.
   for (let row = table.size - 1; row >= 0; row--) ids[row] = identities.of(contentOf(table, text, row, ids, identities))
   return ids
 }
 
-// The first letter keeps the kinds apart.
+// The first letter separates the kinds of values.
 function contentOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
   switch (table.kind(row)) {
     case 'object': return `o${membersOf(table, text, row, ids, identities)}`
@@ -170,7 +170,7 @@ function itemsOf (table: JsonTable, row: number, ids: Uint32Array): string {
   return table.children(row).map(at => ids[at] ?? 0).join()
 }
 
-// The order of a repeated key's values counts: sorting keeps it.
+// The order of the values of a repeated key counts: the sort is stable and keeps it.
 function membersOf (table: JsonTable, text: string, row: number, ids: Uint32Array, identities: Identities): string {
   const members = table.children(row).map((at): [key: number, value: number] => [identities.of(`k${keyOf(table, text, at)}`), ids[at] ?? 0])
   return members.sort(([a], [b]) => a - b).join()

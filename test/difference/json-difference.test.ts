@@ -1,9 +1,9 @@
 // Two JSON texts as one tree: what belongs together, and that nothing hostile takes long or is rounded.
 import t from 'tap'
-import { JsonTable } from '../../../../src/web/viewer/model/bodies/json-table.js'
-import { keyOf } from '../../../../src/web/viewer/model/bodies/json-path.js'
-import { DifferenceRows } from '../../../../src/web/viewer/model/compare/difference-rows.js'
-import { differenceOfJson } from '../../../../src/web/viewer/model/compare/json-difference.js'
+import { JsonTable } from '../../src/json/table.js'
+import { keyOf } from '../../src/json/path.js'
+import { DifferenceRows } from '../../src/difference/difference-rows.js'
+import { differenceOfJson } from '../../src/difference/json-difference.js'
 
 const ENDLESS = { leftMs: Infinity }
 const MARKS = { same: '=', added: '+', removed: '-', changed: '~', moved: '^', inside: '*' }
@@ -15,11 +15,14 @@ function treeOf (a: string, b: string, budget = ENDLESS): string[] | undefined {
   const [rows, left, right] = [new DifferenceRows(made), new JsonTable(made.a), new JsonTable(made.b)]
   return Array.from({ length: rows.size }, (_, row) => {
     const [atA, atB] = [rows.a(row), rows.b(row)]
-    const texts = [atA < 0 ? [] : [a.slice(left.start(atA), left.end(atA))], atB < 0 ? [] : [b.slice(right.start(atB), right.end(atB))]].flat()
+    const textA = atA < 0 ? [] : [a.slice(left.start(atA), left.end(atA))]
+    const textB = atB < 0 ? [] : [b.slice(right.start(atB), right.end(atB))]
+    const texts = [...textA, ...textB]
     const [table, text, at] = atB < 0 ? [left, a, atA] : [right, b, atB]
     const key = table.keyEnd(at) > 0 ? `${keyOf(table, text, at)}: ` : ''
     const value = rows.sign(row) === 'changed' ? texts.join(' > ') : rows.sign(row) === 'inside' ? table.kind(at) : texts.at(-1)
-    return `${'  '.repeat(rows.depth(row))}${rows.isMoved(row) && rows.sign(row) === 'inside' ? '^' : ''}${MARKS[rows.sign(row)]} ${key}${value}`
+    const moved = rows.isMoved(row) && rows.sign(row) === 'inside' ? '^' : ''
+    return `${'  '.repeat(rows.depth(row))}${moved}${MARKS[rows.sign(row)]} ${key}${value}`
   })
 }
 
@@ -55,7 +58,8 @@ t.test('items that have an id belong together by it: one that was put in is one 
     '  = {"id":1,"n":"a"}',
     '  = {"id":2,"n":"b"}'
   ], 'one that went elsewhere is the same')
-  t.same(treeOf('[{"id":1,"n":"a"}]', '[{"id":4,"n":"a"}]'), ['* list', '  - {"id":1,"n":"a"}', '  + {"id":4,"n":"a"}'], 'one of another id is another item')
+  t.same(treeOf('[{"id":1,"n":"a"}]', '[{"id":4,"n":"a"}]'), ['* list', '  - {"id":1,"n":"a"}', '  + {"id":4,"n":"a"}'],
+    'one of another id is another item')
 })
 
 t.test('items without an id belong together by what they hold, and then by their place', async t => {

@@ -1,5 +1,5 @@
-// What was put into, and taken out of, a sequence of numbers that stand for lines or values. By Myers' algorithm, which takes long where
-// much differs: so it is bounded in steps and in time.
+// Finds what was added to, and removed from, a sequence of numbers that stand for lines or values. Myers' algorithm is slow if much
+// differs, so it is bounded in steps and in time.
 import { diffArrays } from 'diff'
 
 export interface Run {
@@ -7,13 +7,13 @@ export interface Run {
   count: number
 }
 
-/** How long may be searched yet, of all that share it. */
+/** The time that is left for searching, shared by all searches of one comparison. */
 export interface Budget { leftMs: number }
 
-/** Each step costs as many more as there were before it, in time and in memory. */
+/** The cost of a step, in time and memory, grows with the number of steps before it. */
 const MOST_STEPS = 2_000
 
-/** In order; what differs at one place is removed first. Undefined where there is too much of it. */
+/** In order; at each position, removals come before additions. Undefined if too much differs. */
 export function runsOf (a: readonly number[], b: readonly number[], budget: Budget): Run[] | undefined {
   const { head, tail } = commonEnds(a, b)
   const [middleA, middleB] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)]
@@ -22,7 +22,7 @@ export function runsOf (a: readonly number[], b: readonly number[], budget: Budg
   return [...runOf('same', head), ...middle, ...runOf('same', tail)]
 }
 
-/** As few as are seen by their ends alone: all between them removed, and all that is there now added. */
+/** Compares only the common ends: everything between them counts as removed, and everything there now as added. */
 export function roughRunsOf (a: readonly number[], b: readonly number[]): Run[] {
   const { head, tail } = commonEnds(a, b)
   return [

@@ -1,22 +1,23 @@
-// Which items of two lists belong together: those of the same name or content, as much as possible in their order, so that one that was put
-// in is one difference; then those that are left at the same place.
+// Pairs the items of two lists: first items with the same name or content, as far as possible in order, so that one inserted item is one
+// difference; then the remaining items at the same position.
 import { runsOf, type Budget, type Run } from './sequence-difference.js'
 
-/** Places in the two lists; undefined where there is none. */
+/** Positions in the two lists; undefined if the item is on one side only. */
 export interface Match {
   a: number | undefined
   b: number | undefined
-  /** It stood elsewhere among the others. */
+  /** Whether its position among the others has changed. */
   isMoved: boolean
 }
 
 export interface Matching {
   matches: Match[]
-  /** Too much differs to find an order. */
+  /** The lists differ too much to align them in order. */
   isRough: boolean
 }
 
-/** `a` and `b`: for each item what it is known by. `isNamed`: by a name, so that two of different names are never the same item. */
+/** `a` and `b`: a number for each item, equal for equal items. `isNamed`: the numbers stand for names, so items with different numbers
+ * are never paired. */
 export function matchItems (a: readonly number[], b: readonly number[], isNamed: boolean, budget: Budget): Matching {
   const runs = runsOf(a, b, budget)
   return runs ? { matches: inOrder(a, b, runs, isNamed), isRough: false } : { matches: unordered(a, b), isRough: true }
@@ -29,7 +30,7 @@ function inOrder (a: readonly number[], b: readonly number[], runs: readonly Run
   let [atA, atB] = [0, 0]
   let hunk: { a: number[], b: number[] } = { a: [], b: [] }
   const close = () => {
-    // One by one: no call takes as many arguments as a list may have items.
+    // One by one: a call cannot take as many arguments as a list may have items.
     for (const match of matchHunk(hunk, moved, isNamed)) matches.push(match)
     hunk = { a: [], b: [] }
   }
@@ -70,7 +71,7 @@ function leftOver (runs: readonly Run[]): [number[], number[]] {
   return [gone, come]
 }
 
-// What went away at one place and came at another.
+// Pairs items that were removed at one position and added at another.
 function movedOf (a: readonly number[], b: readonly number[], gone: readonly number[], come: readonly number[]): Moved {
   const places = placesOf(a, gone)
   const moved: Moved = { from: new Set(), to: new Map() }
@@ -83,7 +84,7 @@ function movedOf (a: readonly number[], b: readonly number[], gone: readonly num
   return moved
 }
 
-/** Each with an equal one, wherever it stands. */
+/** Pairs equal items, wherever they are. */
 function unordered (a: readonly number[], b: readonly number[]): Match[] {
   const places = placesOf(a)
   const matches: Match[] = b.map((value, at) => ({ a: places.get(value)?.pop(), b: at, isMoved: false }))
@@ -91,7 +92,7 @@ function unordered (a: readonly number[], b: readonly number[]): Match[] {
   return [...matches, ...a.flatMap((_, at) => found.has(at) ? [] : [{ a: at, b: undefined, isMoved: false }])]
 }
 
-/** The places of each value, the last first; only places of `among` count. */
+/** The positions of each value, the last one first; only positions in `among` count. */
 export function placesOf<Value> (values: readonly Value[], among: readonly number[] = values.map((_, at) => at)): Map<Value, number[]> {
   const places = new Map<Value, number[]>()
   for (const at of among.toReversed()) {

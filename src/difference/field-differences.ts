@@ -1,24 +1,24 @@
-// What differs between two lists of names and values: headers, queries, forms, storage. The order of names means nothing; of one name that
-// is repeated, equal values belong together wherever they stand, and then the first that are left on both sides.
-import type { HeaderField } from '../../../../exchange/headers.js'
+// Compares two lists of names and values: headers, queries, forms, storage. The order of names is ignored. If a name is repeated, equal
+// values are paired wherever they are; then the remaining values are paired in order.
+import type { HeaderField } from '../exchange/headers.js'
 
 export interface FieldChange {
   name: string
-  /** Undefined where it was not there. */
+  /** Undefined if it was added. */
   before: string | undefined
-  /** Undefined where it is gone. */
+  /** Undefined if it was removed. */
   after: string | undefined
 }
 
 export interface FieldDifferences {
-  /** In the order of the later list; what is gone comes last. Not more than are looked through. */
+  /** In the order of the later list; removed fields come last. At most `MOST` of them. */
   changes: FieldChange[]
   changed: number
   equal: HeaderField[]
   equalCount: number
 }
 
-/** Each holds a row of the page. */
+/** Each one takes a row of the page. */
 const MOST = 1_000
 
 /** `fold`: names that differ only in letter case are one name. */
@@ -40,30 +40,30 @@ export function fieldDifferences (a: readonly HeaderField[], b: readonly HeaderF
   return { changes: changes.slice(0, MOST), changed: changes.length, equal: equal.slice(0, MOST), equalCount: equal.length }
 }
 
-/** The values of one name that nothing has been found for yet. */
+/** The values of one name that have no counterpart yet. */
 class Values {
-  readonly #counts = new Map<string, number>()
-  readonly #values: string[] = []
-  #at = 0
+  private readonly counts = new Map<string, number>()
+  private readonly values: string[] = []
+  private at = 0
 
   constructor (readonly name: string) {}
 
   add (value: string): void {
-    this.#values.push(value)
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1)
+    this.values.push(value)
+    this.counts.set(value, (this.counts.get(value) ?? 0) + 1)
   }
 
-  /** Whether this very value was left. */
+  /** Takes this value if it is left. Returns whether it was. */
   take (value: string): boolean {
-    const count = this.#counts.get(value) ?? 0
-    if (count > 0) this.#counts.set(value, count - 1)
+    const count = this.counts.get(value) ?? 0
+    if (count > 0) this.counts.set(value, count - 1)
     return count > 0
   }
 
-  /** Takes the first that is left. */
+  /** Takes the first value that is left. */
   first (): string | undefined {
-    while (this.#at < this.#values.length) {
-      const value = this.#values[this.#at++] ?? ''
+    while (this.at < this.values.length) {
+      const value = this.values[this.at++] ?? ''
       if (this.take(value)) return value
     }
     return undefined

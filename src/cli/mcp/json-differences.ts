@@ -1,0 +1,78 @@
+// The differences between two JSON bodies, as the tools report them. The page's engine finds them, so that list items are paired by the
+// members that identify them, and numbers are compared as they were written.
+import { DifferenceRows } from '../../difference/difference-rows.js'
+import { differenceOfJson, type JsonDifference } from '../../difference/json-difference.js'
+import { jsonOf } from '../../exchange/json-body.js'
+import { keyOf, pathOf } from '../../json/path.js'
+import { JsonTable } from '../../json/table.js'
+import { firstOf, path, short, type Kind, type Values } from './reported-differences.js'
+
+/** In characters. */
+const LONGEST_BODY = 32 * 1024 * 1024
+/** The time limit for pairing list items. The rest takes a time that grows only with the length of the bodies. */
+const PATIENCE_MS = 2_000
+const ROUGH = 'lists differ too much to align them in order: equal items are matched at any position'
+
+interface Side { table: JsonTable, text: string }
+/** `a`, `b`: rows of the tables; undefined if that side does not have the value. */
+interface Found { kind: Kind | undefined, a: number | undefined, b: number | undefined }
+
+/** `same` if they differ only as texts; undefined if one of them is not a list or object, is not valid JSON, or is too long. */
+export function jsonDifferences (a: string, b: string): Values | 'same' | undefined {
+  if (Math.max(a.length, b.length) > LONGEST_BODY) return undefined
+  const difference = differenceOfJson(a, b, { leftMs: PATIENCE_MS })
+  if (!difference) return undefined
+  const [left, right] = [{ table: new JsonTable(difference.a), text: a }, { table: new JsonTable(difference.b), text: b }]
+  if (!isWhole(left.table) || !isWhole(right.table)) return undefined
+  const values = firstOf(foundIn(difference, left, right), ({ kind, a, b }) => {
+    const [from, to] = [placeOf(left, a), placeOf(right, b)]
+    return {
+      path: to ?? from ?? '',
+      ...kind && { kind },
+      ...from !== undefined && to !== undefined && from !== to && { was: from },
+      ...a !== undefined && kind !== 'moved' && { a: valueOf(left, a) },
+      ...b !== undefined && kind !== 'moved' && { b: valueOf(right, b) }
+    }
+  })
+  return values ? { ...values, ...difference.isRough && { remark: ROUGH } } : 'same'
+}
+
+// If a body breaks off, its missing rest would look as if it had been removed.
+function isWhole (table: JsonTable): boolean {
+  return table.fault === undefined && table.isContainer(0)
+}
+
+function foundIn (difference: JsonDifference, left: Side, right: Side): Found[] {
+  const rows = new DifferenceRows(difference)
+  const found: Found[] = []
+  for (let row = 0; row < rows.size; row++) {
+    const [sign, a, b] = [rows.sign(row), rows.a(row), rows.b(row)]
+    if (rows.isMoved(row)) found.push({ kind: 'moved', a, b })
+    if (sign === 'added') found.push({ kind: 'added', a: undefined, b })
+    if (sign === 'changed') found.push({ kind: left.table.kind(a) === right.table.kind(b) ? undefined : 'type', a, b })
+    if (sign !== 'removed') continue
+    const next = row + 1 < rows.size && rows.sign(row + 1) === 'added' && rows.depth(row + 1) === rows.depth(row) ? rows.b(row + 1) : undefined
+    const isReplaced = next !== undefined && isOtherKind(left, a, right, next)
+    found.push(isReplaced ? { kind: 'type', a, b: next } : { kind: 'removed', a, b: undefined })
+    if (isReplaced) row++
+  }
+  return found
+}
+
+/** Whether both have the same name, but different kinds, and at least one of them is a list or an object. */
+function isOtherKind (left: Side, a: number, right: Side, b: number): boolean {
+  return keyOf(left.table, left.text, a) === keyOf(right.table, right.text, b) &&
+    left.table.kind(a) !== right.table.kind(b) && (left.table.isContainer(a) || right.table.isContainer(b))
+}
+
+/** The path in the syntax of filters: `items[0].price`. */
+function placeOf ({ table, text }: Side, row: number | undefined): string | undefined {
+  return row === undefined ? undefined : path(pathOf(table, text, row).replace(/^\$\.?(?=.)/, ''))
+}
+
+// A number that JavaScript would round or write differently is reported as it was written.
+function valueOf ({ table, text }: Side, row: number): unknown {
+  const source = text.slice(table.start(row), table.end(row))
+  const value = jsonOf(source)
+  return short(value === undefined || (typeof value === 'number' && JSON.stringify(value) !== source) ? source : value)
+}

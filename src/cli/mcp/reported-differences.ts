@@ -1,0 +1,45 @@
+// Differences as the tools report them: a limited number, those that may break an app first, with long values cut.
+import { headOf, visible } from '../../text/visible.js'
+
+const MOST = 100
+export const LONGEST_VALUE = 200
+
+export type Kind = 'added' | 'removed' | 'type' | 'moved'
+/** `was`: the old path, if the value has moved. */
+export interface Reported { path: string, kind?: Kind, was?: string, a?: unknown, b?: unknown }
+export interface Values { differences: Reported[], cut?: string, remark?: string }
+
+/** Undefined if there are none. Differences that may break an app come before changed values, which differ each time. */
+export function firstOf<One extends { kind: Kind | undefined }> (
+  found: readonly One[], report: (one: One) => Reported
+): Values | undefined {
+  if (found.length === 0) return undefined
+  const breaks = ({ kind }: One) => kind !== undefined && kind !== 'moved'
+  const first = [...found.filter(breaks), ...found.filter(one => !breaks(one))].slice(0, MOST)
+  return { differences: first.map(report), ...found.length > MOST && { cut: `${MOST} of ${found.length} differences` } }
+}
+
+/** One line per difference, which begins with the name of its part. */
+export function linesOf (name: string, { differences, cut, remark }: Values): string[] {
+  const lines = differences.map(({ path, kind, was, a, b }) => {
+    const remarks = [...kind ? [kind] : [], ...was === undefined ? [] : [`was ${visible(was)}`]].join(', ')
+    const sides = [a, b].filter(value => value !== undefined).map(json).join(' -> ')
+    return `${name} ${visible(path)}${remarks && ` (${remarks})`}${sides && `: ${sides}`}`
+  })
+  return [...lines, ...[cut, remark].flatMap(more => more === undefined ? [] : [`${name}: ${more}`])]
+}
+
+/** The JSON of a value, with invisible characters as escapes. */
+export function json (value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined
+  return text === undefined ? 'none' : visible(text)
+}
+
+export function path (text: string): string {
+  return headOf(text, LONGEST_VALUE)
+}
+
+export function short (value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value) as string | undefined
+  return text === undefined || text.length <= LONGEST_VALUE ? value : `${headOf(text, LONGEST_VALUE)}… (${text.length} characters)`
+}

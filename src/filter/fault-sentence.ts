@@ -1,0 +1,26 @@
+// The faults of a filter as sentences, for commands, agents and tests. The page has its own words for them, in each language.
+import type { Fault } from './faults.js'
+import { KEY_GUIDE } from './key-guide.js'
+import { keyOf } from './keys.js'
+
+/** In characters; a longer part of the filter is cut. */
+const LONGEST = 100
+
+/** `literally`: how the caller can search for the same text literally. */
+export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, literally = 'quote it'): string {
+  const part = whole.length <= LONGEST ? whole : `${whole.slice(0, LONGEST)}…`
+  const advice = `to search for it as text, ${literally}`
+  switch (kind) {
+    case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `, did you mean ${meant}:?` : `; ${advice}`}`
+    case 'value': return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${meant ? `, did you mean ${meant}?` : `; it takes ${valuesOf(key)}`}`
+    case 'empty': return `${part} has no value`
+    case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
+    case 'quote': return `a quote in ${part} never closes`
+    case 'expression': return `${part} is not a regular expression; ${advice}`
+  }
+}
+
+function valuesOf (name: string): string {
+  const key = keyOf(name)
+  return key ? KEY_GUIDE[key.name].values : ''
+}

@@ -1,0 +1,113 @@
+// earshot/playwright: the `test` of Playwright, in which each test has a session of its own. The recorder is injected into every page and
+// frame of the test's context, so the pages need no change; the report of a failed test gets the recorded session as one HTML file.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { test as base, type BrowserContext } from '@playwright/test'
+import { WebSocket } from 'ws'
+import { filter } from '../filter/entry-filter.js'
+import { faultSentence } from '../filter/fault-sentence.js'
+import type { Entry } from '../schema/entry.js'
+import { defaultUrl } from '../web/feed/service.js'
+import { SessionFeed, type WaitOptions, type Wanted } from '../web/feed/session-feed.js'
+
+export { expect } from '@playwright/test'
+
+/** Options of `use` in playwright.config. */
+export interface EarshotOptions {
+  /** Where the service is; without it, `EARSHOT_URL`, else http://127.0.0.1:3000. */
+  earshotUrl: string | undefined
+  /** Needed if the service has tokens: one that may push and view. Without it, `EARSHOT_TOKEN`. */
+  earshotToken: string | undefined
+}
+
+export interface EarshotSession {
+  /** 15 characters, different for each test and each retry. */
+  session: string
+  /** The page that shows the session live. The report names it, too. */
+  pageUrl: string
+  /** All that was recorded, live. */
+  feed: SessionFeed
+  /**
+   * Resolves with the first request that matches: a text in the filter language, or a function of an entry. Rejects after 5 s, or
+   * `timeoutMs`, with an error that names the nearest requests. Throws if the text has a likely mistake.
+   */
+  waitFor (wanted: string | Wanted, options?: WaitOptions): Promise<Entry>
+}
+
+interface Service { url: string, token: string | undefined, script: string }
+
+/** How long the last pushes of a page may take when its test is over. */
+const FLUSH_MS = 2000
+
+export const test = base.extend<{ earshot: EarshotSession }, EarshotOptions & { earshotService: Service }>({
+  earshotUrl: [undefined, { option: true, scope: 'worker' }],
+  earshotToken: [undefined, { option: true, scope: 'worker' }],
+
+  earshotService: [async ({ earshotUrl, earshotToken }, use) => {
+    const url = (earshotUrl ?? defaultUrl()).replace(/\/+$/, '')
+    await use({ url, token: earshotToken ?? process.env.EARSHOT_TOKEN, script: await recorder(url) })
+  }, { scope: 'worker' }],
+
+  earshot: [async ({ context, earshotService }, use, testInfo) => {
+    const { url, token, script } = earshotService
+    const session = `t${randomBytes(7).toString('hex')}`
+    const pageUrl = `${url}/?sessionId=${session}`
+    const annotate = (description: string) => testInfo.annotations.push({ type: 'earshot', description })
+    annotate(pageUrl)
+    const options = JSON.stringify({ url, session, token, source: testInfo.title.slice(0, 128) })
+    await context.addInitScript({ content: `${script}\n;window.Earshot.start(${options})` })
+    // The recorder warns if the page's policy, or the service, forbids it to send.
+    context.on('console', message => { if (message.text().startsWith('Earshot')) annotate(message.text()) })
+    let feed: SessionFeed | undefined
+    const opened = () => (feed ??= new SessionFeed({ url, sessionId: session, token, WebSocket }))
+    await use({
+      session,
+      pageUrl,
+      get feed () { return opened() },
+      waitFor: (wanted, options) => opened().waitFor(typeof wanted === 'string' ? strictly(wanted) : wanted, options)
+    })
+    feed?.close()
+    await flush(context)
+    if (testInfo.status === testInfo.expectedStatus) return
+    try {
+      await testInfo.attach(`earshot-${session}.html`, { body: await savedPage(earshotService, session), contentType: 'text/html' })
+    } catch (error) {
+      // The failure of the test is what matters: another error would stand beside it.
+      annotate(`The session could not be attached: ${String(error)}`)
+    }
+  }, { auto: true }]
+})
+
+/** The text of the recorder, from the service that will take its pushes. */
+async function recorder (url: string): Promise<string> {
+  const advice = 'start the service (npx earshot), or name it by EARSHOT_URL or by use: { earshotUrl }'
+  const reply = await fetch(`${url}/earshot-whole.js`)
+    .catch((error: unknown) => { throw new Error(`Earshot does not answer at ${url}: ${advice}`, { cause: error }) })
+  if (!reply.ok) throw new Error(`${url} answers ${reply.status} and is not Earshot: ${advice}`)
+  return await reply.text()
+}
+
+function strictly (text: string): Wanted {
+  const wanted = filter(text)
+  if (wanted.faults.length === 0) return wanted
+  throw new Error(`The filter is not clear: ${wanted.faults.map(fault => faultSentence(fault)).join('; ')}`)
+}
+
+async function savedPage ({ url, token }: Service, session: string): Promise<Buffer> {
+  const reply = await fetch(`${url}/capture/page?sessionId=${session}`, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+  return Buffer.from(await reply.arrayBuffer())
+}
+
+/** Waits until the pages have sent what they recorded: a context that closes drops it. A page that hangs is not waited for longer. */
+async function flush (context: BrowserContext): Promise<void> {
+  const sent = async (limitMs: number) => {
+    const page = globalThis as { Earshot?: { state?: { queued: number } } }
+    const end = Date.now() + limitMs
+    while (page.Earshot?.state?.queued && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  const flushed = Promise.all(context.pages().map(page => page.evaluate(sent, FLUSH_MS).catch(() => {})))
+  const ended = new AbortController()
+  await Promise.race([flushed, delay(FLUSH_MS, undefined, { signal: ended.signal }).catch(() => {})])
+  ended.abort()
+}

@@ -1,0 +1,104 @@
+// What is wrong with what somebody typed, or with where it points: each command ends with its exit code, and says what to do.
+import t from 'tap'
+import { join } from 'node:path'
+import { run } from '../../src/cli/program.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { ROOT } from './earshot.js'
+
+const replica = await startReplica(t, await startRedis(t))
+process.env.EARSHOT_URL = replica.url
+process.chdir(ROOT)
+const NOWHERE = 'http://127.0.0.1:9'
+
+for (const { title, args, code, says } of [
+  {
+    title: 'a command that is none',
+    args: ['wach'],
+    code: 2,
+    says: /unknown command 'wach'\n\(Did you mean watch\?\)\n\(see: earshot --help\)/
+  },
+  {
+    title: 'an option that is none', args: ['wait', 'a', '--loud'], code: 2, says: /unknown option '--loud'\n\(see: earshot wait --help\)/
+  },
+  {
+    title: 'a session of another length',
+    args: ['watch', 'short'],
+    code: 2,
+    says: /^earshot: A session id has 15 characters; "short" has 5\n$/
+  },
+  {
+    title: 'an address that is none',
+    args: ['watch', '15-characters--', '--url', 'here'],
+    code: 2,
+    says: /--url must be a URL such as http/
+  },
+  {
+    title: 'a token on the command line',
+    args: ['export', '15-characters--', '--url', 'http://a?token=t'],
+    code: 2,
+    says: /set EARSHOT_TOKEN/
+  },
+  { title: 'a time that is none', args: ['wait', '15-characters--', '--timeout', 'soon'], code: 2, says: /such as 500ms, 30s or 2m/ },
+  { title: '--none with --count', args: ['wait', '15-characters--', '--none', '--count', '2'], code: 2, says: /exclude one another/ },
+  ...['wait', 'watch', 'diff'].map(command => ({
+    title: `a filter that needs the whole session (${command})`,
+    args: [command, '15-characters--', ...command === 'diff' ? ['15-characters--'] : [], '--filter', 'is:dup'],
+    code: 2,
+    says: /are told from the whole session/
+  })),
+  {
+    title: 'a session that nobody knows',
+    args: ['export', 'nobody-knows-it'],
+    code: 1,
+    says: /^earshot: There is no request in session nobody-knows-it\n$/
+  },
+  {
+    title: 'something that is neither file nor session',
+    args: ['diff', 'x', 'y'],
+    code: 2,
+    says: /x is neither a file nor the id of a session/
+  },
+  { title: 'a file that is not there', args: ['import', 'none.har'], code: 2, says: /none\.har cannot be read: ENOENT/ },
+  {
+    title: 'a file that is no recording',
+    args: ['import', join(ROOT, 'package.json')],
+    code: 2,
+    says: /package\.json is no recording: it has no log\.entries/
+  },
+  { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /There is no program no-such-program/ },
+  ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({
+    title: `a service that is away (${command})`,
+    args: [
+      command, '--url', NOWHERE,
+      ...{
+        export: ['15-characters--'],
+        push: ['15-characters--', '--api', '/'],
+        record: ['--', 'true'],
+        replay: ['test/data/shop.har'],
+        diff: ['15-characters--', '15-characters--']
+      }[command]!
+    ],
+    code: 3,
+    says: /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \(.*\): start it with `earshot start`, or name another with --url\n$/
+  }))
+]) {
+  t.test(`${title}: exit code ${code}, and what to do`, async t => {
+    const { stderr, ...ran } = await here(args)
+    t.equal(ran.code, code)
+    t.match(stderr, says)
+  })
+}
+
+/** In this process, because so many of them would take long: what it says on stderr, and its exit code. */
+async function here (args: string[]): Promise<{ code: number, stderr: string }> {
+  const write = process.stderr.write.bind(process.stderr)
+  let stderr = ''
+  process.stderr.write = (text: string | Uint8Array) => { stderr += String(text); return true }
+  try {
+    const code = await run(args)
+    return { code, stderr }
+  } finally {
+    process.stderr.write = write
+  }
+}
