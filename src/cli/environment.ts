@@ -2,11 +2,12 @@
 
 export const ENVIRONMENT_HELP = `
 Environment:
-  EARSHOT_URL    the service, in place of --url
+  EARSHOT_URL    the service, instead of --url
   EARSHOT_TOKEN  its token, if it requires one; there is no option for it: other users can read command lines
   NO_COLOR       no colours on a terminal either
 
-Exit codes: 0 yes or done; 1 no; 2 the command line is wrong; 3 the service is away or refuses.
+Exit codes: 0 success; 1 a negative result, or something was refused; 2 the command line is wrong; 3 the service does not answer or
+refuses.
 `
 
 export function tokenOfEnvironment (): string | undefined {

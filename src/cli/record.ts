@@ -29,9 +29,9 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-It records http, https, fetch and undici in every Node process and worker that the command starts, even if something kills it. The exit code
-is that of the program, even if a signal ends it; 3 if the service is away or refuses pushes: the program does not run then. If the parent
-process ends, earshot record ends the program.
+It records http, https, fetch and undici in each Node process and worker of the command. Records of killed processes are kept. The exit code
+is that of the program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run.
+If the parent process ends, earshot record ends the program.
 
 Examples:
   $ earshot record -- npm test

@@ -20,14 +20,14 @@ const TIMEOUT_MS = 10_000
 /** `sample`: the file to play if none is given. */
 export function replayCommand (sample?: string): Command {
   return new Command('replay')
-    .description('Play HAR files against a running service, at their own pace, as the app that made them.')
+    .description('Push the requests of HAR files to the service, at the recorded pace, as the app did.')
     .argument(sample === undefined ? '<file...>' : '[file...]', 'the recordings; - is stdin', sample === undefined ? undefined : [sample])
     .option('-s, --session <id>', 'session to push to; a new one if not given')
     .option('--speed <factor>', 'speed, as a multiple of the recorded speed', readSpeed, 1)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-It ends with 1 where a push failed.
+The exit code is 1 if a push failed.
 
 Examples:
   $ earshot replay shop.har

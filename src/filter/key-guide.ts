@@ -25,9 +25,9 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     values: '404, 4xx, >=400, 400-499, "not found"',
     suggestions: [
       { value: '2xx', meaning: 'success' },
-      { value: '3xx', meaning: 'elsewhere, or not modified' },
-      { value: '4xx', meaning: 'errors of the client' },
-      { value: '5xx', meaning: 'errors of the server' }
+      { value: '3xx', meaning: 'redirected, or not modified' },
+      { value: '4xx', meaning: 'client errors' },
+      { value: '5xx', meaning: 'server errors' }
     ]
   },
   code: { meaning: 'Application code in a JSON response: code, errcode, ret and the like', values: '0, 1000-1999, >0, E10*' },
@@ -43,7 +43,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   'larger-than': {
-    meaning: 'So many bytes of the response body, or more',
+    meaning: 'Bytes of the response body: this many or more',
     values: '10k, 1M',
     suggestions: [
       { value: '10k', meaning: '10,000 bytes or more' },
@@ -51,7 +51,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   time: {
-    meaning: 'How long the answer took, in ms unless it says s or m',
+    meaning: 'Duration of the request, in ms unless it says s or m',
     values: '>500ms, 1s-5s',
     suggestions: [
       { value: '>500ms', meaning: 'over half a second' },
@@ -65,13 +65,13 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   body: { meaning: 'Part of the request or response body', values: 'kettle' },
   request: { meaning: 'Part of the request body', values: 'kettle' },
   response: { meaning: 'Part of the response body', values: 'kettle' },
-  storage: { meaning: 'Part of the stored values of the page, which words alone do not search', values: 'theme' },
+  storage: { meaning: 'Part of the stored values of the page; plain words do not search them', values: 'theme' },
   params: { meaning: 'Part of the page parameters', values: 'tab' },
   json: {
     meaning: 'Value at this path of a JSON body; without =, the path exists', values: 'data.id=42, items.name=*ettle, data.total>100'
   },
   after: {
-    meaning: 'Started then or later',
+    meaning: 'Started at this time or later',
     values: '10:32, 5m, 2026-11-21T10:32',
     suggestions: [
       { value: '1m', meaning: 'one minute ago' },
@@ -80,7 +80,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   before: {
-    meaning: 'Started earlier',
+    meaning: 'Started before this time',
     values: '10:32, 5m, 2026-11-21T10:32',
     suggestions: [
       { value: '1m', meaning: 'one minute ago' },
@@ -89,36 +89,36 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   source: { meaning: 'Part of the name of the app that recorded it', values: 'checkout' },
-  via: { meaning: 'How the request was made, where it is no plain one', values: 'beacon, eventsource, websocket' },
-  note: { meaning: 'Part of what the recorder says about the record', values: 'cut, *' },
+  via: { meaning: 'How the request was made, if not by fetch or XMLHttpRequest', values: 'beacon, eventsource, websocket' },
+  note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
   mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
   is: {
     meaning: 'State',
     values: 'pending, error, no-answer, canceled, no-status, slow, pinned, duplicate, n+1',
     suggestions: [
-      { value: 'pending', meaning: 'has no answer yet' },
-      { value: 'error', meaning: 'failed, a status of 400 or above, or the reply itself says that it is an error' },
+      { value: 'pending', meaning: 'has no response yet' },
+      { value: 'error', meaning: 'failed, a status of 400 or above, or the response itself reports an error' },
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
-      { value: 'canceled', meaning: 'the app itself gave it up' },
-      { value: 'no-status', meaning: 'complete, and no status was recorded' },
-      { value: 'slow', meaning: 'took long' },
-      { value: 'pinned', meaning: 'pinned by somebody who watches' },
-      { value: 'duplicate', meaning: 'the same was asked within a second' },
-      { value: 'n+1', meaning: 'one of five or more within a second that differ in ids alone' }
+      { value: 'canceled', meaning: 'the app canceled it' },
+      { value: 'no-status', meaning: 'complete, without a recorded status' },
+      { value: 'slow', meaning: 'took a second or more' },
+      { value: 'pinned', meaning: 'pinned by a viewer' },
+      { value: 'duplicate', meaning: 'the same request was sent within a second' },
+      { value: 'n+1', meaning: 'one of at least five requests within a second that differ only in their ids' }
     ]
   },
   verdict: {
-    meaning: 'How it went',
+    meaning: 'Verdict: how the request ended',
     values: 'pending, no-answer, canceled, failed, http-error, application-error, fine, unknown',
     suggestions: [
-      { value: 'fine', meaning: 'a status below 400, and a reply that says nothing else' },
-      { value: 'application-error', meaning: 'a status of 2xx, and the reply itself says that it is an error' },
+      { value: 'fine', meaning: 'a status below 400, and the response reports no error' },
+      { value: 'application-error', meaning: 'a status of 2xx, but the response itself reports an error' },
       { value: 'http-error', meaning: 'a status of 400 or above' },
       { value: 'failed', meaning: 'there was no response' },
-      { value: 'canceled', meaning: 'the app itself gave it up' },
+      { value: 'canceled', meaning: 'the app canceled it' },
       { value: 'no-answer', meaning: 'pending for more than two minutes' },
       { value: 'pending', meaning: 'pending for two minutes or less' },
-      { value: 'unknown', meaning: 'complete, and no status was recorded' }
+      { value: 'unknown', meaning: 'complete, without a recorded status' }
     ]
   }
 }

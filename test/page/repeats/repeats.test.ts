@@ -36,7 +36,7 @@ t.test('rows say that they are duplicates or N+1, and the filter finds them', as
   await button(page, 'APIs').click()
   await page.getByRole('cell', { name: '5 N+1', exact: true }).waitFor()
   await button(page, 'Clear the filter').click()
-  await page.getByRole('cell', { name: '2 twice', exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'duplicates: 2', exact: true }).waitFor()
 })
 
 t.test('the first becomes a duplicate with the second, and is none when that goes', async t => {

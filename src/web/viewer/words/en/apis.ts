@@ -8,7 +8,7 @@ const meanings: Record<ApiColumn, string> = {
   api: 'Method, host and path, in which ids are *',
   count: 'Requests',
   errors: 'Errors',
-  repeats: 'Duplicates within a second, and bursts that differ in ids alone (N+1)',
+  repeats: 'Duplicates within a second, and bursts of requests that differ only in their ids (N+1)',
   p50: 'Half of the requests took this long or less',
   p95: '95 of 100 requests took this long or less',
   bytes: 'Bytes of all responses',
@@ -24,7 +24,7 @@ export const apis = {
   worst: 'Errors, then requests',
   show: 'Show its requests',
   pending: (count: number) => `${count.toLocaleString('en')} pending`,
-  duplicates: (count: string) => `${count} twice`,
+  duplicates: (count: string) => `duplicates: ${count}`,
   nPlusOne: (count: string) => `${count} N+1`,
   more: (count: number) => `Show more (${count.toLocaleString('en')})`,
   spark: (count: number, least: string, most: string, last: string) =>

@@ -21,5 +21,5 @@ export const copy = {
   failed: 'The browser did not let this be copied.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',
-  keys: { last: 'Copy as the last form', value: 'Copy the selected value of a tree, or the response body' }
+  keys: { last: 'Copy in the format used last', value: 'Copy the selected value of a tree, or the response body' }
 }

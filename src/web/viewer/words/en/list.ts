@@ -49,7 +49,7 @@ export const list = {
   duplicate: 'duplicate',
   duplicateHint: 'Duplicate: the same request was made within a second',
   nPlusOne: 'N+1',
-  nPlusOneHint: 'N+1: one of five or more within a second that differ in ids alone',
+  nPlusOneHint: 'N+1: one of at least five requests within a second that differ only in their ids',
   menu: 'Request',
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,
@@ -60,7 +60,7 @@ export const list = {
   keys: {
     down: 'Next request',
     up: 'Request before',
-    extend: 'Select up to there',
+    extend: 'Extend the selection',
     first: 'First request',
     last: 'Last request',
     page: 'A page further',

@@ -15,7 +15,7 @@ export const page = {
   notLoaded: 'Loading failed. Check whether the service is running, then try again.',
   badSession: 'A session id has 15 characters. This is a new session.',
   keys: {
-    map: 'This map',
+    map: 'Keyboard shortcuts',
     theme: 'Light or dark',
     back: 'Back to the list'
   }

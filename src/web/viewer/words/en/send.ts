@@ -19,7 +19,7 @@ export const send = {
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
     control: 'The address has a line break or another control character in it.',
     url: 'The address is no absolute URL.',
-    scheme: 'Only addresses that begin with http:// or https:// can be asked.',
+    scheme: 'The address must begin with http:// or https://.',
     user: 'A browser refuses a user and a password in an address: add an Authorization header instead.',
     bodyOfGet: 'A browser sends no body with GET and HEAD: take it out, or copy the request as cURL.',
     header: (line: number) => `Line ${line} is not a header: write Name: value, without control characters.`

@@ -2,7 +2,7 @@
 export const start = {
   name: 'Connect an app',
   title: 'Connect an app',
-  subtitle: 'Choose one way. The first request takes the place of this page.',
+  subtitle: 'Choose one way. When the first request arrives, the list replaces this page.',
   copy: 'Copy',
   script: 'A web page',
   scriptWhy: 'Put this line first in the page’s <head>: it records every request that the page makes.',

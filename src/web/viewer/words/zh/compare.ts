@@ -42,13 +42,13 @@ export const compare: Words['compare'] = {
   method: '方法',
   address: '地址',
   startLine: '协议',
-  size: { request: '请求正文', response: '响应正文' },
+  size: { request: '请求体', response: '响应体' },
   parts: {
     query: '查询参数',
     requestHeaders: '请求头',
-    request: '请求正文',
+    request: '请求体',
     responseHeaders: '响应头',
-    response: '响应正文',
+    response: '响应体',
     storage: '存储',
     pageParams: '页面参数'
   },

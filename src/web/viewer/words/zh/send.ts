@@ -12,7 +12,7 @@ export const send: Words['send'] = {
   ownBody: '改写正文',
   credentials: '发送此浏览器为该主机保存的 Cookie（服务器必须允许来源 “null”）',
   notes: '发送之前',
-  lacksHost: '未记录主机：请将 app.invalid 换成您的主机。',
+  lacksHost: '未记录主机：请将 app.invalid 换成你的主机。',
   mixed: '此页面使用 TLS，而该地址没有：浏览器会拒绝。请复制为 cURL。',
   left: names => `浏览器会省略或自行填写：${names}。cURL 会原样发送。`,
   cors: '请求由此浏览器发送，来源为 “null”，不经过服务。只有服务器允许（CORS）时才能读取响应；否则请使用 cURL。',

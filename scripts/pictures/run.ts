@@ -1,21 +1,25 @@
-// npm run pictures: takes the pictures of the README, docs/pictures/*.webp, of the built page with the demo's recording. If a folder is
+// npm run pictures: takes the pictures of the documents, docs/pictures/*.webp, of the built page with the demo's recording. If a folder is
 // given, takes more pictures, one of each important state, and puts all of them there.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { buildApp } from '../src/app.js'
-import { readConfig } from '../src/config.js'
-import { parseHar } from '../src/har/recording.js'
-import { replay } from '../src/har/replay.js'
-import { startEmbeddedRedis } from '../src/redis/embedded.js'
-import { openRedis } from '../src/redis/connections.js'
-import { launchChromium } from './chromium.js'
+import { buildApp } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
+import { parseHar } from '../../src/har/recording.js'
+import { replay } from '../../src/har/replay.js'
+import { startEmbeddedRedis } from '../../src/redis/embedded.js'
+import { openRedis } from '../../src/redis/connections.js'
+import { launchChromium } from '../chromium.js'
+import { takeAgent } from './agent.js'
+import { takeMovingPicture } from './moving.js'
+import { savePicture } from './picture.js'
 
-const [folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))] = process.argv.slice(2)
+const [folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))] = process.argv.slice(2)
 const isAll = process.argv.length > 2
 const WIDE = { width: 1400, height: 900 }
+const SHORT = { width: 1280, height: 640 }
 const NARROW = { width: 360, height: 740 }
 const SESSION = 'shop-on-a-phone'
 
@@ -29,6 +33,7 @@ try {
   await mkdir(folder, { recursive: true })
   await fill(url)
   await takeAll(browser, url)
+  await takeMovingPicture(browser, url, dir, join(folder, 'record.webp'))
 } finally {
   await browser.close()
   await app.close()
@@ -45,8 +50,20 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
     await page.getByRole('treeitem').first().waitFor()
   }
   const open = async (page: Page) => { await page.getByRole('row').nth(4).click() }
-  await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: { width: 1280, height: 640 } }, openBody)
+  await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: SHORT }, openBody)
   await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
+  await take(browser, 'compare', session, { viewport: SHORT }, async page => {
+    await page.getByRole('row', { name: 'POST 422 /api/orders' }).click()
+    await page.keyboard.press('d')
+    await page.getByText('empty_order').scrollIntoViewIfNeeded()
+  })
+  await take(browser, 'apis', session, { viewport: SHORT }, async page => {
+    await page.getByRole('button', { name: 'APIs' }).click()
+  })
+  const saved = join(dir, 'shop.html')
+  await writeFile(saved, await (await fetch(`${url}/capture/page?sessionId=${SESSION}`)).text())
+  await take(browser, 'one-file', `file://${saved}`, { viewport: SHORT }, open)
+  await takeAgent(browser, { url, session: SESSION, file: join(folder, 'agents.webp') })
   if (!isAll) return
   await take(browser, 'list-only', session)
   await take(browser, 'dark', session, { colorScheme: 'dark' }, open)
@@ -69,17 +86,15 @@ async function take (
   })
   const page = await context.newPage()
   await page.goto(url)
-  await page.locator('.connection.live').waitFor()
+  await page.getByRole('row').or(page.locator('.connection.live')).first().waitFor()
   await act(page)
   await page.waitForLoadState('networkidle')
-  const devtools = await context.newCDPSession(page)
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
-  await writeFile(join(folder, `${name}.webp`), data, 'base64')
+  await savePicture(page, join(folder, `${name}.webp`))
   await context.close()
 }
 
 async function fill (url: string): Promise<void> {
-  const har = await readFile(new URL('../test/data/shop.har', import.meta.url), 'utf8')
+  const har = await readFile(new URL('../../test/data/shop.har', import.meta.url), 'utf8')
   for (const { push } of replay(parseHar(har), 'demo')) {
     const reply = await fetch(`${url}/capture/raw-data?sessionId=${SESSION}`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(push)

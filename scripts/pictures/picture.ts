@@ -1,0 +1,9 @@
+// One picture of a page, as WebP, which Playwright's own screenshots cannot be.
+import { writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+
+export async function savePicture (page: Page, file: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  await writeFile(file, data, 'base64')
+}
