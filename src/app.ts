@@ -152,7 +152,7 @@ async function registerReading (
   await scope.register(screenshotRoutes, options)
 }
 
-// The access checks. The rate limit comes before the tokens, so that it limits guesses of tokens; all checks come before a body is read.
+// The access checks. The rate limit comes before the tokens, so that token guesses are limited; all checks come before a body is read.
 async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
   if (config.rateLimit !== 'off') scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
   if (!config.corsOrigins.includes('*')) scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))

@@ -26,7 +26,7 @@ export class Durations {
     series.sumSeconds += seconds
   }
 
-  /** Returns the counts since the last call, and resets them. Another `Durations` with the same bounds can add them, as for a thread. */
+  /** Returns the counts since the last call, and resets them. Another `Durations` with equal bounds can add those of a thread. */
   take (): Series[] {
     this.root.clear()
     return this.series.splice(0)

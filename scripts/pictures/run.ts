@@ -101,7 +101,7 @@ async function fill (url: string): Promise<void> {
     })
     await reply.body?.cancel()
   }
-  await mark(url, '/api/coupons', { color: 'red', note: 'an error behind a 200' })
+  await mark(url, '/api/graphql', { color: 'red', note: 'an error behind a 200' })
   await mark(url, '/api/checkout', { pinned: true })
 }
 

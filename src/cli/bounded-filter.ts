@@ -8,7 +8,7 @@ import { usageFailure } from './failure.js'
 
 /** The limit for all entries of a list together. */
 const MOST_MS = 5000
-/** A filter that runs for hours also gets this share of the elapsed time. */
+/** A filter that runs for hours may also use this fraction of the elapsed time. */
 const LATER = 0.1
 
 /** A filter that throws a Failure if its regular expressions take too long. A filter without any is returned as it is. */
@@ -16,7 +16,7 @@ export function bounded (filter: EntryFilter): EntryFilter {
   if (!hasRegex(parse(filter.text))) return filter
   const limit = new Limit()
   const matches = (entry: Parameters<EntryFilter>[0]) => limit.run(() => filter(entry))
-  // Only gives hints after the answer is known, so a timeout here is not a failure.
+  // This only provides hints after the result is known, so a timeout here is not a failure.
   const missing: EntryFilter['missing'] = entry => {
     try {
       return limit.run(() => filter.missing(entry))

@@ -6,7 +6,7 @@ export const EXIT = {
   no: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** The service is away, or refuses. */
+  /** The service is unreachable, or refuses. */
   service: 3
 } as const
 

@@ -5,11 +5,11 @@ import { Away, type Service } from './service.js'
 
 export interface Listening {
   feed: SessionFeed
-  /** Whether the copy was complete once. Then a request that is not in it was not in the session. */
+  /** Whether the copy has ever been complete: if so, a request missing from it was not in the session. */
   readonly wasLive: boolean
-  /** Whether the session exists: something was recorded to it, and it has not expired. Only reliable once the feed was live. */
+  /** Whether the session exists: something was recorded to it, and it has not expired. Reliable only once the feed has been live. */
   readonly isKnown: boolean
-  /** Rejects if the service refuses before the feed was ever live, or if it is not Earshot: a retry is of no use then. */
+  /** Rejects if the service refuses before the feed was ever live, or if it is not Earshot: then a retry would not help. */
   refused: Promise<never>
 }
 
@@ -18,7 +18,7 @@ export interface Listener {
   say: (sentence: string) => void
 }
 
-/** After an orderly close, the feed connects again within this time: so short an outage is not reported. */
+/** After an orderly close, the feed connects again within this time: an outage this short is not reported. */
 const SOON_MS = 1000
 /** The rev of a session without changes (contract 5). */
 const NO_REV = '0-0'

@@ -16,7 +16,7 @@ export interface Output {
 export type Draw = (columns: number) => string
 
 const FRAME_MS = 40
-/** How many lines wait at most while the terminal takes no output; the oldest ones are dropped. */
+/** The most lines that may wait while the terminal takes no output; the oldest ones are dropped. */
 const MOST_WAITING = 5000
 
 export class Screen {

@@ -41,7 +41,7 @@ export class Service {
     return `${this.url}/?${new URLSearchParams({ sessionId: session }).toString()}`
   }
 
-  /** Rejects with a Failure if the service is away or refuses. */
+  /** Rejects with a Failure if the service is unreachable or refuses. */
   async ask (path: string, session: string, asked: Asked = {}): Promise<Response> {
     const reply = await this.answer(path, session, asked)
     if (reply.ok) return reply

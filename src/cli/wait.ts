@@ -76,7 +76,7 @@ async function wait (given: string, options: Options): Promise<void> {
 
 interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }
 
-/** The matching entries that are there already; undefined if there are too few. If the service is away, toCome waits for it. */
+/** The matching entries that are there already; undefined if there are too few. If the service is unreachable, toCome waits for it. */
 async function there (service: Service, session: string, { wanted, count }: Sought): Promise<Entry[] | undefined> {
   const found: Entry[] = []
   try {

@@ -6,7 +6,7 @@ export type Sign = typeof SIGNS[number]
 
 const WORDS = 4
 const [SIGN, A, B, NEXT] = [0, 1, 2, 3]
-/** The bits of SIGN: three for the sign, this one for an `inside` row that has moved, too; the others for the depth. */
+/** The SIGN word: its low three bits are the sign; this bit marks an `inside` row that has also moved; the rest is the depth. */
 const MOVED = 8
 
 export class DifferenceWriter {

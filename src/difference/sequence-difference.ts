@@ -22,7 +22,7 @@ export function runsOf (a: readonly number[], b: readonly number[], budget: Budg
   return [...runOf('same', head), ...middle, ...runOf('same', tail)]
 }
 
-/** Compares only the common ends: everything between them counts as removed, and everything there now as added. */
+/** Compares only the common ends: everything between them counts as removed in `a` and as added in `b`. */
 export function roughRunsOf (a: readonly number[], b: readonly number[]): Run[] {
   const { head, tail } = commonEnds(a, b)
   return [

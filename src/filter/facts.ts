@@ -61,7 +61,7 @@ class Facts implements Evidence {
     this.#entry = entry
   }
 
-  /** Finds the facts that tables need of all entries at once, in advance, while nobody waits. */
+  /** Computes in advance, while nobody waits, the facts that tables need for all entries at once. */
   prepare (): readonly unknown[] {
     return [this.pattern, this.status, this.code, this.body]
   }

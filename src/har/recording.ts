@@ -1,7 +1,7 @@
 // HAR files of real recorders: required members may be missing, null, or of another type. These functions accept all of that.
 import type { Entry, Har, Log, Page } from 'har-format'
 
-/** What recorders really write if the format requires T. */
+/** The values that recorders really write where the format requires T. */
 export type Written<T> = T extends readonly (infer Item)[]
   ? Written<Item>[]
   : T extends object ? { [Key in keyof T]?: Written<T[Key]> | null | undefined } : T

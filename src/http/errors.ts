@@ -44,8 +44,8 @@ function endWith (socket: Duplex, status: number, sentence: string): void {
   closeSoon(socket)
 }
 
-// Not at once: while input is unread, a close makes the kernel drop the answer. Nor when the peer has closed its side,
-// because some never do.
+// Not closed at once: while input is unread, a close makes the kernel drop the answer. It does not wait for the peer to close,
+// either, because some peers never do.
 function closeSoon (socket: Duplex): void {
   const timer = setTimeout(() => { socket.destroy() }, LINGER_MS)
   socket.once('close', () => { clearTimeout(timer) }).resume()

@@ -82,7 +82,7 @@ export async function registerPageHeaders (app: FastifyInstance, policy: Policy 
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
     strictTransportSecurity: false,
-    // A sandboxed page cannot get it, and browsers warn if only some pages of an origin request it.
+    // A sandboxed page cannot get its own cluster, and browsers warn if only some pages of an origin request one.
     originAgentCluster: false
   })
 }

@@ -37,7 +37,7 @@ export function webSocketUpgrades (server: Server, isWebSocket: IsWebSocket): Se
 }
 
 // Node keeps answers in order only among requests of one parser: the earlier answers must be sent first. With the offer, Node removes
-// its listeners from the socket, and no longer tells the answer that is being sent about 'drain'.
+// its listeners from the socket, and no longer emits 'drain' on the answer that is being sent.
 function whenAnswered (socket: Duplex, last: ServerResponse | undefined, proceed: () => void): void {
   if (!last || (last.writableFinished && last.socket === null)) return proceed()
   const end = () => { socket.destroy() }

@@ -56,7 +56,7 @@ export class Chain {
   /** Compares the chain with the head of its log: so a lost message is noticed even if no other one follows. */
   async compareWithHead (): Promise<void> {
     if (this.cursor === undefined || this.ended) return
-    // If Redis is away, the next comparison, or the renewed subscription, will notice a gap.
+    // If Redis is unreachable, the next comparison, or the renewed subscription, will notice a gap.
     const head = await this.reader.head(this.session).catch(() => undefined)
     if (head !== undefined && head !== this.cursor) this.suspectGap()
   }
@@ -86,7 +86,7 @@ export class Chain {
         else this.deliver(change)
       }
     } catch (error) {
-      // While Redis is away the viewers stay: the renewed subscription, or the next comparison, continues from here.
+      // While Redis is unreachable the viewers stay: the renewed subscription, or the next comparison, continues from here.
       this.behind = true
       if (!(error instanceof ApiError && error.code === 'unavailable')) this.breakOff(error)
     } finally {

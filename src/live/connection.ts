@@ -51,7 +51,7 @@ export class Connection implements Listener, PageHolder {
   constructor (private readonly session: string, private readonly wire: Wire, private readonly sources: Sources) {}
 
   /**
-   * Rejects if Redis is away. It subscribes before it reads the count: otherwise, a change between the two would be lost.
+   * Rejects if Redis is unreachable. It subscribes before it reads the count: otherwise, a change between the two would be lost.
    * `since`: the last rev that the viewer has seen.
    */
   async join (since?: string): Promise<void> {

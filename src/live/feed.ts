@@ -46,7 +46,7 @@ export class Feed {
   }
 
   /**
-   * Resolves when all changes from then on will reach the listener. Rejects with `unavailable` if Redis is away; then the
+   * Resolves when all changes from then on will reach the listener. Rejects with `unavailable` if Redis is unreachable; then the
    * listener is removed.
    */
   async watch (session: string, listener: Listener): Promise<void> {

@@ -38,7 +38,7 @@ export class Headcount {
     if (before === beyond) return
     viewerChannels(session).forEach((channel, digit) => {
       const [was, is] = [before, beyond].map(count => (count >> digit) % 2 === 1)
-      // Redis is away: this digit is missing from the count until the number of viewers changes it again.
+      // Redis is unreachable: this digit is missing from the count until the number of viewers changes it again.
       if (is && !was) this.subscriber.subscribe(channel).catch(() => {})
       if (was && !is) this.subscriber.unsubscribe(channel)
     })

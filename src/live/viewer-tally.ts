@@ -3,7 +3,7 @@ import { CLOSE, type CloseCode } from '../errors.js'
 
 /**
  * Slow: did not read as fast as changes came. Vanished: missed two pings. Resync: had to list the entries again. Unavailable:
- * could not join, usually because Redis was away.
+ * could not join, usually because Redis was unreachable.
  */
 export type Ending = 'slow' | 'vanished' | 'resync' | 'unavailable' | 'shutdown'
 

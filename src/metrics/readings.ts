@@ -27,7 +27,7 @@ export class Readings {
   histogram (name: string, help: string, labelNames: string[], durations: Durations): void {
     const metric = new Histogram({ name, help, labelNames, buckets: [...durations.bounds], registers: [this.registry] })
     const values = () => durations.series.flatMap(series => bucketsOf(name, labelNames, durations.bounds, series))
-    // The data that the registry prints. It can ask a metric by two methods: the one in prom-client's types is replaced, and the other
+    // The data that the registry prints. It can get it by two methods: the one in prom-client's types is replaced, and the other
     // removed.
     Object.assign(metric, { getForPromString: undefined, get: async () => ({ name, help, type: 'histogram', values: values() }) })
   }

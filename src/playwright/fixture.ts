@@ -72,7 +72,7 @@ export const test = base.extend<{ earshot: EarshotSession }, EarshotOptions & { 
     try {
       await testInfo.attach(`earshot-${session}.html`, { body: await savedPage(earshotService, session), contentType: 'text/html' })
     } catch (error) {
-      // The failure of the test is what matters: another error would stand beside it.
+      // The failure of the test is what matters: a second error would only distract from it.
       annotate(`The session could not be attached: ${String(error)}`)
     }
   }, { auto: true }]

@@ -25,7 +25,7 @@ type Next = (from: Start) => Promise<Result | undefined>
 
 const decoder = new TextDecoder()
 
-/** Reads the first slice before it resolves: if Redis is away, it rejects here, not in the middle of a reply. */
+/** Reads the first slice before it resolves: if Redis is unreachable, it rejects here, not in the middle of a reply. */
 export async function listing (reading: Reading, session: string, selection: Selection, format: Format): Promise<Listing> {
   const filter = selection.filter && await informed(reading, session, selection.filter)
   const { last, after } = selection

@@ -27,7 +27,7 @@ export const TOO_MUCH = 'Working on these entries takes too much time or memory:
 
 export interface ReadersOptions {
   redis: RedisAddress
-  /** Rejects with `unavailable` if Redis is away: then no thread has to be started. */
+  /** Rejects with `unavailable` if Redis is unreachable: then no thread has to be started. */
   ping: () => Promise<unknown>
   /** Records how long the commands to Redis took. */
   roundTrips: Durations

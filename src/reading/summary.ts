@@ -5,7 +5,7 @@ import { informed } from './listing.js'
 import type { Reading } from './readers.js'
 import type { Selection } from './selection.js'
 
-/** Reads all entries, because it depends on the others whether an entry is a duplicate. */
+/** Reads all entries, because whether one is a duplicate depends on the others. */
 export async function summary (reading: Reading, session: string, selection: Pick<Selection, 'filter' | 'last'>): Promise<Uint8Array> {
   const filter = selection.filter && await informed(reading, session, selection.filter)
   const asked = await gathered(reading, (start, bytes) => ({ kind: 'ask', session, start, bytes, filter }))

@@ -13,7 +13,7 @@ export const DEFAULT_NAMES = [
   // headers, and cookies with them
   'authorization', 'proxy-authorization', 'x-authorization', 'x-amz-security-token', 'x-amz-signature', 'x-goog-signature',
   'cookie', 'cookies', 'set-cookie', 'set-cookie2',
-  // keys of an API
+  // API keys
   'api-key', 'x-api-key', 'x-goog-api-key', 'x-rapidapi-key', 'x-functions-key', 'ocp-apim-subscription-key', 'subscription-key',
   'access-key', 'secret-key', 'secret-access-key', 'aws-secret-access-key', 'account-key', 'app-key', 'sig',
   ...PASSWORD_NAMES,
@@ -25,18 +25,18 @@ export const DEFAULT_NAMES = [
   'session-token', 'bearer', 'bearer-token', 'oauth-token', 'private-token', 'personal-access-token', 'jwt', 'jwt-token',
   'x-token', 'x-auth', 'x-auth-token', 'x-access-token', 'x-refresh-token', 'x-session-token', 'x-user-token', 'x-vault-token',
   'x-gitlab-token', 'x-shopify-access-token', 'x-firebase-appcheck',
-  // against forged requests
+  // against cross-site request forgery
   'csrf', 'csrf-token', 'x-csrf-token', 'csrfmiddlewaretoken', 'xsrf', 'xsrf-token', 'x-xsrf-token', 'authenticity-token',
   'request-verification-token',
   // sessions
   'sid', 'sessid', 'session-id', 'session-key', 'x-session-id', 'phpsessid', 'jsessionid', 'asp.net_sessionid', 'connect.sid',
-  // codes that are used once
+  // one-time codes
   'otp', 'otp-code', 'totp', 'one-time-password', 'one-time-code', 'mfa-code', 'two-factor-code', 'verification-code', 'sms-code',
   'auth-code', 'authorization-code', 'recovery-code', 'recovery-codes', 'backup-codes', 'pin',
   // cards and persons
   'card-number', 'cc-number', 'credit-card', 'credit-card-number', 'card-cvc', 'card-cvv', 'cvc', 'cvc2', 'cvv', 'cvv2', 'csc',
   'security-code', 'ssn', 'social-security-number',
-  // keys of ciphers
+  // encryption keys
   'private-key', 'signing-key', 'encryption-key', 'master-key', 'mnemonic', 'seed-phrase'
 ]
 

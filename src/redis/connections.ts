@@ -34,7 +34,7 @@ export interface OpenOptions {
  * errors are reported to `onError`; the connections recover as soon as Redis is back.
  */
 export async function openRedis (address: RedisAddress, onError: OnError, options: OpenOptions = {}): Promise<RedisConnections> {
-  // A connection that is closed during a command reports an error: while the service ends, that is no news.
+  // A connection that is closed during a command reports an error: while the service ends, that is expected.
   let closing = false
   const report = sparing(error => { if (!closing) onError(error) })
   const { patienceMs = 10_000, onSilence = () => {} } = options
@@ -73,7 +73,7 @@ interface Opened {
   close: () => Promise<void>
 }
 
-// While Redis is away, commands must not queue up: each of them fails at once, or within two seconds.
+// While Redis is unreachable, commands must not queue up: each of them fails at once, or within two seconds.
 const PROMPT = {
   commandTimeout: 2000,
   connectTimeout: 2000,

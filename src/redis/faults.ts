@@ -11,7 +11,7 @@ export function translate (fault: unknown): unknown {
   return fault
 }
 
-// The errors of ioredis if Redis is away or slow, and the errors of a Redis that cannot serve at the moment.
+// The errors of ioredis if Redis is unreachable or slow, and the errors of a Redis that cannot serve at the moment.
 const AWAY = [
   "Stream isn't writeable", 'Connection is closed', 'Command timed out', 'Reached the max retries per request limit',
   'Socket timeout', 'connect ', 'read E', 'write E', 'Command aborted due to connection close',

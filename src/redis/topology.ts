@@ -14,9 +14,9 @@ export function singleTopology (connect: () => Redis): Topology {
 
 /**
  * The primary that the Sentinels know by this name. If a Sentinel reports that a new primary was chosen, subscriptions leave the old
- * one at once: it may hang or be cut off. To wait until it is demoted would be too late: what it confirms until then is lost. Not
+ * one at once: it may hang or be cut off. Waiting until it is demoted would be too late: what it confirms until then is lost. Not
  * ioredis's `failoverDetector`: it stops for good if that report comes while it looks for the primary, and it writes to stderr
- * for every Sentinel that is away.
+ * for every Sentinel that is unreachable.
  */
 export function sentinelTopology (connect: () => Redis, sentinels: Redis[], name: string): Topology {
   let last = 'first'

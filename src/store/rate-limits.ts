@@ -44,7 +44,7 @@ export class RateLimits {
     private readonly mostAddresses = MOST_ADDRESSES
   ) {}
 
-  /** Rejects with `unavailable` if the exact count is needed and Redis is away. */
+  /** Rejects with `unavailable` if the exact count is needed and Redis is unreachable. */
   async count (address: string, limit: number): Promise<Count> {
     const window = this.windowOf(address)
     const batch = window.batch ??= this.gather(address, window)

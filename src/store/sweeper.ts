@@ -48,7 +48,7 @@ export class Sweeper {
     await this.idle()
   }
 
-  // While Redis is away nothing can be swept, but a deadline that is being moved must not be forgotten: it retries.
+  // While Redis is unreachable nothing can be swept, but a deadline that is being moved must not be forgotten: it retries.
   private async sweepWhenBack (session: string): Promise<boolean> {
     for (let pauses = 0; ; pauses++) {
       try {

@@ -29,7 +29,7 @@ export function tailOf (text: string, length: number): string {
 
 /**
  * The source of a regular expression for one invisible character, by Unicode's own classes. DI: characters that may be ignored if they
- * cannot be shown, such as fillers and tags. The blank of Braille is a symbol by its class, but looks empty.
+ * cannot be shown, such as fillers and tags. The Braille blank is a symbol by its class, but looks empty.
  */
 export const UNSEEN_CHARACTER = '(?![\\ufe00-\\ufe0f])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]'
 

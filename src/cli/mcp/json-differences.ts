@@ -5,7 +5,7 @@ import { differenceOfJson, type JsonDifference } from '../../difference/json-dif
 import { jsonOf } from '../../exchange/json-body.js'
 import { keyOf, pathOf } from '../../json/path.js'
 import { JsonTable } from '../../json/table.js'
-import { firstOf, path, short, type Kind, type Values } from './reported-differences.js'
+import { firstOf, path, short, Written, type Kind, type Values } from './reported-differences.js'
 
 /** In characters. */
 const LONGEST_BODY = 32 * 1024 * 1024
@@ -70,9 +70,28 @@ function placeOf ({ table, text }: Side, row: number | undefined): string | unde
   return row === undefined ? undefined : path(pathOf(table, text, row).replace(/^\$\.?(?=.)/, ''))
 }
 
-// A number that JavaScript would round or write differently is reported as it was written.
-function valueOf ({ table, text }: Side, row: number): unknown {
-  const source = text.slice(table.start(row), table.end(row))
+function valueOf (side: Side, row: number): unknown {
+  const source = sourceOf(side, row)
   const value = jsonOf(source)
-  return short(value === undefined || (typeof value === 'number' && JSON.stringify(value) !== source) ? source : value)
+  return short(value === undefined || changesNumbers(side, row) ? new Written(withoutSpaces(source)) : value)
+}
+
+function sourceOf ({ table, text }: Side, row: number): string {
+  return text.slice(table.start(row), table.end(row))
+}
+
+/** Whether JavaScript would round, or write differently, a number of this value. */
+function changesNumbers (side: Side, row: number): boolean {
+  const { table } = side
+  for (let inner = row; inner < table.next(row); inner++) {
+    if (table.kind(inner) !== 'number') continue
+    const source = sourceOf(side, inner)
+    if (String(Number(source)) !== source) return true
+  }
+  return false
+}
+
+/** The same JSON without spaces and line ends between its values. */
+function withoutSpaces (json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }

@@ -9,6 +9,16 @@ export type Kind = 'added' | 'removed' | 'type' | 'moved'
 export interface Reported { path: string, kind?: Kind, was?: string, a?: unknown, b?: unknown }
 export interface Values { differences: Reported[], cut?: string, remark?: string }
 
+/**
+ * A value as its body writes it, where JavaScript would round a number of it or write it differently. JSON can carry it only as a text;
+ * lines show it as it is.
+ */
+export class Written {
+  constructor (readonly text: string) {}
+
+  toJSON (): string { return this.text }
+}
+
 /** Undefined if there are none. Differences that may break an app come before changed values, which differ each time. */
 export function firstOf<One extends { kind: Kind | undefined }> (
   found: readonly One[], report: (one: One) => Reported
@@ -31,6 +41,7 @@ export function linesOf (name: string, { differences, cut, remark }: Values): st
 
 /** The JSON of a value, with invisible characters as escapes. */
 export function json (value: unknown): string {
+  if (value instanceof Written) return visible(value.text)
   const text = JSON.stringify(value) as string | undefined
   return text === undefined ? 'none' : visible(text)
 }
@@ -40,6 +51,11 @@ export function path (text: string): string {
 }
 
 export function short (value: unknown): unknown {
+  if (value instanceof Written) return new Written(shortText(value.text))
   const text = typeof value === 'string' ? value : JSON.stringify(value) as string | undefined
-  return text === undefined || text.length <= LONGEST_VALUE ? value : `${headOf(text, LONGEST_VALUE)}… (${text.length} characters)`
+  return text === undefined || text.length <= LONGEST_VALUE ? value : shortText(text)
+}
+
+function shortText (text: string): string {
+  return text.length <= LONGEST_VALUE ? text : `${headOf(text, LONGEST_VALUE)}… (${text.length} characters)`
 }

@@ -81,7 +81,7 @@ export class SessionReader {
     return good
   }
 
-  /** The first match, or why there is none. Rejects if the service is away, so that this is unknown. */
+  /** The first match, or why there is none. Rejects if the service is unreachable, because the result is unknown then. */
   async waitFor (session: string, wanted: EntryFilter, timeoutMs: number): Promise<{ entry: Entry } | { message: string, near: Entry[] }> {
     await this.service.check(session)
     if (this.isOver) throw new Failure('closed', EXIT.service)

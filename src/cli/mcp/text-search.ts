@@ -14,7 +14,7 @@ export interface Found { place: Place, around: string }
 /** How many characters are shown before the match, and after it. */
 const AROUND = 60
 
-/** Finds the first match in each place. Like filters, it also finds the text as JSON and addresses escape it. */
+/** Finds the first match in each place. Like filters, it also finds the text in the escaped forms of JSON and URLs. */
 export function searchIn (text: string, places: readonly Place[]): (entry: Entry) => Found[] {
   const finds = formsOf(text).map(form => ({ find: literal(form), length: form.length }))
   return entry => places.flatMap(place => {
@@ -39,7 +39,7 @@ function textIn (entry: Entry, place: Place): string {
     case 'url': return entry.api
     case 'request-headers': return entry.requestHeader
     case 'response-headers': return entry.responseHeader
-    // Bodies without base64, in which almost any short word would match.
+    // Skips base64, in which almost any short word would match.
     case 'request-body': return wordsIn(requestBodyOf(entry))
     case 'response-body': return wordsIn(responseBodyOf(entry))
     case 'page-params': return entry.pageParams

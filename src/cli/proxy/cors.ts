@@ -29,7 +29,7 @@ export function pageOf (method: string | undefined, headers: IncomingHttpHeaders
   }
 }
 
-/** Changes the answer's headers in place. Returns true for the preflight of an allowed page: its status must be one of success. */
+/** Changes the answer's headers in place. Returns true for the preflight of an allowed page: its status must be 2xx. */
 export function letIn (answer: OutgoingHttpHeaders, page: Page, doors: Doors): boolean {
   const { origin, method } = page
   const given = answer['access-control-allow-origin']

@@ -68,7 +68,7 @@ function giveUp (error: unknown, passage: Passage, request: IncomingMessage, res
   refuse(response, 502, trouble, headers)
 }
 
-/** Answers the app itself, without an answer of a target. */
+/** Sends an answer of the proxy itself to the app, instead of one from a target. */
 export function refuse (response: ServerResponse, status: number, sentence: string, headers: IncomingHttpHeaders = {}): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`earshot proxy: ${sentence}\n`)
 }

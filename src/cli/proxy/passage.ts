@@ -51,7 +51,7 @@ export class Passage {
       ...upgrades && { via: 'websocket' }
     })
     this.call = exchange && new Call(exchange, place.book, name => headers[name]?.toString())
-    // Wraps `push`: a listener of `data` would start the body before there is a connection for it.
+    // Wraps `push`: a listener of `data` would start the flow of the body before there is a connection for it.
     if (this.hasBody) addMethod(request, 'push', chunk => this.call?.sends(chunk))
   }
 
@@ -77,7 +77,7 @@ export class Passage {
     turnToApp(answer.headers, this.asked)
   }
 
-  /** Lets the requesting page read the answer. Returns true if the status must be one of success. */
+  /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */
   letIn (headers: IncomingMessage['headers']): boolean {
     return letIn(headers, this.page, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.place.allowed })
   }

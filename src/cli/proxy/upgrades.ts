@@ -29,7 +29,7 @@ export function recordUpgrade (proxied: ClientRequest, passage: Passage, socket:
   })
 }
 
-/** There is no answer of the target: sends the reason to the app instead. */
+/** The target did not answer: sends the reason to the app instead. */
 export function giveUpUpgrade (error: unknown, { call, target }: Passage, socket: Socket): void {
   const trouble = troubleOf(error, target.origin)
   call?.fail(trouble)

@@ -17,7 +17,7 @@ import { SpoolReader } from './spool-reader.js'
 export interface Figures { requests: number, errors: number, lost: number, reason: string | undefined }
 
 const PAUSE_MS = 100
-/** How long the end waits if nothing more arrives at the service. */
+/** How long to wait at the end if nothing more arrives at the service. */
 const PATIENCE_MS = 5000
 /** Back-pressure: with more pushes in memory, reading stops, and further pushes wait on the disk. */
 const MOST_WAITING = 1000

@@ -1,5 +1,5 @@
-// Starts the program for `earshot record`, passes signals on to it, and waits for its end. If the parent of this command ends, it ends
-// the program.
+// Starts the program for `earshot record`, passes signals on to it, and waits for its end. If the parent of this command ends, this
+// command ends the program.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

@@ -1,5 +1,5 @@
 // Collects the bytes of a request's body, and counts them against the budget as they arrive. Fastify's own parsers do not count
-// them, and have a large body in memory twice.
+// them, and keep a large body in memory twice.
 import type { Readable } from 'node:stream'
 import { ApiError } from '../../errors.js'
 import { SMALL_BODY_BYTES, type Hold } from './budget.js'

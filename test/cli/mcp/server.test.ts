@@ -113,7 +113,12 @@ t.test('items of lists belong together by what names them, values by how they we
   ], 'one that was put in is one difference')
   t.same(await told('{"tags":["a","b","c"]}', '{"tags":["c","a","b"]}'), ['tags[0] (moved, was tags[2])'])
   t.same(await told('{"a":[1],"b":"1","c":1,"d":null}', '{"a":{"0":1},"b":1,"c":2,"d":{}}'), ['a (type): [1] -> {"0":1}', 'b (type): "1" -> 1', 'd (type): null -> {}', 'c: 1 -> 2'])
-  t.same(await told('{"id":12345678901234567890}', '{"id":12345678901234567891}'), ['id: "12345678901234567890" -> "12345678901234567891"'], 'numbers are not rounded')
+  t.same(await told('{"id":12345678901234567890}', '{"id":12345678901234567891}'), ['id: 12345678901234567890 -> 12345678901234567891'],
+    'numbers are not rounded')
+  t.same(await told('{}', '{"item": {"id": 9007199254740993, "name": "a \\" b"}}'),
+    ['item (added): {"id":9007199254740993,"name":"a \\" b"}'], 'nor are those inside a value')
+  t.same(await told('{"id":"12345678901234567890"}', '{"id":12345678901234567890}'),
+    ['id (type): "12345678901234567890" -> 12345678901234567890'], 'nor do they look like texts')
   t.same(await told('{"a":1,"b":[2]}', '{ "b": [2], "a": 1 }'), [': the same as values; the texts differ'])
   t.same(await told('{}', '{"a.b":1}'), ['["a.b"] (added): 1'])
   t.same(await told('[]', '{}'), ['$ (type): [] -> {}'])
