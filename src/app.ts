@@ -75,7 +75,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const app = await createServer({ ...config, logStream })
 
   const entries = new EntryStore(redis.commands, config,
-    (error, session) => { app.log.error({ session, err: error }, 'what a write left over could not be swept') })
+    (error, session) => { app.log.error({ session, err: error }, 'the leftovers of a failed write could not be removed') })
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)

@@ -19,7 +19,7 @@ export type RedisAddress =
 export function readConfig (env: NodeJS.ProcessEnv): Config {
   const { redisUrl, redisCluster, redisSentinels, redisSentinelName, ...values } = readValues(env)
   if (values.pushTokens.some(token => values.viewTokens.includes(token))) {
-    throw new Error('PUSH_TOKENS and VIEW_TOKENS must not share a token: one that views never permits a push')
+    throw new Error('PUSH_TOKENS and VIEW_TOKENS must not share a token: a view token must never permit pushing')
   }
   return { ...values, redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }
@@ -36,7 +36,7 @@ export function helpText (): string {
 
 function redisAddress ({ redisUrl, redisCluster, redisSentinels, redisSentinelName }: Pick<Values, RedisKeys>): RedisAddress | undefined {
   if ([redisUrl, redisCluster, redisSentinels].filter(given => given.length > 0).length > 1) {
-    throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them')
+    throw new Error('REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set only one of them')
   }
   if (redisCluster.length > 0) return { kind: 'cluster', nodes: redisCluster }
   if (redisSentinels.length > 0) return { kind: 'sentinel', sentinels: redisSentinels, name: redisSentinelName }

@@ -49,7 +49,7 @@ function end (signal: string): void {
   ending.abort()
   log?.info(`${signal}: closing`)
   closeAll().then(() => process.exit(0), (error: unknown) => {
-    log?.error({ err: error }, 'could not close in order')
+    log?.error({ err: error }, 'could not shut down cleanly')
     process.exit(1)
   })
 }

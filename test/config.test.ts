@@ -108,7 +108,7 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
   t.same(readConfig({ REDIS_SENTINELS: 'a:1,b:2', REDIS_SENTINEL_NAME: 'other' }).redis,
     { kind: 'sentinel', sentinels: ['a:1', 'b:2'], name: 'other' })
   for (const both of [{ REDIS_URL: '/run/redis.sock', REDIS_CLUSTER: 'a:1' }, { REDIS_CLUSTER: 'a:1', REDIS_SENTINELS: 'a:1' }]) {
-    t.throws(() => readConfig(both), { message: 'REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set one of them' })
+    t.throws(() => readConfig(both), { message: 'REDIS_URL, REDIS_CLUSTER and REDIS_SENTINELS exclude one another: set only one of them' })
   }
   for (const nodes of ['a', 'a:1,', ':1', 'a:1 b:2', 'http://a:1', 'redis://secret@a']) {
     t.throws(() => readConfig({ REDIS_CLUSTER: nodes }), { message: /^REDIS_CLUSTER must be host:port[^"]*$/ }, nodes)

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Browser } from 'playwright-core'
 import { savePicture } from './picture.js'
-import { TERMINAL_STYLE } from './terminal.js'
+import { print, TERMINAL } from './terminal.js'
 
 const MAIN = join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/cli/main.js')
 export async function takeAgent (browser: Browser, { url, session, file }: { url: string, session: string, file: string }): Promise<void> {
@@ -24,9 +24,9 @@ export async function takeAgent (browser: Browser, { url, session, file }: { url
   await call('compare_with_last_good', { id: order?.id })
   await client.close()
   const page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
-  await page.setContent(`<style>${TERMINAL_STYLE}</style><pre class="terminal"></pre>`)
-  await page.locator('.terminal').evaluate((terminal, text) => { terminal.textContent = text }, lines.join('\n'))
-  const height = await page.locator('.terminal').evaluate(terminal => terminal.scrollHeight)
+  await page.setContent(TERMINAL)
+  await print(page, lines.join('\n'))
+  const height = await page.evaluate<number>('terminal.scrollHeight')
   await page.setViewportSize({ width: 1000, height })
   await savePicture(page, file)
   await page.close()

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { SHOP } from '../recording/routes.js'
 import { startServer } from '../recording/server.js'
-import { runInTerminal, TERMINAL_STYLE } from './terminal.js'
+import { runInTerminal, TERMINAL } from './terminal.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SESSION = 'shop-tests-2026'
@@ -23,7 +23,11 @@ const LAST_FRAME_MS = 4000
 export async function takeMovingPicture (browser: Browser, url: string, dir: string, file: string): Promise<void> {
   const shop = await startServer(SHOP_PORT, SHOP)
   const context = await browser.newContext({
-    viewport: SIZE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce',
+    viewport: SIZE,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
     // For the live channel: Chromium does not know where a page comes from that a route has answered.
     permissions: ['local-network-access']
   })
@@ -65,10 +69,12 @@ async function openStage (context: BrowserContext, url: string): Promise<Page> {
   await context.route(`${url}/stage`, async route => {
     await route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><style>${TERMINAL_STYLE}
-        .terminal { height: ${TERMINAL_HEIGHT}px }
-        iframe { display: block; width: 100%; height: ${SIZE.height - TERMINAL_HEIGHT}px; border: 0 }</style>
-        <pre class="terminal"></pre><iframe src="/?sessionId=${SESSION}"></iframe>`
+      body: `${TERMINAL}
+        <style>
+          .terminal { height: ${TERMINAL_HEIGHT}px }
+          iframe { display: block; width: 100%; height: ${SIZE.height - TERMINAL_HEIGHT}px; border: 0 }
+        </style>
+        <iframe src="/?sessionId=${SESSION}"></iframe>`
     })
   })
   const page = await context.newPage()
@@ -85,11 +91,12 @@ class Frames {
 
   /** Takes frames until `act` has ended, and one more. */
   async during (act: () => Promise<void>): Promise<void> {
-    let isOver = false
-    const acted = act().finally(() => { isOver = true })
-    while (!isOver) {
+    const over = new AbortController()
+    const acted = act().finally(() => { over.abort() })
+    while (!over.signal.aborted) {
+      const dueMs = Date.now() + FRAME_MS
       await this.take()
-      await delay(Math.max(0, this.takenMs.at(-1)! + FRAME_MS - Date.now()))
+      await delay(Math.max(0, dueMs - Date.now()))
     }
     await acted
     await this.take()

@@ -3,14 +3,30 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 
-export const TERMINAL_STYLE = `
-  body { margin: 0; background: #fff }
-  .terminal {
-    box-sizing: border-box; margin: 0; padding: 14px 18px; overflow: hidden; background: #1b1f27; color: #d8dee9;
-    font: 13px/1.45 'DejaVu Sans Mono', monospace; white-space: pre-wrap
-  }
-  .terminal b { color: #8fd19e; font-weight: normal }
-  .terminal .bad { color: #ff8a80 }`
+/** Its height is that of its text, if no other is set. Lines that report a failure are red, prompts and successes green. */
+export const TERMINAL = `<!doctype html>
+  <style>
+    body { margin: 0 }
+    .terminal {
+      box-sizing: border-box; margin: 0; padding: 14px 18px; overflow: hidden; background: #1b1f27; color: #d8dee9;
+      font: 13px/1.45 'DejaVu Sans Mono', monospace; white-space: pre-wrap
+    }
+    .good { color: #8fd19e }
+    .bad { color: #ff8a80 }
+  </style>
+  <pre class="terminal"></pre>
+  <script>
+    const terminal = document.querySelector('.terminal')
+    function print (text) {
+      for (const line of text.split(/(?<=\\n)/)) {
+        const part = document.createElement('span')
+        part.className = /^[$✔]/.test(line) ? 'good' : line.startsWith('✖') ? 'bad' : ''
+        part.textContent = line
+        terminal.append(part)
+      }
+      terminal.scrollTop = terminal.scrollHeight
+    }
+  </script>`
 
 export interface Program {
   /** As the terminal shows it. */
@@ -33,16 +49,6 @@ export async function runInTerminal (page: Page, { line, command, args, env, cwd
   await Promise.all(printed)
 }
 
-/** Lines that report a failure are red, prompts and successes green. */
-async function print (page: Page, text: string): Promise<void> {
-  await page.evaluate(text => {
-    const terminal = document.querySelector('.terminal')
-    for (const line of text.split(/(?<=\n)/)) {
-      const part = document.createElement(/^(\$|✔)/.test(line) ? 'b' : 'span')
-      if (line.startsWith('✖')) part.className = 'bad'
-      part.textContent = line
-      terminal?.append(part)
-    }
-    if (terminal) terminal.scrollTop = terminal.scrollHeight
-  }, text)
+export async function print (page: Page, text: string): Promise<void> {
+  await page.evaluate(`print(${JSON.stringify(text)})`)
 }

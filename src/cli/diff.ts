@@ -25,9 +25,9 @@ interface Difference { mark: '+' | '-' | '~' | '=', api: string, a: ApiGroup | u
 
 export function diffCommand (): Command {
   return new Command('diff')
-    .description('Compare two sessions or recordings by method and path: what was asked, how often, and how it ended.')
-    .argument('<a>', 'a session, or a file: HAR, or what earshot export wrote')
-    .argument('<b>', 'the other one')
+    .description('Compare two sessions or recordings by method and path: what was requested, how often, and how it ended.')
+    .argument('<a>', 'the id of a session, or a file: HAR, or written by earshot export')
+    .argument('<b>', 'the session or file to compare with it')
     .addOption(filterOption())
     .addOption(textOption())
     .addOption(okCodesOption())

@@ -47,10 +47,10 @@ export function exportCommand (): Command {
     .addOption(textOption())
     .addOption(okCodesOption())
     .option('-n, --last <count>', 'only this many of the newest requests that match', readCount)
-    .option('--with-secrets', 'keep passwords, tokens and the like; by default, values with the usual names of secrets are replaced')
+    .option('--with-secrets', 'keep passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(urlOption())
     .addHelpText('after', `
-It exits with 1 if there is no request: the session is unknown or over, or nothing matches. Existing files are kept without --force.
+It exits with 1 if there is no request: the session is unknown or has expired, or nothing matches. Existing files are kept without --force.
 
 Examples:
   $ earshot export my-first-sessio -o checkout.har
@@ -88,7 +88,7 @@ async function exportSession (given: string, options: Options): Promise<void> {
 async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
   const cannot = ({ code, message }: NodeJS.ErrnoException) =>
     new Failure(
-      code === 'EEXIST' ? `${output} is there already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage
+      code === 'EEXIST' ? `${output} exists already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage
     )
   // `wx` creates the file or fails, even if a symbolic link has the name.
   const file = await open(output, force ? 'w' : 'wx').catch((error: unknown) => { throw cannot(error as NodeJS.ErrnoException) })

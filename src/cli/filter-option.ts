@@ -27,7 +27,7 @@ export function readFilter ({ filter: text = '', text: literal, okCodes: codes }
   const read = literal === undefined ? typed : bounded(filter(withText(text, literal), { codes }))
   if (looksAtOne && read.needsSession) {
     throw usageFailure(
-      'is:duplicate and is:n+1 are told from the whole session, which this command does not have; earshot export takes them'
+      'is:duplicate and is:n+1 need the whole session, which this command does not read; use earshot export for them'
     )
   }
   return read

@@ -53,7 +53,7 @@ async function importFiles (files: string[], { url, session: given, json = false
   for (const { file, entry, ...told } of refused.slice(0, MOST_SHOWN)) {
     if ('message' in told) process.stderr.write(`${file}, entry ${entry}: ${visible(told.message)}\n`)
   }
-  if (refused.length > 0) throw new Failure(`${refused.length} of ${recorded + refused.length} were refused`, EXIT.no)
+  if (refused.length > 0) throw new Failure(`${refused.length} of ${recorded + refused.length} entries were refused`, EXIT.no)
 }
 
 async function * send (service: Service, session: string, { har, entries, pages }: RecordingFile): AsyncGenerator<Told> {

@@ -33,12 +33,12 @@ export function listen (service: Service, session: string, { changed, say }: Lis
   const tell = (state: FeedState) => {
     if (state.name === 'refused' && !wasLive) return refuse(service.refused(state.status, state.reason))
     if (state.name === 'live') {
-      if (isAway) say('connected again: nothing is missing')
+      if (isAway) say('reconnected: nothing was missed')
       wasLive = true
       isAway = false
     } else if ('reason' in state && !isAway && state.retryAt - Date.now() >= SOON_MS) {
       isAway = true
-      if (wasLive) say(`the service is away (${state.reason}); trying again`)
+      if (wasLive) say(`the service is unavailable (${state.reason}); trying again`)
       else tellWhy(state.reason)
     }
   }

@@ -12,7 +12,7 @@ export function mcpCommand (): Command {
   return new Command('mcp')
     .description('Let an agent read sessions: a server of the Model Context Protocol over stdin and stdout.')
     .argument('[session]', 'the default session, if the agent names none')
-    .option('--with-secrets', 'show passwords, tokens and the like; by default, values with the usual names of secrets are replaced')
+    .option('--with-secrets', 'show passwords, tokens and the like; by default, values whose names suggest secrets are replaced')
     .addOption(okCodesOption())
     .addOption(urlOption())
     .addHelpText('after', `

@@ -7,7 +7,7 @@ export function urlOption (): Option {
 }
 
 export function jsonOption (): Option {
-  return new Option('--json', 'for machines: JSON, one value a line, no colours')
+  return new Option('--json', 'for machines: JSON, one value per line, no colours')
 }
 
 /** Reads `30s`, `2m` or `500ms`; a number alone means seconds. Returns milliseconds. */

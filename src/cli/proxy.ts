@@ -41,8 +41,8 @@ export function proxyCommand (): Command {
 Set the app's base URL to the proxy's address. Streams and WebSockets pass as they come; redirects, cookies and CORS are adapted so the app
 works with this address. The path of a target replaces its prefix: with /api=https://api.example.com/v2, /api/orders is /v2/orders there.
 
-If a target does not answer, the app gets a 502 with the reason, and the entry has it, too. If the service goes away later, requests still
-pass. Ctrl-C ends the proxy. It exits with 3 if the service is away at the start, or refuses pushes.
+If a target does not answer, the app gets a 502 with the reason, and the entry has it, too. If the service stops later, requests still
+pass. Ctrl-C ends the proxy. It exits with 3 if the service is unavailable at the start, or refuses pushes.
 
 Examples:
   $ earshot proxy https://api.example.com
@@ -107,7 +107,7 @@ function outages (): (state: CaptureState) => void {
   return ({ status, reason }) => {
     const wasAway = isAway
     isAway = status === 'retrying' || status === 'refused'
-    if (isAway && !wasAway) process.stderr.write(`Nothing is recorded just now: ${reason}; requests pass, and it is tried again\n`)
+    if (isAway && !wasAway) process.stderr.write(`Not recording: ${reason}; requests still pass, and recording is retried\n`)
     if (wasAway && status === 'recording') process.stderr.write('Recording again\n')
   }
 }

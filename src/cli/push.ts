@@ -30,15 +30,15 @@ export function pushCommand (): Command {
     .option('--api <address>', 'address of one request; without it, JSON is read from stdin')
     .option('--method <method>', 'its method', 'GET')
     .option('--request-id <id>', 'the same id joins the push at the start of a request and the push at its end')
-    .option('--time <ms>', 'how long it took; without it, it is still under way')
-    .addOption(new Option('--status <code>', 'status of its answer, such as 201; 0 where there was none').argParser(readStatus))
-    .option('--request <body>', 'what was sent')
-    .option('--response <body>', 'what was answered')
-    .option('--source <name>', 'who pushes it')
+    .option('--time <ms>', 'how long it took; without this option, the request is pending')
+    .addOption(new Option('--status <code>', 'status of its response, such as 201; 0 if there was none').argParser(readStatus))
+    .option('--request <body>', 'body of the request')
+    .option('--response <body>', 'body of the response')
+    .option('--source <name>', 'what the app is called in the list')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-It prints the id of each entry, and ends with 1 where something was refused. Lines are sent as they come in.
+It prints the id of each entry, and exits with 1 if something was refused. Lines are sent as they come in.
 
 Examples:
   $ earshot push my-first-sessio --api /v1/orders --method POST --status 201 --time 87 --response '{"ok":true}'
@@ -63,7 +63,7 @@ async function push (given: string, options: Options): Promise<void> {
   }
   if (options.api !== undefined) await send([JSON.stringify(pushOf(options))])
   else await pushLines(send)
-  if (refused > 0) throw new Failure(`${refused} of ${all} were refused`, EXIT.no)
+  if (refused > 0) throw new Failure(`${refused} of ${all} pushes were refused`, EXIT.no)
 }
 
 // Any other value would be recorded as an unknown status.
@@ -116,14 +116,14 @@ async function * pushesIn (lines: Interface): AsyncGenerator<string[]> {
     if (array !== undefined) array += `${text}\n`
     else if (text.trim() !== '') yield [JSON.stringify(withId(parsed(text, `Line ${line}`)))]
   }
-  if (array !== undefined) yield (parsed(array, 'What came in') as object[]).map(push => JSON.stringify(withId(push)))
+  if (array !== undefined) yield (parsed(array, 'stdin') as object[]).map(push => JSON.stringify(withId(push)))
 }
 
 function parsed (text: string, what: string): object {
   try {
     return JSON.parse(text) as object
   } catch (error) {
-    throw usageFailure(`${what} is no JSON: ${(error as Error).message}`)
+    throw usageFailure(`${what} is not valid JSON: ${(error as Error).message}`)
   }
 }
 

@@ -20,8 +20,8 @@ const PRELOADED = [
 
 export function recordCommand (): Command {
   return new Command('record')
-    .description('Run a Node program and record what it requests, without a change to it.')
-    .argument('<command...>', 'the program with its arguments, behind --')
+    .description('Run a Node program and record its requests, without changing the program.')
+    .argument('<command...>', 'the program with its arguments, after --')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the program is called in the list')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
@@ -67,7 +67,7 @@ async function record (
 }
 
 function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
-  if (requests === 0) return 'nothing recorded: only Node programs are heard; for others: earshot proxy'
+  if (requests === 0) return 'nothing recorded: only Node programs can be recorded; for others, use earshot proxy'
   const counted = [
     count(requests, 'request'),
     count(errors, 'error'),

@@ -31,7 +31,7 @@ export async function readRecording (file: string): Promise<RecordingFile> {
   try {
     return isOwn(text) ? { har: undefined, entries: ownEntries(text), pages: undefined } : ofHar(bytes, parseHar(text))
   } catch (error) {
-    throw usageFailure(`${file === '-' ? 'stdin' : file} is no recording: ${(error as Error).message}`)
+    throw usageFailure(`${file === '-' ? 'stdin' : file} is not a recording: ${(error as Error).message}`)
   }
 }
 

@@ -94,7 +94,7 @@ export class Screen {
 
   private skippedLine (columns: number): string {
     if (this.skipped === 0) return ''
-    const line = fitted(`… ${this.skipped} lines not drawn: the terminal did not take them`, columns - 1)
+    const line = fitted(`… ${this.skipped} lines skipped: the terminal was too slow`, columns - 1)
     this.skipped = 0
     this.lines++
     return `${line}\n`

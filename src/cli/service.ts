@@ -98,7 +98,7 @@ export class Service {
   }
 
   foreign (): Failure {
-    return new Failure(`Something else than Earshot answers at ${this.url}: name the service with --url`, EXIT.service)
+    return new Failure(`Something other than Earshot answers at ${this.url}: name the service with --url`, EXIT.service)
   }
 }
 

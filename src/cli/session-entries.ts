@@ -27,7 +27,7 @@ export async function * sessionEntries (service: Service, session: string, { fil
     return
   }
   if (filter.needsSession) {
-    throw usageFailure('is:duplicate and is:n+1 cannot stand beside regular expressions, more than 20 values, or --ok-codes')
+    throw usageFailure('is:duplicate and is:n+1 cannot be combined with regular expressions, more than 20 values, or --ok-codes')
   }
   const newest: Entry[] = []
   for await (const entry of read(service, session, {})) {
@@ -45,6 +45,6 @@ async function * read (service: Service, session: string, query: Record<string, 
   try {
     for await (const entries of entriesOf(replyText(reply))) yield * entries
   } catch (error) {
-    throw new Away(`The list of ${service.url} cannot be read: ${reasonOf(error)}`)
+    throw new Away(`The entries from ${service.url} cannot be read: ${reasonOf(error)}`)
   }
 }

@@ -12,7 +12,7 @@ Examples:
   $ PORT=8080 RETENTION=7d earshot start
   $ REDIS_URL=redis://localhost:6379 HOST=0.0.0.0 earshot start
 `)
-    .option('--settings', 'print the table of settings and end')
+    .option('--settings', 'print the table of settings and exit')
     .action(async ({ settings }: { settings?: boolean }) => {
       if (settings) process.stdout.write((await import('../config.js')).helpText())
       // The service handles signals, and ends the process itself.

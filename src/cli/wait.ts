@@ -41,16 +41,16 @@ export function waitCommand (): Command {
     .addOption(new Option(
       '-t, --timeout <time>', 'how long to wait for new requests, such as 500ms, 30s or 2m; 0: check only the recorded ones'
     ).argParser(readDuration).default(30_000, '30s'))
-    .option('-c, --count <count>', 'until so many different requests match', readCount)
+    .option('-c, --count <count>', 'wait until this many different requests match', readCount)
     .option('--none', 'inverted: exit with 1 as soon as a request matches, and with 0 after the timeout')
-    .option('--allow-empty', 'with --none: also where there is no such session')
+    .option('--allow-empty', 'with --none: also succeed if there is no such session')
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
 Recorded requests count, too: they are checked first, however long that takes; then the timeout starts. It prints the matches and exits with
 0. After the timeout it exits with 1, and prints to stderr the nearest requests and the terms they lack. With --none it exits with 1 as soon
 as a request matches, and with 0 after the timeout; with 2 if the session does not exist then, unless --allow-empty is given. If the service
-was away, so that not all requests could be checked, it exits with 3 in both cases.
+was unavailable, so that not all requests could be checked, it exits with 3 in both cases.
 
 Examples:
   $ earshot wait my-first-sessio --filter 'method:POST path:/orders status:2xx' --timeout 30s
@@ -104,7 +104,7 @@ async function toCome (
     if (!(error instanceof NothingMatched)) throw error
     if (!none) throw new Failure(error.message, EXIT.no)
     if (!listening.isKnown && !allowEmpty) {
-      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it is over. To accept that, add --allow-empty`)
+      throw usageFailure(`There is no session ${session}: nothing was recorded to it, or it has expired. To accept that, add --allow-empty`)
     }
     return []
   } finally {

@@ -27,7 +27,7 @@ export function watchCommand (): Command {
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `
-It runs until Ctrl-C. If the service is away, it says so, and reconnects by itself without missing anything.
+It runs until Ctrl-C. If the service is unavailable, it says so, and reconnects by itself without missing anything.
 
 Examples:
   $ earshot watch my-first-sessio

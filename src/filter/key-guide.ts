@@ -16,8 +16,8 @@ export interface KeyGuide {
 
 export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   method: { meaning: 'Method', values: 'get, post' },
-  host: { meaning: 'Part of the host; with *, the whole host', values: 'example, *.example.com' },
-  path: { meaning: 'Part of the path; with *, the whole path', values: '/orders, /orders/*/items' },
+  host: { meaning: 'Part of the host; with *, a pattern for the whole host', values: 'example, *.example.com' },
+  path: { meaning: 'Part of the path; with *, a pattern for the whole path', values: '/orders, /orders/*/items' },
   api: { meaning: 'Part of the path in which ids are *; with =, the whole of it', values: '/orders/*, =/orders/*/items' },
   query: { meaning: 'Part of the query string, as sent or decoded', values: 'page=2' },
   status: {
@@ -32,7 +32,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   },
   code: { meaning: 'Application code in a JSON response: code, errcode, ret and the like', values: '0, 1000-1999, >0, E10*' },
   kind: { meaning: 'What the body is', values: 'json, image' },
-  'mime-type': { meaning: 'Part of the media type of the response; with *, the whole of it', values: 'json, image/*' },
+  'mime-type': { meaning: 'Part of the media type of the response; with *, a pattern for all of it', values: 'json, image/*' },
   size: {
     meaning: 'Bytes of the response body; k is 1000',
     values: '>10k, 1k-10k, <1M',
@@ -51,7 +51,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   time: {
-    meaning: 'Duration of the request, in ms unless it says s or m',
+    meaning: 'Duration of the request, in ms unless s or m is given',
     values: '>500ms, 1s-5s',
     suggestions: [
       { value: '>500ms', meaning: 'over half a second' },
@@ -59,16 +59,16 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
       { value: '>5s', meaning: 'over five seconds' }
     ]
   },
-  header: { meaning: 'Part of the headers of request or response; name=part is the value of one', values: 'gzip, content-type=json' },
-  'request-header': { meaning: 'Has this request header; name=part is found in its value', values: 'authorization, accept=json, x-*' },
-  'response-header': { meaning: 'Has this response header; name=part is found in its value', values: 'set-cookie, content-length>1000' },
+  header: { meaning: 'Part of any request or response header; name=part: part of one value', values: 'gzip, content-type=json' },
+  'request-header': { meaning: 'Has this request header; name=part: its value contains part', values: 'authorization, accept=json, x-*' },
+  'response-header': { meaning: 'Has this response header; name=part: its value contains part', values: 'set-cookie, content-length>1000' },
   body: { meaning: 'Part of the request or response body', values: 'kettle' },
   request: { meaning: 'Part of the request body', values: 'kettle' },
   response: { meaning: 'Part of the response body', values: 'kettle' },
   storage: { meaning: 'Part of the stored values of the page; plain words do not search them', values: 'theme' },
   params: { meaning: 'Part of the page parameters', values: 'tab' },
   json: {
-    meaning: 'Value at this path of a JSON body; without =, the path exists', values: 'data.id=42, items.name=*ettle, data.total>100'
+    meaning: 'Value at this path of a JSON body; without =, the path must exist', values: 'data.id=42, items.name=*ettle, data.total>100'
   },
   after: {
     meaning: 'Started at this time or later',

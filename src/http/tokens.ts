@@ -20,7 +20,7 @@ export function requireToken (tokens: Record<Access, string[]>) {
     const access = accessTo(request.routeOptions.config)
     const token = tokenOf(request)
     if (access.some(kind => digests[kind].length === 0 || isAmong(digests[kind], token))) done()
-    else done(new ApiError('unauthorized', token === '' ? undefined : `This token does not permit to ${access.join(' or ')}`))
+    else done(new ApiError('unauthorized', token === '' ? undefined : `This token is not allowed to ${access.join(' or ')}`))
   }
 }
 

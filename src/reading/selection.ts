@@ -35,9 +35,9 @@ export function selectionOf ({ filter, last, after, fields }: Asked): Selection 
 function filterOf (text: string): Filter {
   const query = parse(text)
   if (hasRegex(query)) {
-    throw new ApiError('bad_request', 'filter: regular expressions are not taken here; to search for slashes, put the text in quotes')
+    throw new ApiError('bad_request', 'filter: regular expressions are not accepted here; to search for slashes, put the text in quotes')
   }
-  if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are taken here`)
+  if (valueCount(query) > MOST_VALUES) throw new ApiError('bad_request', `filter: at most ${MOST_VALUES} values are accepted here`)
   return { text, nowMs: Date.now() }
 }
 

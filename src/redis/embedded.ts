@@ -43,7 +43,7 @@ export async function startEmbeddedRedis (dataDir: string, options: EmbeddedOpti
     for (;;) {
       await exited(server)
       if (closing.signal.aborted) return
-      options.onDeath?.(new Error('The private redis-server died and is started anew'))
+      options.onDeath?.(new Error('The private redis-server has died and is being restarted'))
       await delay(RESTART_PAUSE_MS)
       if (closing.signal.aborted) return
       await started(dir, path, settings, launched => { server = launched }).catch((error: Error) => {

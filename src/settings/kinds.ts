@@ -72,7 +72,7 @@ export const proxies: Kind<boolean | string[]> = {
 
 /** '' for the root; other paths have no slash at the end. */
 export const mountPath: Kind<string> = {
-  mustBe: 'a path such as /earshot, and none of the API',
+  mustBe: 'a path such as /earshot, but not one of the API',
   parse: text => MOUNT_PATH.test(text) ? text.replace(/\/$/, '') : undefined
 }
 

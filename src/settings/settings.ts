@@ -23,7 +23,7 @@ const names = listOf(RegExp(`^${NO_WORD}[^\\s,]+$`), 'default or authorization,p
 // Refuses an unescaped / ? # in a password: the text after it would be treated as the host, and appear in errors.
 const redisUrl = textLike(
   /^$|^\/.|^rediss?:\/\/([^/?#\s]*@)?([^:@/?#\s]*|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\/[0-9]*)?(\?[^=@#\s]+=[^#\s]*)?$/,
-  'redis://host:port, rediss://host:port or the path of a socket; / ? # of a password as %2F %3F %23')
+  'redis://host:port, rediss://host:port or the path of a socket; write / ? # in a password as %2F %3F %23')
 const redisNodes = listOf(/^(rediss?:\/\/([^@/?#,\s]*@)?)?([^:@/?#,\s]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}$/,
   'host:port,host:port or redis://user:password@host:port,...')
 
@@ -37,7 +37,7 @@ export const SETTINGS = {
   redisSentinels: {
     name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true
   },
-  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'the name that the Sentinels have for it', ...anyText('a name') },
+  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'its name in the Sentinels', ...anyText('a name') },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
   retentionMs: {
     name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d')
@@ -76,7 +76,7 @@ export const SETTINGS = {
   drainDelayMs: {
     name: 'DRAIN_DELAY',
     default: '0s',
-    meaning: 'how long a replica still serves after SIGTERM, while /readyz says no, before it closes',
+    meaning: 'how long a replica still serves after SIGTERM, while /readyz answers 503, before it closes',
     ...delay('0s, 5s or 1m')
   },
   logLevel: {

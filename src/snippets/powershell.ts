@@ -87,7 +87,7 @@ function remarksOn (request: Sendable): string[] {
     ...headerOf(request, 'range') !== undefined ? ['The header Range needs PowerShell 7'] : [],
     ...body && method === 'POST' && !headerOf(request, 'content-type')
       ? [
-          'No Content-Type was recorded: PowerShell will call the body a form'
+          'No Content-Type was recorded: PowerShell will send the content type of a form'
         ]
       : []
   ]

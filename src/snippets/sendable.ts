@@ -94,7 +94,7 @@ function remarksOn ({ headers, body }: SnippetRequest, host: string): string[] {
   return [
     ...host === NO_HOST ? [`No host was recorded: put yours in place of ${NO_HOST}`] : [],
     ...body.cut !== undefined ? ['The recorder kept only a part of the body'] : [],
-    ...headers.some(isLeftOut) ? ['Left out: header lines that are none of HTTP'] : []
+    ...headers.some(isLeftOut) ? ['Left out: lines that are not valid HTTP headers'] : []
   ]
 }
 

@@ -33,7 +33,7 @@ function remarksOn (request: Sendable): string[] {
     ...headerOf(request, 'referer') !== undefined ? ['Referer is always that of the mini-program'] : [],
     ...request.body && headerOf(request, 'content-type') === undefined
       ? [
-          'No content-type was recorded: wx.request says application/json'
+          'No content-type was recorded: wx.request sends application/json'
         ]
       : []
   ]

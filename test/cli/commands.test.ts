@@ -155,7 +155,7 @@ t.test('what is larger than the service takes at once is sent in parts, and what
   await writeFile(join(folder, 'large.har'), JSON.stringify(shop))
   const session = newSession()
   const ran = await earshot.run(['import', 'large.har', '--session', session], { cwd: folder })
-  t.match(ran, { code: 1, stdout: /^71 requests recorded/, stderr: /large\.har, entry 4: .*\nearshot: 1 of 72 were refused\n/ })
+  t.match(ran, { code: 1, stdout: /^71 requests recorded/, stderr: /large\.har, entry 4: .*\nearshot: 1 of 72 entries were refused\n/ })
   t.equal((await list(replica, session)).length, 71)
   t.match(await earshot.run(['import', 'large.har', '--session', session], { cwd: folder }), { code: 1 })
   t.equal((await list(replica, session)).length, 71, 'importing it again doubles nothing')
@@ -164,7 +164,7 @@ t.test('what is larger than the service takes at once is sent in parts, and what
 t.test('push takes an array or lines, as they come, and says of each what became of it', async t => {
   const session = newSession()
   t.match(await earshot.run(['push', session], { input: '[{"api":"/a","method":"get"},{"api":"/b"}]' }),
-    { code: 1, stdout: /^1-\w+\n$/, stderr: /bad_request: method .*\nearshot: 1 of 2 were refused/ })
+    { code: 1, stdout: /^1-\w+\n$/, stderr: /bad_request: method .*\nearshot: 1 of 2 pushes were refused/ })
   const child = earshot.spawn(['push', session, '--json'])
   for (const api of ['/c', '/d']) {
     child.stdin.write(`{"api":"${api}","method":"GET"}\n\n`)
@@ -202,7 +202,7 @@ t.test('an address where something else answers is told so', async t => {
   for (const args of [['export'], ['wait', '--timeout', '20s'], ['watch']]) {
     const [command = '', ...others] = args
     t.match(await earshot.run([command, newSession(), ...others, '--url', url]),
-      { code: 3, stderr: /^(?:Watching .*\n)?earshot: Something else than Earshot answers at / }, command)
+      { code: 3, stderr: /^(?:Watching .*\n)?earshot: Something other than Earshot answers at / }, command)
   }
   const mute = createServer(socket => { socket.on('error', () => {}).end('220 mail.example\r\n') }).listen(0, '127.0.0.1')
   await once(mute, 'listening')

@@ -24,7 +24,7 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
   await symlink('nowhere.json', join(cwd, 'dangling.json'))
   for (const file of ['mine.json', 'link.json', 'dangling.json']) {
     t.same(await earshot.run(['export', session, '-o', file], { cwd }),
-      { code: 2, stdout: '', stderr: `earshot: ${file} is there already: --force overwrites it\n` })
+      { code: 2, stdout: '', stderr: `earshot: ${file} exists already: --force overwrites it\n` })
   }
   t.same([await readFile(join(cwd, 'mine.json'), 'utf8'), await readFile(join(cwd, 'target.json'), 'utf8')], ['mine', 'target'])
   t.notOk(existsSync(join(cwd, 'nowhere.json')), 'nothing was made behind a link')

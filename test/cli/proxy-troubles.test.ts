@@ -44,7 +44,7 @@ t.test('an answer that breaks off breaks off for the app, too; an app that hangs
   const { gone } = await api.held()
   request.destroy()
   await gone
-  t.match(await proxy.entry('/held'), { responseHeader: 'HTTP/1.1 0', note: 'canceled: the app hung up' })
+  t.match(await proxy.entry('/held'), { responseHeader: 'HTTP/1.1 0', note: 'canceled: the app closed the connection' })
 })
 
 t.test('a connection that the target has closed meanwhile is no fault: what can be repeated is', async t => {
@@ -63,7 +63,7 @@ t.test('where the service dies, the app\'s requests go on, and what waits is rec
   const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
   const port = new URL(own.url).port
   const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
-  const told = said(proxy.child.stderr, /Nothing is recorded just now: .*; requests pass/)
+  const told = said(proxy.child.stderr, /Not recording: .*; requests still pass/)
   own.child.kill('SIGKILL')
   await once(own.child, 'exit')
   t.equal((await ask(proxy.url, '/plain')).status, 200)
@@ -96,7 +96,7 @@ t.test('what is wrong with the command line is said, with exit code 2; a service
   for (const [args, says, code = 2] of [
     [[], /missing required argument 'target'/],
     [['api.example.com'],
-      /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is none/],
+      /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is not one/],
     [['api=https://api.example.com'], /is none/],
     [['ftp://api.example.com'], /is none/],
     [['https://me:secret@api.example.com'], /A password does not go into the address/],

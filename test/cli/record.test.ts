@@ -53,7 +53,7 @@ t.test('at the end it says what was recorded, and where; or why nothing was', as
   const page = `${replica.url}/?sessionId=${session}`
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
-    { code: 4, stderr: /\nnothing recorded: only Node programs are heard; for others: earshot proxy\n$/ })
+    { code: 4, stderr: /\nnothing recorded: only Node programs can be recorded; for others, use earshot proxy\n$/ })
 })
 
 t.test('whether pushing is allowed is tried before anything is run, and it records nothing', async t => {
@@ -64,7 +64,7 @@ t.test('whether pushing is allowed is tried before anything is run, and it recor
   const session = newSession()
   for (const [env, says] of [
     [{ EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'view-token' }, /^earshot: .* answered 401 \(.*\): set EARSHOT_TOKEN to a token that allows this\n$/],
-    [{ EARSHOT_URL: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}` }, /^earshot: Something else than Earshot answers/]
+    [{ EARSHOT_URL: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}` }, /^earshot: Something other than Earshot answers/]
   ] as const) t.match(await earshot.run(['record', ...node('console.log("run")')], { env }), { code: 3, stdout: '', stderr: says })
   const env = { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'push-token' }
   t.match(await earshot.run(['record', '--session', session, ...node('')], { env }), { code: 0 })

@@ -64,7 +64,7 @@ for (const { title, args, code, says } of [
     title: 'a file that is no recording',
     args: ['import', join(ROOT, 'package.json')],
     code: 2,
-    says: /package\.json is no recording: it has no log\.entries/
+    says: /package\.json is not a recording: it has no log\.entries/
   },
   { title: 'a program that is none', args: ['record', '--', 'no-such-program'], code: 127, says: /There is no program no-such-program/ },
   ...['export', 'push', 'record', 'replay', 'diff'].map(command => ({

@@ -38,7 +38,7 @@ t.test('--none needs a session that is there, and says yes of it only where it h
     earshot.run(['wait', session, '--none', '--filter', filter, ...others])
   t.match(await none(session, 'is:error', '-t', '0'), {
     code: 2,
-    stderr: `earshot: There is no session ${session}: nothing was recorded to it, or it is over. To accept that, add --allow-empty\n`
+    stderr: `earshot: There is no session ${session}: nothing was recorded to it, or it has expired. To accept that, add --allow-empty\n`
   })
   t.same(await none(session, 'is:error', '-t', '0', '--allow-empty'), { code: 0, stdout: '', stderr: '' })
   t.match(await earshot.run(['wait', session, '--allow-empty']), { code: 2, stderr: /--allow-empty needs --none/ })

@@ -167,7 +167,7 @@ t.test('a part of a body, and lines that are no headers, are told of', async t =
   for (const { id } of REQUESTS) {
     t.match(text(id, { note: 'request cut: 1 MB of 5 MB kept' }), 'The recorder kept only a part of the body', id)
     const odd = text(id, { requestHeader: 'content-type: a\nno header at all\n@/etc/passwd: a\n:path: /' })
-    t.match(odd, 'Left out: header lines that are none of HTTP', id)
+    t.match(odd, 'Left out: lines that are not valid HTTP headers', id)
     t.notMatch(odd, /no header at all|passwd|:path/, id)
     t.notMatch(text(id, { requestHeader: 'content-type: a\n:path: /' }), 'Left out', id)
   }

@@ -7,16 +7,16 @@ import { visible } from '../../text/visible.js'
 import { z } from './sdk.js'
 
 export const apiSchema = z.object({
-  api: z.string().describe('Method, host where it is another than `host`, and path; ids in paths are *'),
+  api: z.string().describe('Method, host if it differs from `host`, and path; ids in paths are *'),
   count: z.number(),
   errors: z.number().optional(),
   pending: z.number().optional(),
-  duplicates: z.number().optional().describe('The same request was sent within a second: is:duplicate finds them'),
+  duplicates: z.number().optional().describe('Requests sent more than once within a second: is:duplicate finds them'),
   nPlusOne: z.number().optional().describe('At least five requests within a second that differ only in their ids: is:n+1 finds them'),
-  outcomes: z.record(z.string(), z.number()).describe('How many ended in which way: a status, with [what said that it failed]'),
+  outcomes: z.record(z.string(), z.number()).describe('Requests by outcome: the status, in brackets the error that the body reports'),
   lasts: z.record(z.string(), z.string()).optional().describe('For each outcome that is not a success, the id of its last request'),
-  odd: z.array(z.string()).optional().describe('Responses that are not what they say, with the id of the last one'),
-  first: z.string().describe('The id of the first one; compare_requests with the last one tells what changed'),
+  odd: z.array(z.string()).optional().describe('Responses that are incomplete or of a wrong type, with the id of the last one'),
+  first: z.string().describe('The id of the first request; compare_requests shows what changed up to the last'),
   last: z.string(),
   p50: z.number().optional().describe('ms'),
   p95: z.number().optional().describe('ms'),

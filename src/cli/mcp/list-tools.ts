@@ -13,8 +13,8 @@ import { ANNOTATIONS, answering, argumentsOf, asJson, filterSchema, label, type 
 const MOST_ROWS = 200
 const MOST_FOUND = 50
 
-const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is `next` of the answer before, a number').optional()
-  .describe('`next` of the answer before: only older requests')
+const cursorSchema = z.string().regex(/^\d{1,15}$/, 'A cursor is a number: `next` of the previous answer').optional()
+  .describe('`next` of the previous answer: lists only older requests')
 const timeoutSchema = z.number().min(0).max(300).default(30).describe('How long to wait for new requests; 0: check only the recorded ones')
 const found = {
   label,
@@ -37,7 +37,7 @@ export function addListTools (server: McpServer, reader: SessionReader, kit: Too
 function addList (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('list_requests', {
     description: 'List the newest requests of a session that match, in order of arrival, one short line each: id, method, status, time, ' +
-      'address, what is wrong. Older ones by the cursor.',
+      'address, what is wrong. The cursor leads to older ones.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       filter: filterSchema.optional(),
@@ -60,10 +60,10 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
 function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('search_text', {
     description: 'Look for a literal text in all requests of a session, ignoring case: addresses, headers, bodies, notes. Shows ' +
-      'the newest that have it, where it stands, and what is around it.',
+      'the newest that contain it, where, and the text around it.',
     inputSchema: argumentsOf({
       session: sessionSchema,
-      text: z.string().min(1).max(500).describe('As it is, no filter and no expression'),
+      text: z.string().min(1).max(500).describe('Searched literally: neither a filter nor a regular expression'),
       places: z.array(z.enum(PLACES)).min(1).default(PLACES.filter(place => place !== 'storage')).describe('Where to look'),
       last: z.number().int().min(1).max(MOST_FOUND).default(10),
       cursor: cursorSchema
@@ -81,7 +81,7 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
       return { ...row, found: entry ? search(entry) : [] }
     })
     const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
-    const nowhere = page.matched === 0 ? `None of ${page.total} requests has this text; it is sought in ${places.join(', ')}` : undefined
+    const nowhere = page.matched === 0 ? `None of ${page.total} requests has this text; searched: ${places.join(', ')}` : undefined
     const hint = page.total === 0 ? noRequests(session) : nowhere
     const data = { session, ...countsOf(page, shown), host, requests: shown, ...hint !== undefined && { hint } }
     const lines = shown.flatMap(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)])
@@ -91,8 +91,8 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
 
 function addWait (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('wait_for_request', {
-    description: 'Wait until a request that matches is there; those that are there already count, and all of them are looked at. Says what came near where ' +
-      'none came.',
+    description: 'Wait until a matching request is recorded; all recorded ones are checked first, and count. If none matches, it ' +
+      'shows those that nearly match.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema, timeout_seconds: timeoutSchema }),
     outputSchema: z.looseObject({ label, matched: z.boolean(), request: z.looseObject({ id: z.string() }).optional() }),
     annotations: ANNOTATIONS
@@ -100,7 +100,7 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
     const of = sessionOf(session)
     const wanted = strictFilter(text, { codes: reader.codes })
     if (wanted.needsSession) {
-      throw new Failure('is:duplicate and is:n+1 need the whole session and cannot be waited for: list_requests takes them', EXIT.usage)
+      throw new Failure('is:duplicate and is:n+1 need the whole session, so they cannot be waited for: use list_requests', EXIT.usage)
     }
     const outcome = await reader.waitFor(of, wanted, seconds * 1000)
     if ('entry' in outcome) return asJson({ matched: true, request: factsOf(outcome.entry, reader.codes) })
@@ -152,20 +152,20 @@ async function hintOf (reader: SessionReader, session: string, { wanted, page, t
     const [only, other] = wanted.missing(entry)
     if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
   }
-  const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part} it would be ${count}`)
+  const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part}, ${count} would match`)
   return [`None of ${page.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ')
 }
 
 export function noRequests (session: string): string {
   return `There is no request in session ${session}: nothing was recorded yet, the session has expired, or the id is wrong. ` +
-    'Its id stands in the address of its page, letter case counts; create_session makes a new one'
+    'The address of its page contains the id, which is case-sensitive; create_session makes a new one'
 }
 
 function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: Rows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
     ...next === undefined ? [] : [`Older ones: cursor ${next}.`],
-    ...host === undefined ? [] : [`Host, where none is named: ${host}.`],
+    ...host === undefined ? [] : [`Host, if none is shown: ${host}.`],
     ...hint === undefined ? [] : [`${hint}.`]
   ]
   return [head.join(' '), ...lines].join('\n')

@@ -22,16 +22,16 @@ export function oddityOf (entry: Entry): string | undefined {
   if (isJson) return /^text\/(?:html|css|javascript|xml)$/.test(body.mediaType) ? `${body.mediaType}, but it is JSON` : undefined
   const declared = declaredBytes(entry)
   if (declared !== undefined && declared > body.size + SLACK_BYTES) {
-    return `breaks off: content-length is ${declared}, ${body.size} bytes are here`
+    return `incomplete: content-length is ${declared}, but only ${body.size} bytes were recorded`
   }
   return /[/+]json$/.test(body.mediaType) ? noJson(body) : undefined
 }
 
 function noJson ({ text, mediaType }: Body): string | undefined {
   if (/^\s*</.test(text)) return `${mediaType}, but it is HTML or XML`
-  if (/^\s*[[{]/.test(text)) return 'JSON that breaks off or is broken'
+  if (/^\s*[[{]/.test(text)) return 'JSON that is incomplete or invalid'
   // A number alone, or `true`, is valid JSON, too.
-  return jsonOf(text) === undefined ? `${mediaType}, but it is no JSON` : undefined
+  return jsonOf(text) === undefined ? `${mediaType}, but it is not JSON` : undefined
 }
 
 /** The content-length, if it counts the recorded bytes: not for a compressed body, and not for an answer without a body. */

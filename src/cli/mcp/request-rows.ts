@@ -9,11 +9,11 @@ import { oddityOf } from './oddities.js'
 import { z } from './sdk.js'
 
 export const rowSchema = z.object({
-  id: z.string().describe('For get_request and the others'),
+  id: z.string().describe('To pass to get_request and the tools that compare'),
   method: z.string(),
   url: z.string().describe('Path and query, with the host in front if that is not `host`; a long one is cut'),
   status: z.number().optional().describe('0 where there was no response'),
-  verdict: z.enum(VERDICTS).optional().describe('How it went; missing where it is fine'),
+  verdict: z.enum(VERDICTS).optional().describe('How the request ended; missing if all is fine'),
   ms: z.number().optional(),
   why: z.string().optional().describe('What is wrong with it, or what its recorder noted')
 })

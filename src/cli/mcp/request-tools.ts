@@ -12,13 +12,13 @@ const differenceSchema = z.looseObject({ label, a: z.string(), b: z.string() })
 
 export function addRequestTools (server: McpServer, reader: SessionReader, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('get_request', {
-    description: 'Show one request: headers and bodies. Long parts are cut, and it is said where.',
+    description: 'Show one request: headers and bodies. Long parts are cut; the answer says where.',
     inputSchema: argumentsOf({
       session: sessionSchema,
       id: idSchema,
       parts: z.array(z.enum(PARTS)).default(['request-headers', 'request-body', 'response-headers', 'response-body']),
-      limit: z.number().int().min(1).max(100_000).default(10_000).describe('Characters of each part'),
-      offset: z.number().int().min(0).default(0).describe('From which character on')
+      limit: z.number().int().min(1).max(100_000).default(10_000).describe('Most characters to show of each part'),
+      offset: z.number().int().min(0).default(0).describe('First character to show')
     }),
     outputSchema: z.looseObject({ label, id: z.string(), method: z.string(), url: z.string(), verdict: z.string() }),
     annotations: ANNOTATIONS
@@ -29,7 +29,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
 
   server.registerTool('compare_requests', {
     description: 'What differs between two requests: address, status, headers by name, JSON bodies by value, items of lists by their ids; ' +
-      'first what was added, removed or has another type.',
+      'values that were added, removed or have another type come first.',
     inputSchema: argumentsOf({ session: sessionSchema, a: idSchema, b: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS
@@ -40,8 +40,8 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
   }))
 
   server.registerTool('compare_with_last_good', {
-    description: 'Why did this one fail? What differs between a request (b) and the last one of the same method and path, ids aside, ' +
-      'that went well before it (a), or the first one behind it.',
+    description: 'Find out why a request failed: what differs between it (b) and the last successful one before it, or else the first ' +
+      'one after it, with the same method and path, ids aside (a).',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

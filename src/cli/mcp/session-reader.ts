@@ -64,7 +64,7 @@ export class SessionReader {
     if (reply?.ok) return this.clean(await reply.json() as Entry)
     await reply?.body?.cancel()
     if (reply && reply.status !== 404) throw this.service.refused(reply.status, '')
-    const sentence = `There is no request ${id} in session ${session}: it is gone, or of another session; list_requests shows what is there`
+    const sentence = `There is no request ${id} in session ${session}: it is gone, or in another session; list_requests shows what is there`
     throw new Failure(sentence, EXIT.no)
   }
 
@@ -96,7 +96,7 @@ export class SessionReader {
       if (!(error instanceof NothingMatched)) throw error
       const why = error.message.split('\n', 1)[0] ?? ''
       return {
-        message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it is over.`,
+        message: listening.isKnown ? why : `${why} There is no session ${session}: nothing was recorded to it, or it has expired.`,
         near: error.near.map(this.clean)
       }
     } finally {
@@ -111,7 +111,7 @@ export class SessionReader {
     const wanted = id === undefined ? all.at(-1) : all.find(one => one.id === id)
     if (!wanted) {
       const sought = id === undefined ? 'screenshot' : `screenshot ${id}`
-      throw new Failure(`There is no ${sought} in session ${session}; there are ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
+      throw new Failure(`There is no ${sought} in session ${session}; it has ${all.map(one => one.id).join(', ') || 'none'}`, EXIT.no)
     }
     const reply = await this.service.ask(`/capture/screenshots/${wanted.id}`, session)
     return { data: Buffer.from(await reply.arrayBuffer()).toString('base64'), mimeType: wanted.type }

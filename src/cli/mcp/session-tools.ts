@@ -16,8 +16,8 @@ import { ANNOTATIONS, answering, argumentsOf, filterSchema, label, type ToolKit 
 export function addSessionTools (server: McpServer, reader: SessionReader, service: Service, { sessionSchema, sessionOf }: ToolKit): void {
   server.registerTool('summarize_session', {
     description: 'Start here. One line for each method, host and path (ids in paths as *), the worst first: count, how they ended ' +
-      'with the id of the last failure, errors, duplicates within a second, bursts of ids (N+1), time at p50 and p95, responses that are ' +
-      'not what they say (cut, or of another type), the ids of the first and the last.',
+      'with the id of the last failure, errors, duplicates within a second, bursts that differ only in ids (N+1), p50, p95, responses ' +
+      'that are incomplete or of a wrong type, the ids of the first and the last.',
     inputSchema: argumentsOf({ session: sessionSchema, filter: filterSchema.optional() }),
     outputSchema: z.object({
       label,
@@ -47,7 +47,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       errors: groups.reduce((sum, { errors }) => sum + errors, 0),
       ...host !== undefined && { host: visibleHead(host) },
       apis,
-      ...apis.length < all.length && { cut: `${apis.length} of ${all.length} APIs, the worst; a filter leaves fewer` },
+      ...apis.length < all.length && { cut: `Only the worst ${apis.length} of ${all.length} APIs are shown; use a filter to see others` },
       ...seen.size === 0 && { hint: nothing }
     }
     return { text: [headOf(data), ...apis.map(lineOf)].join('\n'), data }
@@ -78,7 +78,7 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 function headOf ({ page, requests, errors, host, cut, hint }: Head): string {
   const sentences = [
     `${requests} requests, ${errors} errors; the worst first, ids of requests in brackets.`,
-    ...host === undefined ? [] : [`Host, where none is named: ${host}.`],
+    ...host === undefined ? [] : [`Host, if none is shown: ${host}.`],
     `For people: ${page}`
   ]
   return [sentences.join(' '), ...[cut, hint].filter(line => line !== undefined)].join('\n')

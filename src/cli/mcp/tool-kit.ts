@@ -13,12 +13,12 @@ export const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
 const FILTER = 'In the filter language: words anywhere, and keys such as method:POST path:/orders api:/orders/* host:api.example.com ' +
   'status:5xx code:>0 time:>1s body:text request-header:x-user=7 json:data.id=42 after:5m is:error is:slow is:pending is:canceled ' +
-  'is:duplicate is:n+1; -term excludes, OR and brackets combine'
+  'is:duplicate is:n+1; -term excludes; OR and brackets combine terms'
 
-const WHICH = 'Which session? Give its id, 15 characters; it stands in the address of its page. create_session makes a new one'
+const WHICH = 'Which session? Give its id, 15 characters; it is in the address of its page. create_session makes a new one'
 
 export const filterSchema = z.string().max(2000).describe(FILTER)
-export const idSchema = z.string().max(100).describe('As lists have it, such as 231')
+export const idSchema = z.string().max(100).describe('The id of a request as lists show it, such as 231')
 export const label = z.string()
 
 export interface ToolKit {
@@ -30,7 +30,7 @@ export interface ToolKit {
 export function toolKit (session: string | undefined): ToolKit {
   const description = session === undefined
     ? 'Id of the session, 15 characters; create_session makes one'
-    : `Id of the session; ${session} where it is not given`
+    : `Id of the session; ${session} if not given`
   return {
     sessionSchema: z.string().optional().describe(description),
     sessionOf: given => {

@@ -17,7 +17,7 @@ export interface Place {
   allowed: readonly string[]
 }
 
-export const HUNG_UP = canceled('the app hung up')
+export const HUNG_UP = canceled('the app closed the connection')
 
 /** Methods that are safe to repeat. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -29,9 +29,9 @@ export function readTargets (texts: string[]): Target[] {
 function readTarget (text: string): Target {
   const [, prefix = '', address = ''] = /^(?:(\/[^=?#]*)=)?(.*)$/s.exec(text) ?? []
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is none`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is not one`)
   if (url.username || url.password) {
-    throw usageFailure('A password does not go into the address of a target, which others can read: the app has to send it')
+    throw usageFailure('The address of a target must not contain a password, because others can read it: the app has to send it')
   }
   if (url.search || url.hash) throw usageFailure(`A target has neither a query nor a fragment: "${text}"`)
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }

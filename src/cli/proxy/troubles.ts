@@ -12,5 +12,5 @@ export function troubleOf (error: unknown, origin: string): string {
   if (OF_CERTIFICATES.test(known)) return `The certificate of ${origin} is not accepted (${known}); --insecure accepts it`
   if (known === 'ECONNRESET' || known === 'EPIPE') return `${origin} closed the connection without an answer (${known})`
   if (known.startsWith('HPE_')) return `The answer of ${origin} is not valid HTTP (${known})`
-  return `${origin} could not be asked: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
+  return `The request to ${origin} failed: ${message}${known && !message.includes(known) ? ` (${known})` : ''}`
 }

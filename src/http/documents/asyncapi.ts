@@ -10,7 +10,7 @@ const CHANNEL = '#/channels/session'
 
 const DESCRIPTION = 'The first message is `Connected`. Then every change follows, once and in order: each `prev` is the `rev` of the ' +
   'previous change. To combine the list and the channel without a race: open the channel, list the entries, then apply every message. ' +
-  'Each has a complete state, so a change that the list already contains has no effect. The service ignores all messages of a viewer ' +
+  'Each has the complete state, so a change that the list already contains has no effect. The service ignores all messages of a viewer ' +
   'except `Ping`.\n\n' +
   'After any close, a viewer connects again, with `since`: the last `rev` that it has seen. `"resumed": true` means that all ' +
   'missed changes follow; `false` means that the viewer must list the entries again.'

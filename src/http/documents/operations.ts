@@ -46,7 +46,7 @@ export const OPERATIONS = {
     summary: 'Import a recording',
     description: 'A HAR file of any recorder. Its entries are stored as complete requests, in order, with their recorded start times; ' +
       'the answer has the result of each entry, in the same order. Entries that Earshot exported are restored unchanged. Others get ' +
-      'request ids derived from the bytes of the file: to import it again, even after a 503, adds no duplicates. No two files share ids.',
+      'request ids derived from the bytes of the file: importing it again, even after a 503, adds no duplicates. No two files share ids.',
     tag: 'Entries',
     bodies: { 'application/json': HarSchema, 'text/plain': HarSchema },
     answers: { 200: { description: 'The result of each entry', content: { 'application/json': BatchReplySchema } } },
@@ -122,7 +122,7 @@ export const OPERATIONS = {
     tag: 'Entries',
     answers: {
       200: {
-        description: 'The HAR, as a file to keep',
+        description: 'The HAR file, for download',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
         content: { 'application/json': HarSchema }
       }
@@ -139,7 +139,7 @@ export const OPERATIONS = {
     tag: 'Entries',
     answers: {
       200: {
-        description: 'The page, as a file to keep',
+        description: 'The page, for download',
         headers: { 'Content-Disposition': Type.String({ description: 'The name of the file' }) },
         content: { 'text/html': Type.String() }
       }
@@ -217,7 +217,7 @@ export const OPERATIONS = {
   },
   getReadiness: {
     id: 'getReadiness',
-    summary: 'Should it get requests?',
+    summary: 'Is the replica ready for requests?',
     description: 'Whether Redis answers and the replica is not shutting down.',
     tag: 'For operators',
     answers: { 200: { description: 'It should' } },

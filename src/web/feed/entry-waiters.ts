@@ -134,7 +134,7 @@ export class EntryWaiters {
       const size = [...this.#entries()].length
       reject(
         new NotAllSeen(
-          `Nobody knows whether a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`
+          `It is unknown if a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`
         )
       )
     }

@@ -41,7 +41,7 @@ export class LiveFeed {
     this.#options = options
     this.#copy = new SessionCopy(entry => options.onEntry?.(entry))
     const WebSocket = options.WebSocket ?? globalThis.WebSocket
-    if (!WebSocket) throw new TypeError('No WebSocket here')
+    if (!WebSocket) throw new TypeError('WebSocket is not available here')
     this.#WebSocket = WebSocket
     this.#timing = { ...TIMING, ...options.timing }
     this.#service = new SessionService(options.url, options.sessionId, options.token,

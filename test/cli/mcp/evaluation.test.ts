@@ -77,7 +77,7 @@ const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>
   },
   'a body that was cut': {
     find: async ask => await worst(ask, ({ odd = [] }) => odd.some(what => what.startsWith('breaks off'))),
-    says: /GET \/products".*breaks off: content-length is \d{3}, 120 bytes are here x\d+ \(\d+\)/
+    says: /GET \/products".*incomplete: content-length is \d{3}, but only 120 bytes were recorded x\d+ \(\d+\)/
   },
   'a request that the app gave up': {
     find: async ask => {

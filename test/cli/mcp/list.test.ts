@@ -24,7 +24,7 @@ t.test('a request is one short line, as text and as values; older ones come by t
   t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
   const lines = (await text('list_requests', { last: 2 })).split('\n')
   t.same(lines, [
-    '31 match, 2 shown, the newest last. Older ones: cursor 30. Host, where none is named: shop.example.', '30 GET 200 30ms /orders/30',
+    '31 match, 2 shown, the newest last. Older ones: cursor 30. Host, if none is shown: shop.example.', '30 GET 200 30ms /orders/30',
     '31 POST - /pending [pending]'
   ])
   const older = await call('list_requests', { cursor: all.next }) as unknown as Listed
@@ -66,9 +66,9 @@ t.test('what finds nothing says why', async t => {
   await pushBatch(replica, session, [order(1), order(2), { ...order(3), method: 'POST' }])
   const { call, fault } = await openAgent(t, replica.url, session)
   t.match(await call('list_requests', { filter: 'method:GET status:404' }),
-    { matched: 0, hint: 'None of 3 requests matches; without status:404 it would be 2; summarize_session shows what is there' })
+    { matched: 0, hint: 'None of 3 requests matches; without status:404, 2 would match; summarize_session shows what is there' })
   t.match(await call('list_requests', { session: empty }),
-    { matched: 0, hint: /^There is no request in session .*letter case counts; create_session makes a new one$/ })
+    { matched: 0, hint: /^There is no request in session .*create_session makes a new one$/ })
   t.match(await call('summarize_session', { session: empty }), { requests: 0, hint: /^There is no request in session/ })
   t.match(await call('summarize_session', { filter: 'status:404' }), { requests: 0, hint: /^No request matches/ })
   t.match(await fault('list_requests', { filtr: 'status:404' }),

@@ -17,7 +17,7 @@ t.test('long parts are cut, and it is said where they go on', async t => {
     { 'response-body': { text: 'bbbbbbbbbb', cut: 'characters 10 to 20 of 20; ask again with another offset or limit' } })
   t.match(await call('get_request', { id }), { 'request-body': 'r'.repeat(50), 'response-body': `${'a'.repeat(10)}${'b'.repeat(10)}` })
   t.equal(await fault('get_request', { id: '1-000000000000' }),
-    `There is no request 1-000000000000 in session ${session}: it is gone, or of another session; list_requests shows what is there`)
+    `There is no request 1-000000000000 in session ${session}: it is gone, or in another session; list_requests shows what is there`)
   t.match(await fault('get_request', { id: '../../healthz' }), /There is no request|answered 4/)
   t.match(await fault('get_request', { id, limit: 1e9 }), /100000|too_big|Too big/i)
 })
@@ -61,7 +61,7 @@ t.test('it waits for what is to come, and says what came near', async t => {
   const unknown = newSession()
   t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), {
     matched: false,
-    why: `No request matched status:201; 0 are there. There is no session ${unknown}: nothing was recorded to it, or it is over.`
+    why: `No request matched status:201; 0 are there. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
   })
   const away = await openAgent(t, 'http://127.0.0.1:9', session)
   t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^There is no service at/, 'nobody knows')
@@ -138,7 +138,7 @@ t.test('items of lists belong together by what names them, values by how they we
 t.test('it shows screenshots, and says which there are', async t => {
   const session = newSession()
   const { client, fault } = await openAgent(t, replica.url, session)
-  t.match(await fault('get_screenshot'), /There is no screenshot in session .*; there are none/)
+  t.match(await fault('get_screenshot'), /There is no screenshot in session .*; it has none/)
   const { id } = await uploaded(replica, session)
   const { content } = await client.callTool({ name: 'get_screenshot', arguments: {} }) as { content: object[] }
   t.same(content[1], { type: 'image', data: PIXEL.toString('base64'), mimeType: 'image/gif' })

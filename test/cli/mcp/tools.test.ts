@@ -63,16 +63,16 @@ t.test('a response that is not what it says, or not all of it, is told in lists,
   const { call } = await openAgent(t, replica.url, session)
   const { requests } = await call('list_requests') as { requests: { why?: string }[] }
   t.same(requests.map(({ why }) => why ?? '-'), [
-    'application/json, but it is HTML or XML', 'JSON that breaks off or is broken', 'application/json, but it is no JSON',
-    'breaks off: content-length is 100, 6 bytes are here',
+    'application/json, but it is HTML or XML', 'JSON that is incomplete or invalid', 'application/json, but it is not JSON',
+    'incomplete: content-length is 100, but only 6 bytes were recorded',
     'response cut: 1 MB of 5 MB kept', 'text/html, but it is JSON', ...fine.map(() => '-')
   ])
   const { apis } = await call('summarize_session') as { apis: { api: string, odd?: string[] }[] }
   t.same(apis.find(({ api }) => api === 'GET /orders/*')?.odd, [
-    'breaks off: content-length is 100, 6 bytes are here x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)',
+    'incomplete: content-length is 100, but only 6 bytes were recorded x1 (4)', 'response cut: 1 MB of 5 MB kept x1 (5)',
     'text/html, but it is JSON x1 (6)'
   ])
-  t.match(await call('get_request', { id: '2' }), { verdict: 'fine', odd: 'JSON that breaks off or is broken' })
+  t.match(await call('get_request', { id: '2' }), { verdict: 'fine', odd: 'JSON that is incomplete or invalid' })
 })
 
 t.test('codes that mean success count so in every tool', async t => {

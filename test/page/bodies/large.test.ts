@@ -21,7 +21,7 @@ t.test('10 MB of JSON are a tree of rows in sight, and a search finds the last o
 t.test('one line of 10 MB is shown in pieces, and copied whole', async t => {
   const response = `${'x'.repeat(MEGABYTES)} end`
   const page = await openResponse(t, house, 'text/plain', response, WITH_CLIPBOARD)
-  await page.getByText('A long line is shown in pieces of 2,000 characters; copies have it whole.').waitFor()
+  await page.getByText('A long line is shown in pieces of 2,000 characters; copied text is not split.').waitFor()
   const content = page.getByRole('textbox', { name: 'Response body' })
   await content.focus()
   await page.keyboard.press('Control+End')

@@ -41,7 +41,7 @@ t.test('each form copies what src/snippets makes', async t => {
   for (const { id, label, copy } of FORMATS) {
     const snippet = copy(entry)
     if (!('text' in snippet)) { t.fail(id); continue }
-    await page.getByRole('button', { name: 'Other forms' }).click()
+    await page.getByRole('button', { name: 'Other formats' }).click()
     await page.getByRole('menuitem', { name: id === 'markdown' ? 'Markdown, without secrets' : label }).first().click()
     await until(`${id} is on the clipboard`, async () => await clipboard(page) === snippet.text, 10_000)
   }
@@ -50,7 +50,7 @@ t.test('each form copies what src/snippets makes', async t => {
 t.test('a HAR is copied without secrets, or with them where that is asked for', async t => {
   const { page } = await open(t)
   for (const [name, hasSecret] of [['HAR, without secrets', false], ['HAR, with secrets', true]] as const) {
-    await page.getByRole('button', { name: 'Other forms' }).click()
+    await page.getByRole('button', { name: 'Other formats' }).click()
     await page.getByRole('menuitem', { name }).click()
     await until(name, async () => {
       const text = await clipboard(page)
@@ -61,7 +61,7 @@ t.test('a HAR is copied without secrets, or with them where that is asked for', 
 
 t.test('c copies in the form that was last, also after a reload, and y the response', async t => {
   const { page, entry } = await open(t)
-  await page.getByRole('button', { name: 'Other forms' }).click()
+  await page.getByRole('button', { name: 'Other formats' }).click()
   await page.getByRole('menuitem', { name: 'PowerShell' }).click()
   await page.reload()
   await page.getByTitle('Copy as PowerShell (c)').waitFor()

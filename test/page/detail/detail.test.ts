@@ -113,7 +113,7 @@ t.test('storage shows first what changed since the request before', async t => {
   await pushed(replica, session, { storage: '{"a":"other app"}', source: 'other', timeConsuming: 1 })
   const id = await pushed(replica, session, { storage: '{"same":"s","a":"2","new":"[1]"}', timeConsuming: 1 })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=storage`))
-  const changes = page.getByRole('region', { name: 'Changed since the request before' })
+  const changes = page.getByRole('region', { name: 'Changed since the previous request' })
   await changes.getByText('changed').first().waitFor()
   t.same(await changes.getByRole('listitem').allTextContents(),
     ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])

@@ -146,7 +146,7 @@ t.test('words are not sought in storage, but it is said how many more are there'
   const page = await openShop(t)
   await filterOf(page).fill('dark')
   await shows(page, [])
-  await page.getByRole('button', { name: '1 more in storage' }).click()
+  await page.getByRole('button', { name: '1 more match in storage' }).click()
   await shows(page, ['orders'])
 })
 

@@ -16,7 +16,7 @@ t.test('the menu names the apps that push, while they do, and shows the requests
   await count(page).getByText('2 requests').waitFor()
   await button(page, `Session ${session}`).tap()
   const menu = page.getByRole('menu')
-  await menu.getByText('1 app sends').waitFor()
+  await menu.getByText('1 app is sending').waitFor()
   await menu.getByText('Only you are watching').waitFor()
   await (await watch(t, replica, session)).next()
   await menu.getByText('2 are watching, you among them').waitFor()

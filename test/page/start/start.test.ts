@@ -78,7 +78,7 @@ for (const { title, session, env, base } of [
     const wanted = { src: `${own.url}${base}/earshot.js`, session: other, token }
     const line = await copied(page, 'A web page')
     t.same(await scriptsOf(t, page => page.setContent(`<head>${line}</head>`)), [wanted])
-    const bookmark = await copied(page, 'Any page, by a bookmark')
+    const bookmark = await copied(page, 'Any page, with a bookmarklet')
     t.match(bookmark, /^javascript:/)
     t.equal(await page.locator('.bookmark').getAttribute('href'), bookmark)
     const code = decodeURIComponent(bookmark.replace('javascript:', ''))
@@ -117,7 +117,7 @@ for (const { title, session, env, base } of [
 
 t.test('a bookmark on a page that has the script wakes it', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'), CLIPBOARD)
-  const bookmark = await copied(page, 'Any page, by a bookmark')
+  const bookmark = await copied(page, 'Any page, with a bookmarklet')
   const other = await (await browser.newContext()).newPage()
   t.teardown(() => other.context().close())
   await other.evaluate(() => {

@@ -67,7 +67,7 @@ t.test('with a function alone it tells the newest, and a service that is away at
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
     {
       name: 'NotAllSeen',
-      message: 'Nobody knows whether a request matched: the service was away at the end (no answer at this address); 0 are there.'
+      message: 'It is unknown if a request matched: the service was away at the end (no answer at this address); 0 are there.'
     })
 })
 

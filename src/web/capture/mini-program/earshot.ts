@@ -76,7 +76,7 @@ function run (options: MiniOptions): Running {
   const [first] = here
   if (!first || [...options.session].length !== 15) {
     console.warn(
-      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is none of wx, my, tt and uni'}`
+      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt or uni'}`
     )
     throw new TypeError('not started')
   }

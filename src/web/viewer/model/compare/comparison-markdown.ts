@@ -32,7 +32,7 @@ export function comparisonMarkdown (a: Entry, b: Entry, { parts }: Comparison, i
   return [
     `### Difference: ${span(`${b.method} ${path}`)}`,
     [
-      `- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: what differs in these does not show.'] : []
+      `- **−** ${summaryOf(a)}`, `- **+** ${summaryOf(b)}`, ...isRedacted ? ['- Without secrets: differences in them are not shown.'] : []
     ].join('\n'),
     ...PARTS.flatMap(part => {
       const { lines, remark } = linesOf(partText(a, part), partText(b, part), parts[part])

@@ -39,9 +39,9 @@ export const bodies = {
   jsonWrong: (line: number, column: number) => `Not valid JSON at line ${line}, column ${column}.`,
   rowsLarge: 'More than a million values: the rest is in the raw text.',
   rowsCapped: 'More rows than can be scrolled: collapse some to see the rest.',
-  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${lines.toLocaleString('en')} long lines are`} shown in pieces of ${length.toLocaleString('en')} characters; copies have it whole.`,
+  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${lines.toLocaleString('en')} long lines are`} shown in pieces of ${length.toLocaleString('en')} characters; copied text is not split.`,
   linesCut: 'More lines than can be shown: the download has all of them.',
-  noImage: 'This is no image that the browser can show.',
+  noImage: 'The browser cannot show this as an image.',
   previewOf: (label: string) => `Preview of ${label}`,
   previewSafe: 'Sandboxed: nothing runs, and nothing is loaded from anywhere.',
   previewCut: 'Sandboxed: nothing runs or loads. Only the first two million characters are shown.',
@@ -50,6 +50,6 @@ export const bodies = {
   query: 'Query',
   variables: 'Variables',
   persisted: 'A persisted query: only its hash was sent.',
-  tokenEnds: (date: string) => `Token, ends ${date} (not verified)`,
+  tokenEnds: (date: string) => `Token, expires ${date} (not verified)`,
   keys: { search: 'Find in body' }
 }

@@ -2,7 +2,7 @@
 export const copy = {
   copy: 'Copy',
   copyLast: (label: string) => `Copy as ${label} (c)`,
-  as: 'Other forms',
+  as: 'Other formats',
   menu: 'Copy as',
   request: 'Request',
   ticket: 'Request and response',
@@ -18,7 +18,7 @@ export const copy = {
   copiedAs: (label: string) => `Copied as ${label}`,
   copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `; ${refused} skipped` : ''}`,
   copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too long to paste: ${file} has it. Keep both together.`,
-  failed: 'The browser did not let this be copied.',
+  failed: 'The browser did not allow copying.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',
   keys: { last: 'Copy in the format used last', value: 'Copy the selected value of a tree, or the response body' }

@@ -4,7 +4,7 @@ export const filterHint = {
   value: (key: string, value: string) => `${key}: does not take “${value}”.`,
   bracket: (part: string) => `A bracket of “${part}” has no matching bracket. It is searched as text.`,
   quote: (part: string) => `A quote in “${part}” never closes.`,
-  expression: (part: string) => `“${part}” is no regular expression. It is searched as text.`,
+  expression: (part: string) => `“${part}” is not a valid regular expression. It is searched as text.`,
   use: 'Use',
   keys: {}
 }

@@ -18,7 +18,7 @@ export const send = {
     method: 'This is not a valid HTTP method.',
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
     control: 'The address has a line break or another control character in it.',
-    url: 'The address is no absolute URL.',
+    url: 'The address is not an absolute URL.',
     scheme: 'The address must begin with http:// or https://.',
     user: 'A browser refuses a user and a password in an address: add an Authorization header instead.',
     bodyOfGet: 'A browser sends no body with GET and HEAD: take it out, or copy the request as cURL.',
