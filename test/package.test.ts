@@ -3,13 +3,15 @@
 import t, { type Test } from 'tap'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { minVersion, satisfies } from 'semver'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -22,6 +24,28 @@ t.test('the packed package', async t => {
     'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program',
     'earshot/playwright'
   ])
+
+  await t.test('every link in its documents leads to a file of the package, or elsewhere', async t => {
+    const root = join(folder, 'node_modules/earshot')
+    const documents = (await readdir(root, { recursive: true })).filter(name => name.endsWith('.md') && !name.startsWith('dist'))
+    t.ok(documents.includes('README.md') && documents.includes('docs/api.md'))
+    for (const document of documents) {
+      const text = await readFile(join(root, document), 'utf8')
+      for (const [, link = ''] of text.matchAll(/\]\(([^)#\s]+)/g)) {
+        if (/^https?:/.test(link)) continue
+        t.ok(existsSync(join(root, dirname(document), link)), `${document}: ${link}`)
+      }
+    }
+  })
+
+  await t.test('it has the licence of every package that is bundled into it', async t => {
+    const root = join(folder, 'node_modules/earshot/dist')
+    const page = await readFile(join(root, 'web/licences.md'), 'utf8')
+    for (const name of ['preact', '@codemirror/view', 'diff', 'jsonc-parser', 'uqr']) t.match(page, `\n## ${name} - `)
+    for (const file of ['cli/mcp/sdk', 'schema/typebox', 'json/table-scan', 'difference/sequence-difference']) {
+      t.match(await readFile(join(root, `${file}.licences.txt`), 'utf8'), /\((MIT|BSD-3-Clause|ISC)\)\n\n\S/, file)
+    }
+  })
 
   await t.test('what Node can run of it runs with nothing else installed', async t => {
     const program = `
@@ -97,6 +121,18 @@ t.test('the packed package', async t => {
     t.same(problems?.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution'), [])
   })
 })
+
+// light-my-request is a dependency of ours for this alone: its newer versions, which Fastify would get otherwise, need a newer Node.
+t.test('whatever is installed with the package runs on the oldest Node that it promises', async t => {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
+  const oldest = minVersion(packages['']?.engines?.node ?? '')
+  t.equal(oldest?.version, '20.19.0')
+  const installed = Object.entries(packages).filter(([, { dev, optional, engines }]) => !dev && !optional && engines?.node)
+  t.ok(installed.length > 50)
+  t.same(installed.filter(([, { engines }]) => !satisfies(oldest ?? '', engines?.node ?? '')).map(([path]) => path), [])
+})
+
+interface Locked { dev?: boolean, optional?: boolean, engines?: { node?: string } }
 
 /** `npm pack`, without building anew what other tests run, unpacked where `npm install` would put it. */
 async function packed (t: Test): Promise<{ folder: string, archive: string }> {

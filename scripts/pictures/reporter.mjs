@@ -2,6 +2,6 @@
 export default async function * report (events) {
   for await (const { type, data } of events) {
     if (type === 'test:pass' && data.nesting === 0) yield `✔ ${data.name}\n`
-    if (type === 'test:fail' && data.nesting === 0) yield `✖ ${data.name}\n  ${data.details.error.cause?.message.split('\n')[0] ?? ''}\n`
+    if (type === 'test:fail' && data.nesting === 0) yield `✖ ${data.name}\n  ${data.details.error.cause?.message ?? ''}\n`
   }
 }

@@ -29,7 +29,7 @@ const connections = await openRedis({ kind: 'single', url: redis.path }, () => {
 const app = await buildApp(readConfig({ LOG_LEVEL: 'silent' }), connections)
 const browser = await launchChromium()
 try {
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = await app.listen({ host: '127.0.0.1', port: 3000 }) // as in the documents
   await mkdir(folder, { recursive: true })
   await fill(url)
   await takeAll(browser, url)
@@ -50,8 +50,6 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
     await page.getByRole('treeitem').first().waitFor()
   }
   const open = async (page: Page) => { await page.getByRole('row').nth(4).click() }
-  await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: SHORT }, openBody)
-  await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
   await take(browser, 'compare', session, { viewport: SHORT }, async page => {
     await page.getByRole('row', { name: 'POST 422 /api/orders' }).click()
     await page.keyboard.press('d')
@@ -65,6 +63,8 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
   await take(browser, 'one-file', `file://${saved}`, { viewport: SHORT }, open)
   await takeAgent(browser, { url, session: SESSION, file: join(folder, 'agents.webp') })
   if (!isAll) return
+  await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: SHORT }, openBody)
+  await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
   await take(browser, 'list-only', session)
   await take(browser, 'dark', session, { colorScheme: 'dark' }, open)
   await take(browser, 'start-dark', `${url}/?sessionId=my-first-sessio`, { colorScheme: 'dark' })

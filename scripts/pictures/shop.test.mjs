@@ -34,5 +34,5 @@ test('an order is accepted', async () => {
 
 test('the profile has an age', async () => {
   const { data } = await ask('POST', '/api/graphql', { query: '{ viewer { name age } }' })
-  assert.ok(data.viewer.age)
+  assert.ok(data.viewer.age, 'the profile has no age')
 })

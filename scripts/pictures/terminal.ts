@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 
 /** Its height is that of its text, if no other is set. Lines that report a failure are red, prompts and successes green. */
 export const TERMINAL = `<!doctype html>
+  <meta charset="utf-8">
   <style>
     body { margin: 0 }
     .terminal {

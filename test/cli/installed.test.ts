@@ -160,7 +160,7 @@ t.test('a service that is killed: watch says so, and goes on by itself when it i
   await said(watcher.stdout, /before/)
   const away = said(watcher.stderr, /away/)
   first.kill('SIGKILL')
-  t.match(await away, /^the service is away \(closed with 1006\); trying again\n$/)
+  t.match(await away, /^the service is unavailable \(closed with 1006\); trying again\n$/)
   const back = said(watcher.stderr, /again: nothing is missing/)
   const again = new Earshot(t, main, { ...env, PORT: new URL(address).port }).spawn(['start'])
   await said(again.stdout, /ready: http/)

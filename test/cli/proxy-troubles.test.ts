@@ -99,7 +99,7 @@ t.test('what is wrong with the command line is said, with exit code 2; a service
       /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is not one/],
     [['api=https://api.example.com'], /is none/],
     [['ftp://api.example.com'], /is none/],
-    [['https://me:secret@api.example.com'], /A password does not go into the address/],
+    [['https://me:secret@api.example.com'], /The address of a target must not contain a password/],
     [['https://api.example.com/?a=b'], /neither a query nor a fragment/],
     [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
     [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],

@@ -18,7 +18,7 @@ const ORDERLY: readonly (number | undefined)[] = [1001, 1012]
 export const CLOSED = new Error('closed')
 
 export class LiveFeed {
-  /** How many connections were welcomed, how many of them resumed, how many listed again; changes found missing; changes received. */
+  /** Counts: connections welcomed, those of them that resumed, those that listed again, changes found missing, changes received. */
   readonly figures = { connects: 0, resumes: 0, lists: 0, gaps: 0, messages: 0 }
   readonly #options: SessionFeedOptions
   readonly #copy: SessionCopy

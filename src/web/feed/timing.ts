@@ -10,7 +10,7 @@ export interface Timing {
   jitterMs: number
   /** How long the first message of a new connection may take. */
   welcomeMs: number
-  /** How long the lists may bring no new data; it does not limit the time for all of them. */
+  /** How long reading the lists may go without new data; it does not limit the time for all of them. */
   listMs: number
 }
 

@@ -72,7 +72,7 @@ render(
   document.body
 )
 
-// Whether a session has not begun: nothing was ever in it, as far as this page has seen. A session whose entries were deleted has begun.
+// Whether a session has not begun: it never had an entry, as far as this page has seen. A session whose entries were deleted has begun.
 /** `isNew`: this page has made the session, so it need not wait for the list. */
 function startingOf (session: Pick<Session, 'entries' | 'state'>, isNew: boolean): ReadonlySignal<boolean> {
   const begun = signal(false)

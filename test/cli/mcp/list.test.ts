@@ -77,7 +77,7 @@ t.test('what finds nothing says why', async t => {
   t.match(await fault('list_requests', { filter: 'statsu:200' }), /no key "statsu", did you mean status:\?/)
   t.match(await fault('summarize_session', { filter: 'status:abc' }), /status: does not take "abc"/)
   t.match(await fault('wait_for_request', { filter: 'is:eror' }), /did you mean error\?/)
-  t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: list_requests takes them/)
+  t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: use list_requests/)
 })
 
 t.test('duplicates and bursts are found, as the service tells them', async t => {

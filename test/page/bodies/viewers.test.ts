@@ -106,7 +106,7 @@ t.test('an image is shown with its size, and what is none is said to be none', a
   await page.getByRole('img', { name: 'Response body' }).waitFor()
   await page.getByText('1 × 1').waitFor()
   const wrong = await openResponse(t, house, 'image/png', 'data:image/png;base64,AAEC')
-  await wrong.getByText('This is no image that the browser can show.').waitFor()
+  await wrong.getByText('The browser cannot show this as an image.').waitFor()
   await wrong.getByRole('button', { name: 'Hex' }).click()
   await wrong.getByText('00 01 02').waitFor()
   const svg = await openResponse(t, house, 'image/svg+xml',

@@ -77,7 +77,7 @@ t.test('it shows the session as it was, says from when it is, and has nothing th
   for (const name of ['Pause', 'Clear', 'Import', 'Share']) t.equal(await button(page, name).count(), 0, name)
   await page.getByRole('button', { name: /^Saved .* · 6 requests$/ }).click()
   await page.getByText('The whole session as it was then: 6 requests.').waitFor()
-  await page.getByText(/Values with the usual names of secrets were replaced/).waitFor()
+  await page.getByText(/Values whose names suggest secrets were replaced/).waitFor()
   t.same(await axe(page), [])
   await page.keyboard.press('Escape')
   await row(page, /orders/).click()

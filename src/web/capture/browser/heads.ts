@@ -1,4 +1,4 @@
-// Addresses and raw headers from what the page passes. Objects that may notice that they are read, such as iterators, are not read.
+// Makes addresses and raw headers from the arguments of the page. Objects that reading may affect, such as iterators, are not read.
 
 import { quiet } from '../core/host.js'
 import type { LateText } from '../core/late-text.js'

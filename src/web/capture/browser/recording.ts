@@ -1,4 +1,4 @@
-// What the wrapped functions of the browser share: the recorder, and the check which requests are not recorded.
+// What the wrapped functions of the browser share: the recorder, and the check whether a request is recorded.
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { isOwn } from '../core/own.js'

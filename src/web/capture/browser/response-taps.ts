@@ -102,7 +102,7 @@ function browsersOwn (name: 'json' | 'text') {
   return isOwn ? method : undefined
 }
 
-// The browser hides the details of errors from our script, so the browser's json() throws. With a string body, it throws another error.
+// Browsers hide the details of errors that our script throws, so their json() throws instead. A string body would give another error.
 function parsedText (text: unknown): unknown {
   try {
     return parse(text as string)

@@ -1,4 +1,4 @@
-// Where the service is, as a page asks it: with the token in the query. Bodies are sent as strings, so their type is text/plain and
+// The address that a page uses for the service, with the token in the query. Bodies are sent as strings, so their type is text/plain and
 // browsers send no CORS preflight.
 
 export interface Service {

@@ -1,4 +1,4 @@
-// Sends batches from a page by the browser's own fetch, as it was when the recorder was loaded.
+// Sends batches from a page with the browser's own fetch, as it was when the recorder was loaded.
 import type { Answer, Host, Transport } from '../core/host.js'
 import { addressAt, type Service } from './service.js'
 

@@ -1,4 +1,4 @@
-// The delivery of a recorder that is in one file: it is there at once.
+// The delivery of a recorder that is in one file: it is available immediately.
 import { delivery1 } from './delivery.js'
 import { nativeFetch } from './natives.js'
 import type { ConnectDelivery } from './page-earshot.js'

@@ -1,4 +1,4 @@
-// Brings what was recorded to the service: drafts of pushes, the bounded queue, and batches. It is separate from the recorder, which runs
+// Delivers recorded requests to the service: drafts of pushes, the bounded queue, and batches. It is separate from the recorder, which runs
 // from the first line of a page on, so that the page can load this part later.
 import { Drafts } from './drafts.js'
 import type { Host, Transport } from './host.js'
@@ -70,7 +70,7 @@ export class Delivery {
   }
 }
 
-// Polls the service: does somebody watch the session? For apps that send only then.
+// Polls the service to find out whether somebody watches the session. For apps that send only then.
 const ASK_MS = 5000
 const LONGEST_MS = 60_000
 

@@ -6,7 +6,7 @@ import type { LateText } from './late-text.js'
 import type { PushDraft } from './push.js'
 import type { ExchangeEnd } from './told.js'
 
-/** What the wrapped functions of each platform call. No method ever throws. */
+/** The methods that the wrapped functions of each platform call. None of them ever throws. */
 export interface Exchange {
   /** Sets the header as it was sent, if it is known only after the start. */
   requestHeader (raw: string): void

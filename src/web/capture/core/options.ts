@@ -4,7 +4,7 @@ import type { PushDraft } from './push.js'
 export interface CaptureOptions {
   /** Where the service is mounted, with or without a slash at its end. */
   url: string
-  /** 15 characters. */
+  /** The id of the session: exactly 15 characters. */
   session: string
   token?: string | undefined
   /** The name of the app that pushes: at most 128 characters. */

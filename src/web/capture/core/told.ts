@@ -1,4 +1,4 @@
-// What the code that watches requests reports of each one: its start and its end.
+// The data that is reported for each request by the code that watches requests: its start and its end.
 import type { BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 

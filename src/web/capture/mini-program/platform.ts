@@ -52,7 +52,7 @@ const NAMES = ['uni', 'wx', 'my', 'tt']
 
 declare const uni: unknown, wx: unknown, my: unknown, tt: unknown
 
-/** The platforms that exist here; first the one that apps call. */
+/** The platforms that exist here; the one that apps call comes first. */
 export function platformsHere (): Named[] {
   // They are not properties of a global object, so each name is checked by itself.
   const found = [

@@ -1,4 +1,4 @@
-// Sends batches from a mini-program by the platform's own `request`: at most two at once, because the platform allows an app only ten. In
+// Sends batches from a mini-program with the platform's own `request`: at most two at once, because the platform allows an app only ten. In
 // the background, requests would fail after some seconds, so they wait until the app is shown again.
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'

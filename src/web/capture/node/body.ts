@@ -63,7 +63,7 @@ function wholeCharacters (bytes: Buffer): number {
 }
 
 // The decoded size is limited, too: a small encoded body may expand to gigabytes.
-/** Decoding stops after so many bytes: a larger body is recorded as if it had this size. */
+/** Decoding stops after this many bytes: a larger body is recorded as if it had this size. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** undefined if the encoding is unknown, or if the bytes cannot be decoded. */

@@ -1,4 +1,4 @@
-// Earshot.start() records the requests that this process makes by http, https, fetch and undici. A process has one recorder, even if
+// Earshot.start() records the requests that this process makes through http, https, fetch and undici. A process has one recorder, even if
 // several copies of the package start it.
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'

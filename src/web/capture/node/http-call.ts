@@ -77,7 +77,7 @@ function whyCut ({ errored, destroyed }: IncomingMessage): unknown {
   return errored ?? (destroyed ? CANCELED : 'aborted')
 }
 
-/** Node says `socket hang up` if the app destroys a request, or the server hangs up; in the second case it is not destroyed yet. */
+/** Node reports `socket hang up` if the app destroys a request, or if the server hangs up; only in the first case is it destroyed. */
 function isHungUp (request: ClientRequest, error: unknown): boolean {
   return request.destroyed && error instanceof Error && error.message === 'socket hang up'
 }

@@ -1,4 +1,4 @@
-// A recorder for a process of Node, with its way to the service: it watches no requests. The code that watches them reports to `book`.
+// The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports to `book`.
 import { randomBytes } from 'node:crypto'
 import { Delivery } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'

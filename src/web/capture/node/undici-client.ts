@@ -1,5 +1,5 @@
-// Records fetch and the package undici, by the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
-// replaced. Methods of undici's request show the bodies; up to undici 7 they have other names than since 8.
+// Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
+// replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
 import { quiet } from '../core/host.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
@@ -10,7 +10,7 @@ interface UndiciRequest {
   method: string
   origin: string | URL
   path: string
-  /** A text in undici 5. */
+  /** A string in undici 5. */
   headers: string | Pairs
 }
 

@@ -108,7 +108,7 @@ interface RowPresses {
 
 const BUTTON = '.api-name'
 
-// Clicks and keys on the rows of the table: one tab stop, and arrows move. A click counts for the row that was pressed, even if that row
+// Clicks and keys on the rows of the table: one tab stop; arrow keys move. A click counts for the row that was pressed, even if that row
 // has moved before the release.
 function useRowPresses (body: RefObject<HTMLElement | null>, onPress: (name: string) => void): RowPresses {
   const pressed = useRef<string | undefined>(undefined)

@@ -134,7 +134,7 @@ function PreviewView ({ html, label }: { html: string, label: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const send = () => frame.current?.contentWindow?.postMessage({ html: html.slice(0, LONGEST_PREVIEW) }, '*')
-    // The frame says when it is ready. It has no origin to check, and it gets only the body that it shows.
+    // The frame reports when it is ready. It has no origin to check, and it gets only the body that it shows.
     const hear = (event: MessageEvent) => { if (event.source === frame.current?.contentWindow) send() }
     addEventListener('message', hear)
     send()

@@ -25,7 +25,7 @@ export function HexView ({ bytes, label, search }: { bytes: Uint8Array, label: s
   )
 }
 
-// If the search text is valid hex, it searches for bytes, otherwise for text.
+// Searches for the text first; if it is not found and is valid hex, for these bytes.
 function useFoundRows (bytes: Uint8Array, search: Search, setShown: (row: number) => void): ReadonlySet<number> {
   const [rows, setRows] = useState<ReadonlySet<number>>(new Set())
   const places = useRef<{ sought: string, at: number[] }>({ sought: '', at: [] })

@@ -21,7 +21,7 @@ interface JsonTreeProps {
   search?: Search | undefined
   /** The path of the selected row; at first, the path from the link. */
   path?: Signal<string | undefined> | undefined
-  /** Among other content: as high as its rows, up to a limit. */
+  /** The tree is among other content, and is as high as its rows, up to a limit. */
   inline?: boolean
 }
 

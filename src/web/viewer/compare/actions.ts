@@ -1,4 +1,4 @@
-// The actions of keys and menus for comparing, with their words.
+// The actions for comparing that shortcuts and menus offer, with their texts.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { tailOf, visible } from '../../../text/visible.js'

@@ -1,4 +1,4 @@
-// Copies requests: a button for the last used form, and a menu of all forms.
+// Copies requests: a button for the last used format, and a menu of all formats.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Held } from '../../../exchange/held.js'
 import { keys } from '../kit/keys.js'

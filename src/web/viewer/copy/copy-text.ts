@@ -1,4 +1,4 @@
-// Makes the copied text: requests in a form, one after the other. Loaded when a person copies.
+// Makes the copied text: requests in a format, one after the other. Loaded when a person copies.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
@@ -9,9 +9,9 @@ import type { Session } from '../model/session/session.js'
 import type { FormId } from './form-list.js'
 
 export interface CopyText {
-  /** Undefined if no request can be written in this form. */
+  /** Undefined if no request can be written in this format. */
   text: string | undefined
-  /** A sentence for each request that cannot be written in this form. */
+  /** A sentence for each request that cannot be written in this format. */
   refused: string[]
   /** Bodies that are too long to paste. */
   files: BodyFile[]

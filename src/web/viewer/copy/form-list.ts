@@ -1,4 +1,4 @@
-// The forms in which requests can be copied, in the order of the menu. The code of a form is loaded when it is needed.
+// The formats in which requests can be copied, in the order of the menu. The code of a format is loaded when it is needed.
 
 export type CopyGroup = 'request' | 'ticket' | 'values'
 
@@ -11,7 +11,7 @@ export interface CopyForm {
   isSingle?: boolean
 }
 
-/** Forms with a label are the formats of src/snippets, with the same ids. */
+/** Formats with a label are those of src/snippets, with the same ids. */
 export const FORMS = [
   { id: 'curl-bash', group: 'request', label: 'cURL (bash)' },
   { id: 'curl-cmd', group: 'request', label: 'cURL (cmd)' },

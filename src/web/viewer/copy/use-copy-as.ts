@@ -1,4 +1,4 @@
-// Copies requests in a form, and reports the result.
+// Copies requests in a format, and reports the result.
 import type { Held } from '../../../exchange/held.js'
 import { bytesOf } from '../model/bodies/bytes.js'
 import { usePage } from '../context.js'

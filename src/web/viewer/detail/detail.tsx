@@ -70,7 +70,7 @@ function shownOf (tab: string): Shown {
   return SHOWN.find(name => name === tab) ?? 'overview'
 }
 
-// The neighbour of the current tab, by the signal's value: two keys may be pressed before the next render.
+// The neighbour of a tab. Callers pass the signal's value, because two keys may be pressed before the next render.
 function beside (tab: string, by: number): Shown {
   return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
 }

@@ -59,7 +59,7 @@ function SendButton ({ entry }: { entry: Held }) {
   )
 }
 
-/** The same with words, if there is room. */
+/** The same action as a button with a label, if there is room. */
 export function SendBar ({ entry }: { entry: Held }) {
   const { session, view, words: { send: words } } = usePage()
   if (session.isSaved) return null

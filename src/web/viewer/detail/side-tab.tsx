@@ -1,4 +1,4 @@
-// One side of an exchange: its headers, folded, and its body, which gets the space.
+// One side of an exchange: its headers, folded, and its body, which gets the remaining space.
 import { useMemo } from 'preact/hooks'
 import { requestBodyOf, responseBodyOf } from '../../../exchange/body.js'
 import { readHeaders } from '../../../exchange/headers.js'

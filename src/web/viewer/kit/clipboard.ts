@@ -1,4 +1,4 @@
-// Writes text to the clipboard. Browsers offer the clipboard API only to pages with TLS and on localhost; elsewhere `execCommand` still
+// Writes text to the clipboard. Browsers offer the clipboard API only to https pages and on localhost; elsewhere `execCommand` still
 // works.
 import type { Toasts } from './toasts.js'
 import { words } from '../words/words.js'

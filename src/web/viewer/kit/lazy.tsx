@@ -22,7 +22,7 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   const Shown = (props: Props) => {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      // Also if it is loaded by now: another component may have loaded it between the render and this effect.
+      // Even if it is already loaded: another component may have loaded it between the render and this effect.
       preload().then(() => { setState('loaded') }, () => { setState('failed') })
     }, [])
     if (loaded) {

@@ -18,7 +18,7 @@ export function createPrefs (storage: Storage | undefined): Prefs {
   }
 }
 
-/** Undefined if the browser forbids access, in which case it throws. */
+/** Undefined if the browser forbids access: reading the property then throws. */
 export function storageOf (name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return globalThis[name]

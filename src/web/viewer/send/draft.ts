@@ -26,7 +26,7 @@ export type DraftFault =
 export interface DraftNotes {
   /** Headers that the browser leaves out or sets itself. */
   left: string[]
-  /** A page with TLS may not send requests to a host without TLS. */
+  /** An https page may not send requests to an http host. */
   isMixed: boolean
   /** The recording does not contain the host. */
   lacksHost: boolean

@@ -22,7 +22,7 @@ export function useSender (): Sender {
   const [isReady, setReady] = useState(false)
   const [sending, setSending] = useState<Sending>({ state: 'idle' })
   useEffect(() => {
-    // The frame says when it is ready. It has no origin to check, so its window identifies it.
+    // The frame reports when it is ready. It has no origin to check, so its window identifies it.
     const hear = ({ source, data }: MessageEvent) => { if (source !== null && source === frame.current?.contentWindow && data === 'ready') setReady(true) }
     addEventListener('message', hear)
     return () => {

@@ -6,7 +6,7 @@ export function clock (ms: number): string {
   return new Intl.DateTimeFormat(language.value, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms)
 }
 
-/** With the day. */
+/** The date and the time of day. */
 export function moment (ms: number): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
 }

@@ -1,4 +1,4 @@
-// 中文。
+// The Chinese words.
 import type { Words } from './en.js'
 import { apis } from './zh/apis.js'
 import { bodies } from './zh/bodies.js'

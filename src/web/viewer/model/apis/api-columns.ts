@@ -23,7 +23,7 @@ const KEYS: Record<ApiColumn, (figures: ApiFigures) => string | number> = {
   times: ({ p50 = 0, count }) => p50 * count
 }
 
-/** Without a choice, sorts by most errors, then by most requests. Equal rows are sorted by name, so that they do not change places. */
+/** By default, sorts by most errors, then by most requests. Equal rows are sorted by name, so that they do not change places. */
 export function sorted (rows: readonly ApiFigures[], sort: ApiSort | null): ApiFigures[] {
   if (!sort) return rows.toSorted((a, b) => worstFirst(a, b) || compare(KEYS.api(a), KEYS.api(b)))
   const [key, sign] = [KEYS[sort.column], sort.isDescending ? -1 : 1]
@@ -34,7 +34,7 @@ function compare (a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** Cycles through: greatest first, smallest first, no choice. The name column begins with the first name instead. */
+/** Cycles through: greatest first, smallest first, no choice. The name column starts in alphabetical order instead. */
 export function nextSort (now: ApiSort | null, column: ApiColumn): ApiSort | null {
   const isFirst = column !== 'api'
   if (now?.column !== column) return { column, isDescending: isFirst }

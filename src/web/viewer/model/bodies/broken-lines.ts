@@ -7,7 +7,7 @@ export const MOST_LINES = 500_000
 
 export class BrokenLines {
   readonly lines: string[] = []
-  /** Whether the text has more lines than are here. */
+  /** Whether the text has more lines than `lines` holds. */
   readonly isCut: boolean
   /** How many lines were broken. */
   readonly broken: number

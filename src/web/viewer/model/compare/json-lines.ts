@@ -5,7 +5,7 @@ import { DifferenceRows, type Sign } from '../../../../difference/difference-row
 import type { JsonDifference } from '../../../../difference/json-difference.js'
 
 export interface JsonLine {
-  /** The name under which it is opened and closed. */
+  /** The key by which the line is opened and closed. */
   name: string
   /** `before` and `after`: the two lines of a change that is too long for one. */
   sign: Sign | 'fold' | 'before' | 'after'

@@ -30,7 +30,7 @@ export interface FilteringOptions {
 /** Facts about entries that are not part of them. */
 type Known = Pick<Context, 'codes' | 'isDuplicate' | 'isNPlusOne'>
 
-/** For this long the old list stays; after that, the partial results are shown. */
+/** The old list stays for this long; after that, the partial results are shown. */
 const PATIENCE_MS = 100
 /** How often a filter that depends on the current time is applied again. */
 const TIMED_MS = 2000

@@ -12,9 +12,9 @@ export interface SortChoice {
   isDescending: boolean
 }
 
-/** For when the detail is open and needs room, too. */
+/** The columns while the detail is open, because it needs room, too. */
 const COMPACT: readonly BuiltIn[] = ['status', 'method', 'name', 'time']
-/** For rows of two lines. */
+/** The columns if rows have two lines. */
 const NARROW: readonly BuiltIn[] = ['status', 'method', 'name', 'time', 'start', 'host', 'size']
 const MOST_OWN = 20
 const MOST_PX = 2000

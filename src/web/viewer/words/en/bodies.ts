@@ -1,4 +1,4 @@
-// What bodies/ says, in English. `keys`: what its shortcuts do.
+// The English words of bodies/. `keys`: the descriptions of its shortcuts.
 export const bodies = {
   request: 'Request body',
   response: 'Response body',

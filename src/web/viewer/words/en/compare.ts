@@ -1,4 +1,4 @@
-// What compare/ says, in English. `keys`: what its shortcuts do.
+// The English words of compare/. `keys`: the descriptions of its shortcuts.
 import { counted, requests } from './plural.js'
 
 export const compare = {

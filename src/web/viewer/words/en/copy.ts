@@ -1,4 +1,4 @@
-// What copy/ says, in English. `keys`: what its shortcuts do.
+// The English words of copy/. `keys`: the descriptions of its shortcuts.
 export const copy = {
   copy: 'Copy',
   copyLast: (label: string) => `Copy as ${label} (c)`,

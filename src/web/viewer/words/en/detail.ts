@@ -1,4 +1,4 @@
-// What detail/ says, in English. `keys`: what its shortcuts do.
+// The English words of detail/. `keys`: the descriptions of its shortcuts.
 export const detail = {
   region: 'Request details',
   tabs: 'Parts of the request',

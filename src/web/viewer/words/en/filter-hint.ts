@@ -1,4 +1,4 @@
-// What filter/hint.tsx says, in English.
+// The English words of filter/hint.tsx.
 export const filterHint = {
   key: (name: string) => `There is no key “${name}:”. It is searched as text.`,
   value: (key: string, value: string) => `${key}: does not take “${value}”.`,

@@ -1,4 +1,4 @@
-// What filter/ says, in English. `keys`: what its shortcuts do.
+// The English words of filter/. `keys`: the descriptions of its shortcuts.
 import type { Chip } from '../../model/filter/chip-terms.js'
 
 const chips: Record<Chip | 'all', string> = {
@@ -37,7 +37,7 @@ export const filter = {
   nothingSaved: 'Filters that you save are kept in this browser.',
   forget: (name: string) => `Forget ${name}`,
   times: (count: number) => `${count.toLocaleString('en')} ×`,
-  /** What keys and values mean, by the English of filter/keys.ts. */
+  /** The translated meanings of keys and values, by their English text in filter/keys.ts. */
   meanings: {} as Record<string, string>,
   focus: 'Filter requests',
   keys: {

@@ -1,4 +1,4 @@
-// What list/ says, in English. `keys`: what its shortcuts do.
+// The English words of list/. `keys`: the descriptions of its shortcuts.
 export const list = {
   name: 'Requests',
   pending: 'pending',

@@ -1,4 +1,4 @@
-// What marks/ says, in English. `keys`: what its shortcuts do.
+// The English words of marks/. `keys`: the descriptions of its shortcuts.
 export const marks = {
   region: 'Mark',
   pin: 'Pin',

@@ -1,4 +1,4 @@
-// What page/ says, in English. `keys`: what its shortcuts do.
+// The English words of page/. `keys`: the descriptions of its shortcuts.
 export const page = {
   title: 'Earshot',
   theme: 'Theme',

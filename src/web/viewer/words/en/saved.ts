@@ -1,4 +1,4 @@
-// What saved/ says, in English.
+// The English words of saved/.
 import { requests } from './plural.js'
 
 export const saved = {

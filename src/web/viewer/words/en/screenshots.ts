@@ -1,4 +1,4 @@
-// What screenshots/ says, in English. `keys`: what its shortcuts do.
+// The English words of screenshots/. `keys`: the descriptions of its shortcuts.
 export const screenshots = {
   list: 'Screenshots',
   strip: 'Time',

@@ -1,4 +1,4 @@
-// What send/ says, in English. `keys`: what its shortcuts do.
+// The English words of send/. `keys`: the descriptions of its shortcuts.
 export const send = {
   open: 'Edit and send again',
   title: 'Edit and send again',

@@ -1,4 +1,4 @@
-// What session/ says, in English. `keys`: what its shortcuts do.
+// The English words of session/. `keys`: the descriptions of its shortcuts.
 import { requests } from './plural.js'
 
 export const session = {

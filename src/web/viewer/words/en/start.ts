@@ -1,4 +1,4 @@
-// What start/ says, in English. `keys`: what its shortcuts do.
+// The English words of start/. `keys`: the descriptions of its shortcuts.
 export const start = {
   name: 'Connect an app',
   title: 'Connect an app',

@@ -1,4 +1,4 @@
-// What apis/ says, in Chinese.
+// The Chinese words of apis/.
 import type { Words } from '../en.js'
 
 export const apis: Words['apis'] = {

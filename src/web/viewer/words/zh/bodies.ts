@@ -1,4 +1,4 @@
-// What bodies/ says, in Chinese.
+// The Chinese words of bodies/.
 import type { Words } from '../en.js'
 
 export const bodies: Words['bodies'] = {

@@ -1,4 +1,4 @@
-// What compare/ says, in Chinese.
+// The Chinese words of compare/.
 import type { Words } from '../en.js'
 
 export const compare: Words['compare'] = {

@@ -1,4 +1,4 @@
-// What copy/ says, in Chinese.
+// The Chinese words of copy/.
 import type { Words } from '../en.js'
 
 export const copy: Words['copy'] = {

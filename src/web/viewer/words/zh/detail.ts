@@ -1,4 +1,4 @@
-// What detail/ says, in Chinese.
+// The Chinese words of detail/.
 import type { Words } from '../en.js'
 
 export const detail: Words['detail'] = {

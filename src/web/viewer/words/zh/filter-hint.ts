@@ -1,4 +1,4 @@
-// What filter/hint.tsx says, in Chinese.
+// The Chinese words of filter/hint.tsx.
 import type { Words } from '../en.js'
 
 export const filterHint: Words['filterHint'] = {

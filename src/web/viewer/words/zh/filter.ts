@@ -1,4 +1,4 @@
-// What filter/ says, in Chinese.
+// The Chinese words of filter/.
 import type { Words } from '../en.js'
 
 export const filter: Words['filter'] = {

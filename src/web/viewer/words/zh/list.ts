@@ -1,4 +1,4 @@
-// What list/ says, in Chinese.
+// The Chinese words of list/.
 import type { Words } from '../en.js'
 
 export const list: Words['list'] = {

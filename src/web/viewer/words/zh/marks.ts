@@ -1,4 +1,4 @@
-// marks/，中文。
+// The Chinese words of marks/.
 import type { Words } from '../en.js'
 
 export const marks: Words['marks'] = {

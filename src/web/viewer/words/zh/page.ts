@@ -1,4 +1,4 @@
-// What page/ says, in Chinese.
+// The Chinese words of page/.
 import type { Words } from '../en.js'
 
 export const page: Words['page'] = {

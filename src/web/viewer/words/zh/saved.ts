@@ -1,4 +1,4 @@
-// What saved/ says, in Chinese.
+// The Chinese words of saved/.
 import type { Words } from '../en.js'
 
 export const saved: Words['saved'] = {

@@ -1,4 +1,4 @@
-// What screenshots/ says, in Chinese.
+// The Chinese words of screenshots/.
 import type { Words } from '../en.js'
 
 export const screenshots: Words['screenshots'] = {

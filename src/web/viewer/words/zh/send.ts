@@ -1,4 +1,4 @@
-// What send/ says, in Chinese.
+// The Chinese words of send/.
 import type { Words } from '../en.js'
 
 export const send: Words['send'] = {

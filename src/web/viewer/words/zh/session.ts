@@ -1,4 +1,4 @@
-// What session/ says, in Chinese.
+// The Chinese words of session/.
 import type { Words } from '../en.js'
 
 export const session: Words['session'] = {

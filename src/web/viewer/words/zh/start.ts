@@ -1,4 +1,4 @@
-// What start/ says, in Chinese.
+// The Chinese words of start/.
 import type { Words } from '../en.js'
 
 export const start: Words['start'] = {
