@@ -208,5 +208,5 @@ t.test('an address where something else answers is told so', async t => {
   await once(mute, 'listening')
   t.teardown(() => mute.close())
   t.match(await earshot.run(['export', newSession(), '--url', `http://127.0.0.1:${(mute.address() as AddressInfo).port}`]),
-    { code: 3, stderr: /^earshot: Something else/ })
+    { code: 3, stderr: /^earshot: Something other/ })
 })

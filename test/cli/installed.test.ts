@@ -158,10 +158,10 @@ t.test('a service that is killed: watch says so, and goes on by itself when it i
   await said(watcher.stderr, /Watching session/)
   await pushed({ url: address }, SESSION, { api: '/before' })
   await said(watcher.stdout, /before/)
-  const away = said(watcher.stderr, /away/)
+  const away = said(watcher.stderr, /unavailable/)
   first.kill('SIGKILL')
   t.match(await away, /^the service is unavailable \(closed with 1006\); trying again\n$/)
-  const back = said(watcher.stderr, /again: nothing is missing/)
+  const back = said(watcher.stderr, /reconnected: nothing was missed/)
   const again = new Earshot(t, main, { ...env, PORT: new URL(address).port }).spawn(['start'])
   await said(again.stdout, /ready: http/)
   await back

@@ -104,8 +104,8 @@ t.test('fields that no entry has, or was not given, are left out', async t => {
 
 t.test('what cannot be understood is told in a sentence, also to HEAD', async t => {
   for (const [query, said] of [
-    [{ filter: '/x+/' }, 'filter: regular expressions are not taken here'],
-    [{ filter: 'path:/x+/' }, 'filter: regular expressions are not taken here'],
+    [{ filter: '/x+/' }, 'filter: regular expressions are not accepted here'],
+    [{ filter: 'path:/x+/' }, 'filter: regular expressions are not accepted here'],
     [{ filter: Array.from({ length: 21 }, (_, n) => `w${n}`).join(' ') }, 'filter: at most 20 values are accepted here'],
     [{ filter: 'x'.repeat(2001) }, /^filter .*2000/],
     [{ last: '0' }, 'last must be a whole number from 1 to 9999999'],

@@ -83,7 +83,7 @@ t.test('who may not look at the session gets no page of it', async t => {
 
 t.test('what cannot be understood is told, and a session cannot name another file', async t => {
   t.match(await saved(newSession(), { secrets: 'all' }), { status: 400, body: /secrets must be/ })
-  t.match(await saved(newSession(), { filter: '/a+/' }), { status: 400, body: /regular expressions are not taken here/ })
+  t.match(await saved(newSession(), { filter: '/a+/' }), { status: 400, body: /regular expressions are not accepted here/ })
   t.equal((await saved('a/../"\r\n中é.b c;')).headers.get('content-disposition'), 'attachment; filename="earshot-a_.._.b_c_.html"')
 })
 

@@ -76,7 +76,7 @@ const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>
     says: /"matched":2,.*"url":"\/orders".*"url":"\/orders"/
   },
   'a body that was cut': {
-    find: async ask => await worst(ask, ({ odd = [] }) => odd.some(what => what.startsWith('breaks off'))),
+    find: async ask => await worst(ask, ({ odd = [] }) => odd.some(what => what.startsWith('incomplete'))),
     says: /GET \/products".*incomplete: content-length is \d{3}, but only 120 bytes were recorded x\d+ \(\d+\)/
   },
   'a request that the app gave up': {

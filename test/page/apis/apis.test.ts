@@ -138,6 +138,7 @@ t.test('hostile paths are shown as what they are, and of thousands the first are
   ])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
   await table(page).getByRole('row', { name: '/<img src=x onerror=alert(1)>\\u202e' }).waitFor()
+  await count(page).getByText('451 requests').waitFor()
   t.equal(await table(page).getAttribute('aria-rowcount'), '452')
   t.equal(await table(page).getByRole('row').count(), 201)
   await button(page, 'Show more (251)').click()

@@ -199,7 +199,7 @@ t.test('on a phone, in the dark and in Chinese it is all there, and axe finds no
   t.same(await axe(page), [])
   await button(page, '与最近一次成功的请求对比').click()
   await page.waitForURL(url => url.hash.includes(`c=${ids[0]}`))
-  await page.getByRole('region', { name: '响应正文' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('region', { name: '响应体' }).getByRole('listitem').first().waitFor()
   t.same(await axe(page), [])
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROW.width)
   const small = await page.locator('.compare button:visible').evaluateAll(buttons => buttons

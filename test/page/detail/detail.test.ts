@@ -34,7 +34,7 @@ t.test('the overview says everything but the bodies', async t => {
   t.same(await detail.getByRole('table', { name: 'Query' }).getByRole('cell').filter({ hasText: /\S/ }).allTextContents(), ['1', '茶'])
   await detail.getByRole('table', { name: 'Cookies sent' }).getByText('theme').waitFor()
   await detail.getByRole('table', { name: 'Cookies set' }).getByText('Path=/; HttpOnly').waitFor()
-  await detail.getByText('ended 2023-11-14 22:13:20 · not verified').waitFor()
+  await detail.getByText('expired 2023-11-14 22:13:20 · not verified').waitFor()
   t.same(await treeRows(page, 'Payload'), ['▾{2}', 'sub: "anna"', 'exp: 1700000000'])
   t.same(await treeRows(page, 'Page'), ['▾{1}', 'page: "cart"'])
   await detail.getByRole('button', { name: 'Raw' }).first().click()

@@ -108,7 +108,7 @@ t.test('what nobody could send is refused before, in words', async t => {
     await refused(/begin with http/)
   }
   await url.fill('no url')
-  await refused(/no absolute URL/)
+  await refused(/not an absolute URL/)
   await url.fill('http://user:pass@shop.example/')
   await refused(/refuses a user and a password/)
   await url.fill(app.url)

@@ -138,7 +138,7 @@ t.test('what was deleted meanwhile is said, and so is a service out of reach, wi
   await details(page).getByText('This request was deleted meanwhile').waitFor()
   await page.route('**/capture/entries/*', async route => await route.abort())
   await show(page, entries[2]!.id, 'response')
-  await details(page).getByRole('alert').getByText('could not be asked for again').waitFor()
+  await details(page).getByRole('alert').getByText('could not be loaded again').waitFor()
   t.same(await axe(page, '.detail'), [])
   await page.unroute('**/capture/entries/*')
   await details(page).getByRole('button', { name: 'Try again' }).click()
