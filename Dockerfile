@@ -11,7 +11,7 @@ COPY scripts/build scripts/build
 COPY src src
 COPY deploy/docker/healthcheck.js ./
 # Types and source maps are for who writes code, not for who runs it. And files keep the permissions that they have in the checkout.
-RUN scripts/build/all && find dist -type f \( -name '*.d.ts' -o -name '*.map' -o -name '.tsbuildinfo' \) -delete && \
+RUN scripts/build/all && find dist -type f \( -name '*.d.ts' -o -name '*.map' \) -delete && \
     chmod -R a+rX dist package.json healthcheck.js
 
 FROM node:24-slim AS modules
