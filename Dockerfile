@@ -4,8 +4,9 @@
 FROM node:24-slim AS build
 WORKDIR /earshot
 COPY package.json package-lock.json ./
+COPY scripts/build/package.json scripts/build/package.json
 # No package here needs its install script, and one that is not run cannot do harm.
-RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY tsconfig.json vite.config.ts ./
 COPY scripts/build scripts/build
 COPY src src
@@ -17,7 +18,7 @@ RUN scripts/build/all && find dist -type f \( -name '*.d.ts' -o -name '*.map' \)
 FROM node:24-slim AS modules
 WORKDIR /earshot
 COPY package.json package-lock.json ./
-# As above.
+# As above. Without scripts/build, it installs only what the service needs.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error && \
     find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 

@@ -2,7 +2,10 @@
 // frame of the test's context, so the pages need no change; the report of a failed test gets the recorded session as one HTML file.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { test as base, type BrowserContext } from '@playwright/test'
+import {
+  test as base, type BrowserContext, type PlaywrightTestArgs, type PlaywrightTestOptions, type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions, type TestType
+} from '@playwright/test'
 import { WebSocket } from 'ws'
 import { filter } from '../filter/entry-filter.js'
 import { faultSentence } from '../filter/fault-sentence.js'
@@ -39,7 +42,13 @@ interface Service { url: string, token: string | undefined, script: string }
 /** How long the last pushes of a page may take when its test is over. */
 const FLUSH_MS = 2000
 
-export const test = base.extend<{ earshot: EarshotSession }, EarshotOptions & { earshotService: Service }>({
+type Fixtures = { earshot: EarshotSession }
+type WorkerFixtures = EarshotOptions & { earshotService: Service }
+
+// The type is written out, so that a build without Playwright also writes it into the types of the package.
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & Fixtures, PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
+> = base.extend<Fixtures, WorkerFixtures>({
   earshotUrl: [undefined, { option: true, scope: 'worker' }],
   earshotToken: [undefined, { option: true, scope: 'worker' }],
 

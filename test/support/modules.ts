@@ -1,21 +1,22 @@
-// The production modules of this checkout, put where something is installed: what `npm ci --omit=dev` brings, without a network. What has
+// The production modules of this checkout, put where something is installed: what `npm install earshot` brings, without a network. What has
 // only a link to their folder would find the modules of development beside them: it gets folders of its own, with the same files in them.
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-interface Locked { dev?: boolean, optional?: boolean }
-
 /** Into `folder`/node_modules. The files may be removed there; to write to them would change this checkout's. */
 export function placeProductionModules (folder: string): void {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
-  for (const [path, { dev, optional }] of Object.entries(packages)) {
-    const source = join(ROOT, path)
-    if (path === '' || dev || (optional && !existsSync(source))) continue
-    place(source, join(folder, path))
-  }
+  for (const source of productionModules()) place(source, join(folder, relative(ROOT, source)))
+}
+
+/** The folders of all packages that the service needs, and not those of the build, which are a workspace. */
+function productionModules (): string[] {
+  const options = ['--omit=dev', '--omit=peer', '--all', '--parseable', '--workspaces=false']
+  const paths = execFileSync('npm', ['ls', ...options], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return paths.split('\n').filter(path => path.includes('node_modules'))
 }
 
 function place (source: string, target: string): void {

@@ -2,7 +2,7 @@
 // stage runs is run here as well, but for `npm ci`: the modules of this checkout were installed by it.
 import { DockerfileParser, ModifiableInstruction, type Instruction } from 'dockerfile-ast'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, stat, symlink } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -82,7 +82,8 @@ const NPM_CI = /^npm ci\b(?<options>(?: --[\w=-]+)*)(?: +&& +)?/
 async function execute (command: string, stage: Stage): Promise<void> {
   const cwd = placeOf(stage)
   const { options } = NPM_CI.exec(command)?.groups ?? {}
-  if (options?.includes('--omit=dev')) placeProductionModules(cwd)
+  // Without the packages of the build, only those of the service are left.
+  if (options?.includes('--omit=dev') && !existsSync(join(cwd, 'scripts/build/package.json'))) placeProductionModules(cwd)
   else if (options !== undefined) await symlink(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...stage.env }
   await run('sh', ['-c', `umask 022; ${command.replace(NPM_CI, '')}`], { cwd, env, maxBuffer: 2 ** 24 })
