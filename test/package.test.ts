@@ -81,12 +81,15 @@ t.test('the packed package', async t => {
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
       import 'earshot/capture/register'
+      import { mergeTests, test as base } from '@playwright/test'
       import { expect, test } from 'earshot/playwright'
+      export const merged = mergeTests(test, base.extend<{ shop: string }>({ shop: 'https://shop.example' }))
       test('an order', async ({ page, earshot }) => {
         await page.goto('/')
         const order: Entry = await earshot.waitFor('path:/orders', { timeoutMs: 5000 })
         expect(order.method).toBe('POST')
       })
+      merged('both', async ({ earshot, shop }) => { await earshot.waitFor(shop) })
       const options: CaptureOptions = { url: 'https://earshot.example', session: '123456789012345', mask: { names: ['default'] } }
       Earshot.start(options)
       Node.start(options)

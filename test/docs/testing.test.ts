@@ -7,15 +7,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { parse } from 'yaml'
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.js'
 import { ROOT } from '../cli/earshot.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { readSavedFile } from '../support/saved-file.js'
+import { freePorts } from '../support/server.js'
 
 const run = promisify(execFile)
 const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
 const [playwright, fixture, , tap, nodeTest] = [...text.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code!)
+const [pipeline] = [...text.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, code]) => code!)
 const [shell] = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code]) => code!)
 
 const replica = await startReplica(t, await startRedis(t))
@@ -95,6 +98,22 @@ t.test('Playwright with the fixture and no service: the error says what to do', 
 t.test('the shell', async t => {
   t.match(await inFolder('sh', '-euc', shell!), { stdout: /POST +201 .*\/orders/ })
 })
+
+t.test('a pipeline: the steps of a run that fails, with a Redis, leave the session as one file', async t => {
+  const { jobs: { test: { env: { SESSION }, steps } } } = parse(pipeline!) as Pipeline
+  const [port] = await freePorts(1)
+  const commands = steps.flatMap(({ run = 'true' }) => run === 'npm ci' ? [] : [run.replace('3000', String(port))])
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node order.js && exit 1" } }')
+  const redis = await startRedis(t)
+  // The service of a pipeline ends with its machine.
+  const script = `${commands.join('\n')}\nstatus=$?\nkill %1\nexit $status`
+  const ran = await inFolder('env', `SESSION=${SESSION}`, `PORT=${port}`, `REDIS_URL=${redis.url}`, `EARSHOT_URL=http://127.0.0.1:${port}`,
+    'bash', '-mc', script)
+  t.match(ran.stderr, /\n1 request, 0 errors: .*sessionId=pipeline-000001/)
+  t.same(readSavedFile(await readFile(join(folder, 'earshot.html'), 'utf8')).entries.map(({ method }) => method), ['POST'])
+})
+
+interface Pipeline { jobs: { test: { env: { SESSION: string }, steps: { run?: string }[] } } }
 
 interface Report {
   suites: { specs: { title: string, tests: { results: Result[] }[] }[] }[]
