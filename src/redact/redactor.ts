@@ -5,10 +5,11 @@ import { REDACTED, applyEdits, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import { headerFinder } from './headers.js'
 import { secretNames } from './names.js'
+import { proseFinder } from './prose.js'
 import { textFinder } from './text.js'
 
 /** The texts that are searched: those of a push, even before it is validated. */
-export type Texts = { api?: unknown } & { [field in TextField]?: string | undefined }
+export type Texts = { api?: unknown, note?: unknown } & { [field in TextField]?: string | undefined }
 
 export type Redactor = <P extends Texts>(push: P) => P
 
@@ -19,6 +20,7 @@ export function createRedactor (names: string[]): Redactor | undefined {
   if (names.length === 0) return undefined
   const rules = { isSecret: secretNames(names), replacement: REDACTED, isJson }
   const inText = textFinder(rules)
+  const inProse = proseFinder(rules, inText)
   const inHeaders = headerFinder(rules, inText)
   const finders: Record<TextField, Finder> = {
     requestHeader: inHeaders, responseHeader: inHeaders, request: inText, response: inText, pageParams: inText, storage: inText
@@ -26,6 +28,7 @@ export function createRedactor (names: string[]): Redactor | undefined {
   return push => {
     const redacted = { ...push }
     if (typeof push.api === 'string') redacted.api = applyEdits(push.api, urlEdits(push.api, rules, inText))
+    if (typeof push.note === 'string') redacted.note = applyEdits(push.note, inProse(push.note))
     for (const field of TEXT_FIELDS) {
       const text = push[field]
       if (text) redacted[field] = applyEdits(text, finders[field](text))

@@ -57,7 +57,9 @@ export class Drafts {
   note (push: PushDraft, note: string | undefined): void {
     if (!note) return
     // Checked here, not in the recorder, which catches the error: pages wait for the recorder's script, so it must stay small.
-    const said = note.startsWith('AbortError') ? canceled(note) : note
+    // Browsers quote addresses in their errors.
+    const masked = this.mask.note(note)
+    const said = masked.startsWith('AbortError') ? canceled(masked) : masked
     push.note = said.startsWith(CANCELED) ? joined(said, push.note) : joined(push.note, said)
   }
 

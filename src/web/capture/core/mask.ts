@@ -4,6 +4,7 @@ import { applyEdits, type Finder } from '../../../redact/edit.js'
 import { urlEdits } from '../../../redact/form.js'
 import { headerLineEdits } from '../../../redact/header-lines.js'
 import { secretNames, PASSWORD_NAMES } from '../../../redact/names.js'
+import { proseFinder } from '../../../redact/prose.js'
 import { textFinder } from '../../../redact/text.js'
 import type { MaskOptions } from './options.js'
 
@@ -15,6 +16,8 @@ export interface Masker {
   headers: Masked
   /** JSON of the page's address and title. */
   page: Masked
+  /** A sentence, which may quote an address. */
+  note: Masked
 }
 
 type Masked = (text: string) => string
@@ -22,7 +25,7 @@ type Masked = (text: string) => string
 export function maskerOf (mask: false | MaskOptions = {}): Masker {
   if (mask === false) {
     const same = (text: string) => text
-    return { text: same, url: same, headers: same, page: same }
+    return { text: same, url: same, headers: same, page: same, note: same }
   }
   const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
   const rules = { isSecret, replacement: '[masked]', isJson: () => true }
@@ -34,7 +37,8 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
     text,
     url: masked(url => urlEdits(url, rules, inText)),
     headers: raw => raw.split('\n').map(header).join('\n'),
-    page: latest(text)
+    page: latest(text),
+    note: masked(proseFinder(rules, inText))
   }
 }
 

@@ -44,6 +44,16 @@ t.test('addresses, headers and page parameters lose them too', async t => {
     '{"url":"https://a.test/?pwd=[masked]","query":{"pwd":"[masked]"}}')
 })
 
+t.test('sentences lose those of the addresses in them', async t => {
+  const quoted = (address: string) =>
+    `TypeError: Failed to execute 'fetch' on 'Window': Request cannot be constructed from a URL that includes credentials: ${address}`
+  t.equal(masker.note(quoted('http://u:SECRET@host/')), quoted('http://u:[masked]@host/'))
+  t.equal(masker.note('Error: "/login?password=SECRET&a=1" failed (see https://a.test/?pwd=SECRET)'),
+    'Error: "/login?password=[masked]&a=1" failed (see https://a.test/?pwd=[masked]')
+  for (const same of ['cut: 1 MB of 5 MB kept', 'the method was BREW', 'what is a=1?', 'http://a.test/?a=1#b']) t.equal(masker.note(same), same)
+  t.equal(maskerOf(false).note('http://a.test/?pwd=p'), 'http://a.test/?pwd=p')
+})
+
 t.test('`default` stands for all usual names, and false for none', async t => {
   t.equal(maskerOf({ names: ['default'] }).text('{"token":"t"}'), '{"token":"[masked]"}')
   t.equal(maskerOf(false).text('{"password":"p"}'), '{"password":"p"}')

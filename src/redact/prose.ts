@@ -1,0 +1,21 @@
+// Finds secrets in sentences, such as a note or the text of an error: those of a text of any form, and those of the addresses in it.
+import { add, disjoint, shifted, type Edit, type Finder } from './edit.js'
+import { urlEdits } from './form.js'
+import type { Rules } from './rules.js'
+
+const WORDS = /[^\s"'<>]+/g
+/** Without these a word is no address with a value in it. */
+const TELLING = /:\/\/|[?#;].*=/
+
+export function proseFinder (rules: Rules, inText: Finder): Finder {
+  return text => {
+    const edits: Edit[] = [...inText(text)]
+    for (const { 0: word, index } of text.matchAll(WORDS)) {
+      if (!TELLING.test(word)) continue
+      // In a sentence, an address may stand in brackets.
+      const opening = /^[([{]*/.exec(word)?.[0].length ?? 0
+      add(edits, shifted(urlEdits(word.slice(opening), rules, inText), index + opening))
+    }
+    return disjoint(edits)
+  }
+}
