@@ -6,6 +6,13 @@ export function urlOption (): Option {
   return new Option('--url <address>', 'where the service is').env('EARSHOT_URL').default(DEFAULT_URL)
 }
 
+/** For `maskOf` of the recorder. */
+export function maskOption (): Option {
+  return new Option('--mask <names>',
+    'more names of secrets to mask, separated by commas; passwords: mask passwords, not tokens and the like; off: mask nothing'
+  ).env('EARSHOT_MASK')
+}
+
 export function jsonOption (): Option {
   return new Option('--json', 'for machines: JSON, one value per line, no colours')
 }

@@ -1,10 +1,11 @@
 // earshot proxy: stands between an app and its API, passes everything on and records it. For every app whose base URL can be set.
 import { Command } from 'commander'
 import { once } from 'node:events'
+import { maskOf } from '../web/capture/core/options.js'
 import type { CaptureState } from '../web/capture/core/state.js'
 import { openRecording } from '../web/capture/node/recording.js'
 import { usageFailure, type Failure } from './failure.js'
-import { readPort, urlOption } from './options.js'
+import { maskOption, readPort, urlOption } from './options.js'
 import { openFront, type Front, type FrontOptions } from './proxy/front.js'
 import { readTargets, type Target } from './proxy/targets.js'
 import { Service } from './service.js'
@@ -16,6 +17,7 @@ interface Options {
   host: string
   session?: string
   source?: string
+  mask?: string
   allowOrigin?: string[]
   insecure?: boolean
   json?: boolean
@@ -33,6 +35,7 @@ export function proxyCommand (): Command {
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other devices in', '127.0.0.1')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the app is called in the list')
+    .addOption(maskOption())
     .option('--allow-origin <origin>', 'also accept pages of this origin; pages on this machine are always accepted; repeatable', andOrigin)
     .option('--insecure', 'accept any certificate of a target')
     .option('--json', 'for machines: address, session and page as one line of JSON')
@@ -57,7 +60,8 @@ async function proxy (given: string[], options: Options): Promise<void> {
   const session = options.session === undefined ? newSession() : readSession(options.session)
   const service = new Service(options.url)
   await service.checkPush(session)
-  const { recorder, book, close } = openRecording({ url: service.url, session, token: service.token, source: options.source })
+  const mask = options.mask === undefined ? undefined : maskOf(options.mask)
+  const { recorder, book, close } = openRecording({ url: service.url, session, token: service.token, source: options.source, mask })
   recorder.onState = outages()
   const front = await opened({ ...options, targets, book, allowed: options.allowOrigin ?? [], secure: !options.insecure })
   tell({ address: front.address, session, page: service.page(session) }, targets, options.json)

@@ -4,13 +4,13 @@ import { Command } from 'commander'
 import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
-import { urlOption } from './options.js'
+import { maskOption, urlOption } from './options.js'
 import { Collector, type Figures } from './record/collector.js'
 import { runToEnd } from './record/program.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
-interface Options { url: string, session?: string, source?: string, all?: boolean, json?: boolean }
+interface Options { url: string, session?: string, source?: string, mask?: string, all?: boolean, json?: boolean }
 
 /** The relative path is the same from the built commands and from the sources. */
 const RECORDER = new URL('../web/capture/node/', import.meta.url)
@@ -24,6 +24,7 @@ export function recordCommand (): Command {
     .argument('<command...>', 'the program with its arguments, after --')
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the program is called in the list')
+    .addOption(maskOption())
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
     .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
@@ -41,7 +42,7 @@ Examples:
 }
 
 async function record (
-  [command = '', ...args]: string[], { url, session: given, source, all = false, json = false }: Options
+  [command = '', ...args]: string[], { url, session: given, source, mask, all = false, json = false }: Options
 ): Promise<void> {
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
@@ -54,7 +55,8 @@ async function record (
     EARSHOT_URL: service.url,
     EARSHOT_SESSION: session,
     EARSHOT_RECORD: JSON.stringify({ folder: collector.folder, reader: process.pid, all }),
-    ...source !== undefined && { EARSHOT_SOURCE: source }
+    ...source !== undefined && { EARSHOT_SOURCE: source },
+    ...mask !== undefined && { EARSHOT_MASK: mask }
   })
   let isRun = false
   try {

@@ -131,7 +131,7 @@ t.test('redirects lead to the proxy, cookies are those of its address, and the A
   t.match({ status, location: headers.location }, { status: 302, location: `${proxy.url}/api/welcome?to=1#top` })
   t.same(headers['set-cookie'], ['id=1; Path=/api/cart; HttpOnly', 'earshot-__Host-sid=2; Path=/; HttpOnly; SameSite=Lax'])
   const { requestHeader } = await proxy.entry('/v2/login')
-  t.match(requestHeader, new RegExp(`\r\nOrigin: ${api.url}\r\nReferer: ${api.url}/v2/start\\?x\r\nCookie: a=1; __Host-id=7\r\n`, 'i'))
+  t.match(requestHeader, new RegExp(`\r\nOrigin: ${api.url}\r\nReferer: ${api.url}/v2/start\\?x\r\nCookie: \\[masked\\]\r\n`, 'i'))
   const from = async (location: string) => (await ask(proxy.url, `/api/redirect?to=${encodeURIComponent(location)}`)).headers.location
   t.equal(await from('/v2/here'), '/api/here')
   t.equal(await from('/elsewhere'), '/elsewhere', 'by the other target')

@@ -1,6 +1,7 @@
 // The recorder as a script of a page. With `data-session` it records at once; without, it waits until the page is opened with
 // `#earshot=<session>`, and until then it replaces no function of the browser.
 import { quiet } from '../core/host.js'
+import { maskOf } from '../core/options.js'
 import { ownScript } from './observed.js'
 import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi } from './page-earshot.js'
 
@@ -15,7 +16,7 @@ const DEFAULTS: Omit<CaptureOptions, 'session'> = {
   token,
   source,
   when: when as CaptureOptions['when'],
-  ...(mask !== undefined && { mask: mask === 'off' ? false : { names: mask.split(/[\s,]+/).filter(Boolean) } })
+  ...(mask !== undefined && { mask: maskOf(mask) })
 }
 
 /** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */

@@ -27,7 +27,7 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
     const same = (text: string) => text
     return { text: same, url: same, headers: same, page: same, note: same }
   }
-  const isSecret = remembered(secretNames([...PASSWORD_NAMES, ...mask.names ?? []]))
+  const isSecret = remembered(secretNames(namesOf(mask)))
   const rules = { isSecret, replacement: '[masked]', isJson: () => true }
   const inText = textFinder(rules)
   const masked = (find: Finder) => (text: string) => applyEdits(text, find(text))
@@ -40,6 +40,11 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
     page: latest(text),
     note: masked(proseFinder(rules, inText))
   }
+}
+
+function namesOf ({ names = [] }: MaskOptions): string[] {
+  const isNarrow = names.some(name => /^passwords$/i.test(name))
+  return [...isNarrow ? PASSWORD_NAMES : ['default'], ...names]
 }
 
 /** Caches the last result, for a text that rarely changes. */

@@ -12,7 +12,7 @@ export interface CaptureOptions {
   /** `watched`: what is recorded stays in a bounded queue until somebody watches the session. */
   when?: 'always' | 'watched' | undefined
   limits?: Partial<Limits> | undefined
-  /** By default, only passwords are masked; `false` turns all masking off. */
+  /** By default, the values of all usual names of secrets are masked; `false` turns all masking off. */
   mask?: false | MaskOptions | undefined
   /** Gets the absolute address of a request; if it returns true, the request is not recorded. */
   ignore?: ((url: string) => boolean) | undefined
@@ -20,12 +20,17 @@ export interface CaptureOptions {
 
 export interface MaskOptions {
   /**
-   * Names whose values are masked in addition to passwords: of headers, of parameters, of keys in JSON, forms and storage. `default`
-   * stands for all names that usually hold secrets.
+   * Names whose values are masked in addition to the usual names of secrets: of headers, of parameters, of keys in JSON, forms and storage.
+   * With `passwords` among them, passwords take the place of all usual names: for those who need to see tokens.
    */
   names?: string[] | undefined
   /** Gets each push, already masked by name, and returns the push that is sent in its place; undefined: none is sent. */
   edit?: ((push: PushDraft) => PushDraft | undefined) | undefined
+}
+
+/** Reads a setting that is one text: names, separated by commas or blanks; or `off`. */
+export function maskOf (text: string): false | MaskOptions {
+  return text === 'off' ? false : { names: text.split(/[\s,]+/).filter(Boolean) }
 }
 
 export interface Limits {

@@ -2,6 +2,7 @@
 // program from running: it reports invalid settings in one line.
 import { realpathSync } from 'node:fs'
 import { quiet } from '../core/host.js'
+import { maskOf } from '../core/options.js'
 import { startRecording } from './running.js'
 import type { SpoolPlace } from './spool.js'
 
@@ -15,10 +16,11 @@ function isPackageManager (main: string | undefined): boolean {
 }
 
 const { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token, EARSHOT_SOURCE: source, EARSHOT_RECORD } = process.env
+const mask = process.env.EARSHOT_MASK ? maskOf(process.env.EARSHOT_MASK) : undefined
 
 /** Set by `earshot record` for the programs that it runs. `all`: record package managers, too. */
 type RecordSettings = SpoolPlace & { all: boolean }
 const record = EARSHOT_RECORD ? quiet(() => JSON.parse(EARSHOT_RECORD) as RecordSettings) : undefined
 
 if (!url || !session) console.error('Earshot does not record: EARSHOT_URL and EARSHOT_SESSION must be set')
-else if (!record || record.all || !isPackageManager(process.argv[1])) startRecording({ url, session, token, source }, record)
+else if (!record || record.all || !isPackageManager(process.argv[1])) startRecording({ url, session, token, source, mask }, record)

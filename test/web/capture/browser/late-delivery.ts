@@ -19,7 +19,7 @@ t.test('what is asked for before it has come is recorded in full', async t => {
   site.release()
   const [first, second] = await recorded(session, 2)
   t.match(first, {
-    api: `${site.url}/c?text=first&token=x`,
+    api: `${site.url}/c?text=first&token=[masked]`,
     request: '{"password":"[masked]","a":1}',
     response: 'first',
     pageParams: /a page/,

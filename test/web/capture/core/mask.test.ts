@@ -1,7 +1,7 @@
 import t from 'tap'
 import { maskerOf } from '../../../../src/web/capture/core/mask.js'
 
-const masker = maskerOf({ names: ['x-key'] })
+const masker = maskerOf({ names: ['passwords', 'x-key'] })
 
 t.test('bodies lose what has a secret name, and stay to the byte else', async t => {
   const cases: [string, string][] = [
@@ -54,8 +54,15 @@ t.test('sentences lose those of the addresses in them', async t => {
   t.equal(maskerOf(false).note('http://a.test/?pwd=p'), 'http://a.test/?pwd=p')
 })
 
-t.test('`default` stands for all usual names, and false for none', async t => {
-  t.equal(maskerOf({ names: ['default'] }).text('{"token":"t"}'), '{"token":"[masked]"}')
+t.test('all usual names of secrets are masked, or only passwords, or nothing', async t => {
+  const given = 'Authorization: Bearer s\r\nX-Own: s\r\nX-Password: s\r\n'
+  for (const options of [undefined, {}, { names: [] }, { names: ['default'] }]) {
+    t.equal(maskerOf(options).text('{"token":"t","pin":1,"cvv":"1","a":1}'), '{"token":"[masked]","pin":"[masked]","cvv":"[masked]","a":1}')
+    t.equal(maskerOf(options).headers(given), given.replace('Bearer s', '[masked]'))
+  }
+  t.equal(maskerOf({ names: ['x-own'] }).headers(given), given.replace('Bearer s', '[masked]').replace('X-Own: s', 'X-Own: [masked]'))
+  t.equal(maskerOf({ names: ['Passwords', 'x-own'] }).headers(given), given.replace('X-Own: s', 'X-Own: [masked]'))
+  t.equal(maskerOf({ names: ['passwords'] }).text('{"token":"t","password":"p"}'), '{"token":"t","password":"[masked]"}')
   t.equal(maskerOf(false).text('{"password":"p"}'), '{"password":"p"}')
 })
 

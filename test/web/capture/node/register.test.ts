@@ -42,7 +42,7 @@ t.test('a program that is recorded', async t => {
       const session = SESSION.slice(0, -1) + n
       const without = await run(t, program, servers.places.http, {})
       const withIt = await run(t, program, servers.places.http,
-        { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test' })
+        { EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: 's3cret-token', EARSHOT_SOURCE: 'a test', EARSHOT_MASK: 'passwords' })
       t.same(withIt, without)
       t.equal(withIt.code, code)
       const entries = await (await fetch(`${url}/capture/entries?sessionId=${session}`)).json() as Entry[]
