@@ -27,7 +27,7 @@ function wrapEventSource (patches: Patches, recording: Recording): void {
   const open = new WeakMap<EventSource, Traffic>()
   const end = (source: EventSource, why: string) => {
     const traffic = open.get(source)
-    if (traffic) traffic.exchange.fail(`${why}; ${traffic.received} messages received`)
+    if (traffic) traffic.exchange.fail(`${why}; ${traffic.received} messages without a name received`)
   }
   patches.addClass(window, 'EventSource', (native, args, newTarget) => {
     const source = Reflect.construct(native, args, newTarget) as EventSource

@@ -15,11 +15,12 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
     apply (native, self, args: unknown[]) {
       const copy = quiet(() => copyOf(args[0]))
       const before = recording.opened
-      const promise = Reflect.apply(native, self, args) as Promise<Response>
-      if (recording.opened !== before) return promise
-      const exchange = quiet(() => begin(recording, args, copy))
-      if (!exchange || typeof promise?.then !== 'function') return promise
-      return observed(promise, response => taps.add(response as Response, exchange), error => exchange.fail(reasonOf(error)))
+      const init = quiet(() => watched(args[1]))
+      const promise = Reflect.apply(native, self, init ? [args[0], init.watched] : args) as Promise<Response>
+      if (recording.opened !== before || typeof promise?.then !== 'function') return promise
+      // Also without a record: otherwise, nobody would hear of a rejection that the page does not handle.
+      const exchange = quiet(() => begin(recording, init ? [args[0], init.read] : args, copy))
+      return observed(promise, response => exchange && taps.add(response as Response, exchange), error => exchange?.fail(reasonOf(error)))
     }
   })
 }
@@ -47,6 +48,23 @@ function askedBy (input: unknown, init: RequestInit): Asked {
   const headers = pairsOf(given)
   const method = valueOf(init, 'method') ?? request?.method ?? 'GET'
   return { method: `${method as string}`, address, headers: headers && [...own, ...headers], body: valueOf(init, 'body') ?? undefined }
+}
+
+// If `init` inherits members, or has getters: an object that the browser reads in its place, and what it has read then. So each getter is
+// called once, by the browser.
+function watched (init: unknown): { watched: object, read: object } | undefined {
+  if (typeof init !== 'object' || init === null || init instanceof Request) return undefined
+  const isPlain = ['method', 'headers', 'body'].every(name => {
+    const own = Object.getOwnPropertyDescriptor(init, name)
+    return own ? !own.get : !(name in init)
+  })
+  if (isPlain) return undefined
+  const read: Record<string | symbol, unknown> = {}
+  const get = (_: object, name: string | symbol): unknown => {
+    read[name] = Reflect.get(init, name)
+    return read[name]
+  }
+  return { watched: new Proxy(init, { get }), read }
 }
 
 // Reads a property without calling a getter of the page.

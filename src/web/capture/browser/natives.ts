@@ -2,6 +2,7 @@
 
 export const nativeFetch = window.fetch?.bind(window)
 export const nativeBeacon = navigator.sendBeacon?.bind(navigator)
+export const nowMs = performance.now.bind(performance)
 export const later = window.setTimeout.bind(window)
 export const never = window.clearTimeout.bind(window)
 export const { parse } = JSON

@@ -7,7 +7,7 @@ import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
-import { later, nativeFetch, never, utf8Bytes } from './natives.js'
+import { later, nativeFetch, never, nowMs, utf8Bytes } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
 import { Patches } from './patch.js'
@@ -148,7 +148,7 @@ function flushOnLeave (recorder: Recorder): () => void {
 function host (): Host {
   const page = new Page()
   return {
-    now: () => performance.now(),
+    now: nowMs,
     setTimer (run, ms) {
       const timer = later(run, ms)
       return () => never(timer)

@@ -1,7 +1,7 @@
 // Timers for requests. Nearly all are canceled, so they share one timer of the browser: a separate one for each request would cost as much
 // as all other work for it. They run at most one tick late.
 import { quiet } from '../core/host.js'
-import { later } from './natives.js'
+import { later, nowMs } from './natives.js'
 
 const TICK_MS = 250
 
@@ -11,7 +11,7 @@ let ticking = false
 
 /** A function can wait only once at a time. Returns a function that cancels it. */
 export function afterPatience (run: () => void, ms: number): () => void {
-  waiting.set(run, performance.now() + ms)
+  waiting.set(run, nowMs() + ms)
   tickLater()
   return () => { waiting.delete(run) }
 }
@@ -23,9 +23,9 @@ function tickLater (): void {
 }
 
 function tick (): void {
-  const nowMs = performance.now()
+  const timeMs = nowMs()
   for (const [run, dueMs] of waiting) {
-    if (dueMs > nowMs) continue
+    if (dueMs > timeMs) continue
     waiting.delete(run)
     quiet(run)
   }

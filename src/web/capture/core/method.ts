@@ -8,5 +8,8 @@ const METHODS = ('ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE
 /** A method that the service accepts, and a note if the app used another one. */
 export function pushedMethod (method: string): { method: string, note?: string } {
   const upper = method.toUpperCase()
-  return METHODS.includes(upper) ? { method: upper } : { method: 'POST', note: `the method was ${method.slice(0, 40)}` }
+  // Platforms send only these in capitals, however the app writes them.
+  const isSent = method === upper || /^(?:DELETE|GET|HEAD|OPTIONS|POST|PUT)$/.test(upper)
+  if (METHODS.includes(upper)) return { method: upper, ...!isSent && { note: `the method was ${method}` } }
+  return { method: 'POST', note: `the method was ${method.slice(0, 40)}` }
 }

@@ -22,6 +22,9 @@ export class HttpCall {
     if (!exchange) return
     this.call = new Call(exchange, book)
     request.on('close', () => quiet(() => this.closed()))
+    // Node warns if one event has more listeners than this. Ours does not count; 0 means no limit.
+    const most = request.getMaxListeners()
+    if (most > 0) request.setMaxListeners(most + 1)
   }
 
   /** Called after each method that sends. Records its piece of the body, if there is one, and the header, once Node has built it. */

@@ -1,9 +1,10 @@
 // Records http and https: every ClientRequest, from its first write on. We wrap methods of its prototype, because nothing else shows the
 // bodies, and one method of agents, for the address. Node's diagnostics channels report responses and errors. No socket is touched.
-import { Agent, ClientRequest, OutgoingMessage, type IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
 import { HttpCall, type Place } from './http-call.js'
+import { http } from './natives.js'
 import { subscribed } from './subscribed.js'
 
 const METHODS = ['write', 'end', 'flushHeaders'] as const
@@ -40,15 +41,16 @@ export function recordHttp (book: Book): () => void {
   }
 }
 
-/** Node has these methods on OutgoingMessage, which servers use too, so we add them to ClientRequest; at the end we remove them. */
+/** Node has these methods on OutgoingMessage, which the responses of servers inherit, too. */
 function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | undefined): () => void {
-  const { prototype } = ClientRequest
+  const { OutgoingMessage: { prototype }, ClientRequest } = http
   const before = Object.getOwnPropertyDescriptor(prototype, name)
-  // Looked up on each call, so that a function that other code wraps later is called, too.
-  const native = () => (before?.value ?? Reflect.get(OutgoingMessage.prototype, name)) as (...args: unknown[]) => unknown
-  const wrapped = namedLike(native(), function (this: ClientRequest, ...args: unknown[]): unknown {
+  if (typeof before?.value !== 'function') return () => {}
+  const native = before.value as (...args: unknown[]) => unknown
+  const wrapped = namedLike(native, function (this: object, ...args: unknown[]): unknown {
+    if (!(this instanceof ClientRequest)) return Reflect.apply(native, this, args)
     const call = quiet(() => callOf(this))
-    const result = Reflect.apply(native(), this, args)
+    const result = Reflect.apply(native, this, args)
     quiet(() => call?.sent(args))
     return result
   })
@@ -57,7 +59,7 @@ function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | unde
 
 /** A request does not hold its host and port: only its agent gets them. The agent of https inherits this method. */
 function wrapAgent (see: (request: object, place: Place) => void): () => void {
-  const { prototype } = Agent
+  const { prototype } = http.Agent
   const before = Object.getOwnPropertyDescriptor(prototype, 'addRequest')
   if (typeof before?.value !== 'function') return () => {}
   const native = before.value as (...args: unknown[]) => unknown
@@ -69,12 +71,10 @@ function wrapAgent (see: (request: object, place: Place) => void): () => void {
 }
 
 /** Returns a function that restores the property, unless other code has replaced it since. */
-function replace (prototype: object, name: string, before: PropertyDescriptor | undefined, wrapped: unknown): () => void {
-  Object.defineProperty(prototype, name, { value: wrapped, configurable: true, writable: true, enumerable: before?.enumerable ?? true })
+function replace (prototype: object, name: string, before: PropertyDescriptor, wrapped: unknown): () => void {
+  Object.defineProperty(prototype, name, { ...before, value: wrapped })
   return () => {
-    if (Object.getOwnPropertyDescriptor(prototype, name)?.value !== wrapped) return
-    if (before) Object.defineProperty(prototype, name, before)
-    else Reflect.deleteProperty(prototype, name)
+    if (Object.getOwnPropertyDescriptor(prototype, name)?.value === wrapped) Object.defineProperty(prototype, name, before)
   }
 }
 

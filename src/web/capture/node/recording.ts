@@ -6,6 +6,7 @@ import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
+import { later, never, nowMs } from './natives.js'
 import { spooledTo, type SpoolPlace } from './spool.js'
 import { NodeTransport } from './transport.js'
 
@@ -67,11 +68,11 @@ export function warn (sentence: string): void {
 
 export const HOST: Host = {
   warn,
-  now: () => performance.now(),
+  now: nowMs,
   random: () => randomBytes(8).toString('hex'),
   utf8Bytes: text => Buffer.byteLength(text),
   setTimer: (run, ms) => {
-    const timer = setTimeout(run, ms).unref()
-    return () => clearTimeout(timer)
+    const timer = later(run, ms).unref()
+    return () => never(timer)
   }
 }

@@ -1,7 +1,9 @@
 // The recorder of this process. There is only one, even if several copies of the package start it.
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
+import { quiet } from '../core/host.js'
 import { recordHttp } from './http-client.js'
+import { later, never } from './natives.js'
 import { openRecording, warn } from './recording.js'
 import type { SpoolPlace } from './spool.js'
 import { recordUndici } from './undici-client.js'
@@ -81,10 +83,11 @@ function onProcessEnd (end: End): () => void {
     // New work makes Node emit `beforeExit` again, which listeners of the app would notice: if there are any, only `exit` is used.
     if (asked || process.listenerCount('beforeExit') > 1) return
     asked = true
-    const timer = setTimeout(() => {}, MOST_MS)
-    end.soon(() => clearTimeout(timer))
+    const timer = later(() => {}, MOST_MS)
+    end.soon(() => never(timer))
   }
-  const exit = () => end.now()
+  // With `--permission`, Node may forbid to start the program that sends what is left.
+  const exit = () => { quiet(() => end.now()) }
   process.on('beforeExit', before).on('exit', exit)
   return () => { process.off('beforeExit', before).off('exit', exit) }
 }

@@ -10,6 +10,7 @@ import { limitsOf, type CaptureOptions } from '../core/options.js'
 import type { PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
 import type { Report } from '../core/sender.js'
+import { wallClockMs } from './natives.js'
 
 /** A program gets it in its environment. */
 export interface SpoolPlace {
@@ -40,7 +41,7 @@ class Spool {
     try {
       // Throws if there is no such process.
       process.kill(this.place.reader, 0)
-      const startMs = Date.now() - (this.host.now() - push.startMs)
+      const startMs = wallClockMs() - (this.host.now() - push.startMs)
       const line = Buffer.from(`${JSON.stringify({ ...push, startMs })}\n`)
       this.file ??= openSync(join(this.place.folder, `${this.name}-${this.files++}`), 'ax', 0o600)
       for (let at = 0; at < line.length;) at += writeSync(this.file, line, at)

@@ -1,11 +1,12 @@
 // Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
 // starts another program, which sends what is left, and waits for it.
 import { spawnSync } from 'node:child_process'
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
+import { http, later, never } from './natives.js'
 
 // While a socket connects, it keeps the process alive, even after `unref()`.
 const CONNECT_MS = 2000
@@ -24,7 +25,7 @@ export class NodeTransport implements Transport {
   constructor (private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>) {
     this.target = this.address('/capture/batch')
     if (!/^https?:$/.test(this.target.protocol)) throw new TypeError(`url must begin with http:// or https://, not ${this.target.protocol}`)
-    const Agent = this.target.protocol === 'https:' ? HttpsAgent : HttpAgent
+    const Agent = this.target.protocol === 'https:' ? HttpsAgent : http.Agent
     this.agent = new Agent({ keepAlive: true, maxSockets: 2 })
   }
 
@@ -76,7 +77,7 @@ export class NodeTransport implements Transport {
   private ask (address: URL, method: string, body?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-type': 'text/plain;charset=UTF-8', 'content-length': Buffer.byteLength(body) }
-      const request = (address.protocol === 'https:' ? httpsRequest : httpRequest)(address, { method, headers, agent: this.agent })
+      const request = (address.protocol === 'https:' ? httpsRequest : http.request)(address, { method, headers, agent: this.agent })
       leaveUnrecorded(request)
       const disarm = limited(request)
       request.on('error', reject).on('close', disarm).on('response', response => read(response, resolve, reject)).end(body)
@@ -87,16 +88,16 @@ export class NodeTransport implements Transport {
 /** Returns a function that clears the timers. */
 function limited (request: ClientRequest): () => void {
   const give = (what: string) => () => { request.destroy(new Error(`the service ${what}`)) }
-  const connecting = setTimeout(give('cannot be reached'), CONNECT_MS).unref()
-  const answering = setTimeout(give('does not answer'), ANSWER_MS).unref()
+  const connecting = later(give('cannot be reached'), CONNECT_MS).unref()
+  const answering = later(give('does not answer'), ANSWER_MS).unref()
   request.on('socket', socket => {
     socket.unref()
-    if (socket.connecting) socket.once('connect', () => clearTimeout(connecting))
-    else clearTimeout(connecting)
+    if (socket.connecting) socket.once('connect', () => never(connecting))
+    else never(connecting)
   })
   return () => {
-    clearTimeout(connecting)
-    clearTimeout(answering)
+    never(connecting)
+    never(answering)
   }
 }
 

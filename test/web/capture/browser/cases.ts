@@ -16,7 +16,7 @@ interface Run {
   pushes: Pushed[][]
 }
 
-interface Pushed { requestId: string, api: string, timeConsuming: number }
+interface Pushed { requestId: string, api: string, method: string, requestHeader?: string, timeConsuming: number }
 
 declare global {
   // What cases/run.js puts into the page.
@@ -61,6 +61,13 @@ t.test('every request is started once and ended once', async t => {
     t.equal(all.filter(({ timeConsuming }) => timeConsuming > 0).length, 1, all[0]!.api)
     t.ok(all.length <= 2 && all.at(-1)!.timeConsuming > 0, 'pending, if at all, before it is complete')
   }
+})
+
+t.test('members of init that are inherited, or are read by getters, are recorded', async t => {
+  const [, { names, pushes }] = await both()
+  const n = names.indexOf('fetch: init whose members are inherited, or are read by getters')
+  const recorded = pushes.map(all => all.at(-1)!).filter(({ api }) => caseOf(api) === `${n}`)
+  t.same(recorded.map(({ method, requestHeader }) => [method, /\r\nx-a: 1\r\n/.test(requestHeader ?? '')]), [['DELETE', true], ['PUT', false]])
 })
 
 /** How many more are recorded than were asked for. */

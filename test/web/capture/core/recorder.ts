@@ -113,7 +113,9 @@ t.test('two recorders never have a requestId in common', async t => {
 })
 
 t.test('methods are those that the service takes; another is told in the note', async t => {
-  for (const method of METHODS) t.same(pushedMethod(method.toLowerCase()), { method })
+  for (const method of METHODS) t.same(pushedMethod(method), { method })
+  t.same(pushedMethod('post'), { method: 'POST' }, 'as platforms send it')
+  t.same(pushedMethod('patch'), { method: 'PATCH', note: 'the method was patch' }, 'which platforms send as it is')
   const { session, recorder } = start(t)
   recorder.begin({ ...GET, method: 'FROB' })
   await delivered(recorder)

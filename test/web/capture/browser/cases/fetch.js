@@ -126,6 +126,20 @@ add('fetch: an address that counts how often it is asked', async ({ at }) => {
 add('fetch: init with getters, in their order', async ({ at, log }) => {
   await fetch(at(), { get method () { log('method'); return 'POST' } })
 })
+add('fetch: rejections that nobody handles, of requests that are recorded, and of those that cannot be', async () => {
+  fetch('http://127.0.0.1:1/')
+  fetch('http://')
+  fetch({ toString: () => 'http://127.0.0.1:1/?object' })
+  await new Promise(resolve => setTimeout(resolve, 500))
+})
+add('fetch: init whose members are inherited, or are read by getters', async ({ at, log }) => {
+  class Init {
+    get method () { log('method'); return 'DELETE' }
+    get headers () { log('headers'); return { 'x-a': '1' } }
+  }
+  await fetch(at(), new Init())
+  await fetch(at(), Object.create({ method: 'PUT', body: '{"a":1}' }))
+})
 add('fetch: a URL, and a fragment', async ({ at }) => plain(await fetch(new URL(`${at()}#part`))))
 add('fetch: another this', async () => outcome(Promise.resolve().then(() => fetch.call({}, '/c'))))
 add('fetch: redirects', async ({ at }) => plain(await fetch(at(`to=${encodeURIComponent('/c?text=there')}`))))

@@ -35,6 +35,27 @@ export const HTTP: Case[] = [
     }
   },
   {
+    title: 'ten listeners of one event, and the keys of prototypes',
+    entries: [{ line: 'GET /json 200' }],
+    run: async (at, log) => {
+      const warned: string[] = []
+      const note = ({ message }: Error) => { warned.push(message) }
+      process.on('warning', note)
+      const request = http.get(`${at.http}/json`)
+      for (let n = 0; n < 10; n++) request.on('close', () => {})
+      await whole(request, log)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      process.off('warning', note)
+      log(warned)
+      for (const { prototype } of [http.ClientRequest, http.OutgoingMessage, http.Agent]) {
+        log(Object.entries(Object.getOwnPropertyDescriptors(prototype)).map(([name, { value, enumerable, writable, configurable }]) => {
+          const { name: named, length } = typeof value === 'function' ? value as { name: string, length: number } : { name: '', length: 0 }
+          return [name, named, length, enumerable, writable, configurable]
+        }))
+      }
+    }
+  },
+  {
     title: 'http.get',
     entries: [{ line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' }],
     run: async (at, log) => { await whole(http.get(`${at.http}/json?x=1`), log) }
