@@ -56,6 +56,29 @@ export const HTTP: Case[] = [
     }
   },
   {
+    title: 'fake timers: nobody but the app uses them',
+    entries: [{ line: 'GET /json 200' }],
+    run: async (at, log) => {
+      const { setTimeout, clearTimeout } = globalThis
+      const [now, since] = [Date.now, performance.now.bind(performance)]
+      const used: string[] = []
+      const seen = <Args extends unknown[], Result>(name: string, native: (...args: Args) => Result) => (...args: Args) => {
+        used.push(name)
+        return native(...args)
+      }
+      globalThis.setTimeout = seen('setTimeout', setTimeout) as unknown as typeof setTimeout
+      globalThis.clearTimeout = seen('clearTimeout', clearTimeout)
+      Date.now = seen('Date.now', now)
+      performance.now = seen('performance.now', since)
+      await whole(http.get(`${at.http}/json`), log)
+      await new Promise(resolve => setTimeout(resolve, 400))
+      Object.assign(globalThis, { setTimeout, clearTimeout })
+      Object.assign(Date, { now })
+      Reflect.deleteProperty(performance, 'now')
+      log(used)
+    }
+  },
+  {
     title: 'http.get',
     entries: [{ line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' }],
     run: async (at, log) => { await whole(http.get(`${at.http}/json?x=1`), log) }
