@@ -62,8 +62,10 @@ t.test('the packed package', async t => {
     t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'required as well')
     await writeFile(join(folder, 'app.mjs'), "console.log('the app')")
     const env = { ...process.env, EARSHOT_URL: 'http://127.0.0.1:9', EARSHOT_SESSION: 'package-test-01' }
-    t.same(await run(process.execPath, ['--import', 'earshot/capture/register', 'app.mjs'], { cwd: folder, env }),
-      { stdout: 'the app\n', stderr: '' })
+    for (const option of ['--require', '--import']) {
+      t.same(await run(process.execPath, [option, 'earshot/capture/register', 'app.mjs'], { cwd: folder, env }),
+        { stdout: 'the app\n', stderr: '' }, option)
+    }
   })
 
   await t.test('mini-programs get one CommonJS file, of which nothing is newer than they understand', async t => {

@@ -12,11 +12,8 @@ import { newSession, readSession } from './session-id.js'
 
 interface Options { url: string, session?: string, source?: string, mask?: string, all?: boolean, json?: boolean }
 
-/** The relative path is the same from the built commands and from the sources. */
-const RECORDER = new URL('../web/capture/node/', import.meta.url)
-const PRELOADED = [
-  `--require=${JSON.stringify(fileURLToPath(new URL('preload.cjs', RECORDER)))}`, `--import=${new URL('register.js', RECORDER).href}`
-]
+/** Its path is relative to the built commands: it is built only there. */
+const RECORDER = fileURLToPath(new URL('../web/earshot-node.cjs', import.meta.url))
 
 export function recordCommand (): Command {
   return new Command('record')
@@ -51,7 +48,7 @@ async function record (
   process.stderr.write(json ? `${JSON.stringify({ session, page })}\n` : `Recording: ${page}\n`)
   const collector = await Collector.open({ url: service.url, session, token: service.token })
   const env = environmentWith({
-    NODE_OPTIONS: nodeOptionsWith(PRELOADED.join(' ')),
+    NODE_OPTIONS: nodeOptionsWith(`--require=${JSON.stringify(RECORDER)}`),
     EARSHOT_URL: service.url,
     EARSHOT_SESSION: session,
     EARSHOT_RECORD: JSON.stringify({ folder: collector.folder, reader: process.pid, all }),

@@ -44,7 +44,7 @@ t.test('it passes signals and exit codes on, as a shell tells them', async t => 
   t.same(await once(child, 'exit'), [9, null])
   const given = { input: 'its input\n', env: { NODE_OPTIONS: '--no-warnings' } }
   t.match(await earshot.run(['record', '--', 'sh', '-c', 'cat; echo "$NODE_OPTIONS"'], given),
-    { code: 0, stdout: /^its input\n.*--no-warnings.*--import=file:[^ ]*register\.js/ })
+    { code: 0, stdout: /^its input\n.*--no-warnings.*--require="[^"]*earshot-node\.cjs"/ })
 })
 
 t.test('at the end it says what was recorded, and where; or why nothing was', async t => {

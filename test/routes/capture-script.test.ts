@@ -28,7 +28,7 @@ t.test('the script is for pages of any origin, without a token, and asked for ag
 })
 
 t.test('so are those for Node and for mini-programs', async t => {
-  for (const [name, holds] of [['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
+  for (const [name, holds] of [['earshot-node.cjs', /EARSHOT_SESSION/], ['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
     const { statusCode, body, headers } = await replica.app.inject({ url: `/ear/${name}` })
     t.equal(statusCode, 200)
     t.match(headers, { 'content-type': /^text\/javascript/, 'cache-control': 'no-cache' })

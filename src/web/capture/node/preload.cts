@@ -1,9 +1,6 @@
-// Loaded by `--require`, in addition to register by `--import`: a worker that gets its code as text ignores `--import`. It never throws: an
-// older Node cannot require an ES module, so it does not record such workers.
-import threads = require('node:worker_threads')
-
-if (!threads.isMainThread) {
-  try {
-    require('./register.js')
-  } catch {}
-}
+// The entry of /earshot-node.cjs, for `--require`: with `--import`, Node 20 would load the main file of the app as an ES module, and workers
+// that get their code as text would not be recorded. Whatever fails here, the app runs. No trace of this file is left in the app's modules.
+try {
+  require('./register.js')
+} catch {}
+delete require.cache[__filename]

@@ -1,8 +1,9 @@
-// `node --import earshot/capture/register app.js`: records an unchanged program. The settings are environment variables. It never keeps a
+// `node --require earshot/capture/register app.js`: records an unchanged program. The settings are environment variables. It never keeps a
 // program from running: it reports invalid settings in one line.
 import { realpathSync } from 'node:fs'
 import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'
+import { unlist } from './exec-argv.js'
 import { startRecording } from './running.js'
 import type { SpoolPlace } from './spool.js'
 
@@ -22,5 +23,6 @@ const mask = process.env.EARSHOT_MASK ? maskOf(process.env.EARSHOT_MASK) : undef
 type RecordSettings = SpoolPlace & { all: boolean }
 const record = EARSHOT_RECORD ? quiet(() => JSON.parse(EARSHOT_RECORD) as RecordSettings) : undefined
 
+quiet(() => unlist(import.meta.url))
 if (!url || !session) console.error('Earshot does not record: EARSHOT_URL and EARSHOT_SESSION must be set')
 else if (!record || record.all || !isPackageManager(process.argv[1])) startRecording({ url, session, token, source, mask }, record)

@@ -1,12 +1,11 @@
 // Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
 // starts another program, which sends what is left, and waits for it.
 import { spawnSync } from 'node:child_process'
-import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
-import { http, later, never } from './natives.js'
+import { later, never, ownClient, type OwnClient } from './natives.js'
 
 // While a socket connects, it keeps the process alive, even after `unref()`.
 const CONNECT_MS = 2000
@@ -14,7 +13,7 @@ const ANSWER_MS = 10_000
 
 export class NodeTransport implements Transport {
   private readonly target: URL
-  private readonly agent: HttpAgent
+  private readonly client: OwnClient
   /** The bodies that were sent, but not answered. */
   private readonly underWay = new Set<string>()
   /** The bodies to send when the process exits; undefined before that. */
@@ -25,8 +24,7 @@ export class NodeTransport implements Transport {
   constructor (private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>) {
     this.target = this.address('/capture/batch')
     if (!/^https?:$/.test(this.target.protocol)) throw new TypeError(`url must begin with http:// or https://, not ${this.target.protocol}`)
-    const Agent = this.target.protocol === 'https:' ? HttpsAgent : http.Agent
-    this.agent = new Agent({ keepAlive: true, maxSockets: 2 })
+    this.client = ownClient(this.target.protocol === 'https:')
   }
 
   send (body: string): Promise<Answer> {
@@ -61,7 +59,7 @@ export class NodeTransport implements Transport {
   }
 
   close (): void {
-    this.agent.destroy()
+    this.client.agent.destroy()
   }
 
   private address (path: string): URL {
@@ -77,7 +75,8 @@ export class NodeTransport implements Transport {
   private ask (address: URL, method: string, body?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-type': 'text/plain;charset=UTF-8', 'content-length': Buffer.byteLength(body) }
-      const request = (address.protocol === 'https:' ? httpsRequest : http.request)(address, { method, headers, agent: this.agent })
+      const { ask, agent } = this.client
+      const request = ask(address, { method, headers, agent })
       leaveUnrecorded(request)
       const disarm = limited(request)
       request.on('error', reject).on('close', disarm).on('response', response => read(response, resolve, reject)).end(body)

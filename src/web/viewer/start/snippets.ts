@@ -28,7 +28,7 @@ const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.cr
 /** The recorder is downloaded from the service: no package has to be installed. */
 export function nodeLines ({ url, session, token }: Target): string {
   const settings = settingsOf({ EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
-  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.mjs`)}\n${settings} node --import ./earshot-node.mjs app.js`
+  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.cjs`)}\n${settings} node --require "$PWD/earshot-node.cjs" app.js`
 }
 
 /** A proxy in front of the API of an app, which may be in any language. */

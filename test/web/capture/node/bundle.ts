@@ -1,27 +1,29 @@
-// Programs as plain JavaScript, as users have them: started as sources, each process would compile all of it first.
+// The recorder and programs as plain JavaScript, as users have them: started as sources, each process would compile all of it first.
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import { build, type BuildOptions } from 'esbuild'
 import type { Test } from 'tap'
 
-const REGISTER = fileURLToPath(new URL('../../../../src/web/capture/node/register.ts', import.meta.url))
+const PRELOAD = fileURLToPath(new URL('../../../../src/web/capture/node/preload.cts', import.meta.url))
+// Joined here, because test/run.ts replaces it in this file, too.
+const OWN_URL = ['import', 'meta', 'url'].join('.')
+const COMMON: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error' }
 
-/** Returns the addresses of `register` and of the programs, by the names of their files. */
-export async function bundled (t: Test, ...programs: string[]): Promise<Record<string, string>> {
+/** Returns the path of the recorder, for `--require`, and those of the programs, in their order. */
+export async function bundled (t: Test, ...programs: string[]): Promise<[string, ...string[]]> {
   const outdir = t.testdir({})
-  const entryPoints = [REGISTER, ...programs]
+  const recorder = join(outdir, 'earshot-node.cjs')
+  // As scripts/build/recorder does.
   await build({
-    entryPoints,
-    outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    outExtension: { '.js': '.mjs' },
-    entryNames: '[name]',
-    logLevel: 'error'
+    ...COMMON,
+    entryPoints: [PRELOAD],
+    outfile: recorder,
+    format: 'cjs',
+    define: { [OWN_URL]: 'EARSHOT_FILE' },
+    banner: { js: "const EARSHOT_FILE = require('node:url').pathToFileURL(__filename).href" }
   })
-  return Object.fromEntries(entryPoints.map(file => nameOf(file)).map(name => [name, pathToFileURL(join(outdir, `${name}.mjs`)).href]))
+  await build({ ...COMMON, entryPoints: programs, outdir, packages: 'external', format: 'esm', outExtension: { '.js': '.mjs' }, entryNames: '[name]' })
+  return [recorder, ...programs.map(file => join(outdir, `${nameOf(file)}.mjs`))]
 }
 
 function nameOf (file: string): string {

@@ -11,7 +11,7 @@ import { CASES } from './cases.js'
 import { openCollector, type Pushed } from './collector.js'
 import { openServers, type Servers } from './places.js'
 
-const { register = '', 'run-cases': program = '' } = await bundled(t, fileURLToPath(new URL('./run-cases.ts', import.meta.url)))
+const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./run-cases.ts', import.meta.url)))
 const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 
 interface Ran { code: number | null, printed: string, errors: string, seen: unknown[] }
@@ -59,7 +59,7 @@ for (const node of NODES) {
 async function runCases (node: string, cases: Case[], servers: Servers, recordTo: string | undefined): Promise<Ran> {
   servers.forget()
   const args = [
-    ...recordTo === undefined ? [] : ['--import', register], fileURLToPath(program), JSON.stringify(cases.map(({ title }) => title)),
+    ...recordTo === undefined ? [] : ['--require', recorder], program, JSON.stringify(cases.map(({ title }) => title)),
     JSON.stringify(servers.places)
   ]
   const { NODE_OPTIONS, ...env } = process.env

@@ -1,4 +1,4 @@
-// `node --import earshot/capture/register`, against a real service: however a program ends, its requests are there afterwards, and its
+// `node --require earshot-node.cjs`, against a real service: however a program ends, its requests are there afterwards, and its
 // output and exit code are unchanged. If the service is away or does not answer, the program does not notice.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
@@ -13,7 +13,7 @@ import { startReplica } from '../../../support/replica.js'
 import { bundled } from './bundle.js'
 import { openServers } from './places.js'
 
-const { register = '' } = await bundled(t)
+const [recorder] = await bundled(t)
 const SESSION = 'node-register-1'
 const ASK = `
   import http from 'node:http'
@@ -82,7 +82,7 @@ async function run (t: Test, program: string, target: string, env: Record<string
   const file = join(t.testdir({}), 'app.mjs')
   await writeFile(file, program)
   const { NODE_OPTIONS, ...own } = process.env
-  const args = [...'EARSHOT_URL' in env ? ['--import', register] : [], file, target]
+  const args = [...'EARSHOT_URL' in env ? ['--require', recorder] : [], file, target]
   const child = spawn(process.execPath, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [printed, errors, [code]] = await Promise.all([
     text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>

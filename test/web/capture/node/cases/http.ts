@@ -35,50 +35,6 @@ export const HTTP: Case[] = [
     }
   },
   {
-    title: 'ten listeners of one event, and the keys of prototypes',
-    entries: [{ line: 'GET /json 200' }],
-    run: async (at, log) => {
-      const warned: string[] = []
-      const note = ({ message }: Error) => { warned.push(message) }
-      process.on('warning', note)
-      const request = http.get(`${at.http}/json`)
-      for (let n = 0; n < 10; n++) request.on('close', () => {})
-      await whole(request, log)
-      await new Promise(resolve => setTimeout(resolve, 20))
-      process.off('warning', note)
-      log(warned)
-      for (const { prototype } of [http.ClientRequest, http.OutgoingMessage, http.Agent]) {
-        log(Object.entries(Object.getOwnPropertyDescriptors(prototype)).map(([name, { value, enumerable, writable, configurable }]) => {
-          const { name: named, length } = typeof value === 'function' ? value as { name: string, length: number } : { name: '', length: 0 }
-          return [name, named, length, enumerable, writable, configurable]
-        }))
-      }
-    }
-  },
-  {
-    title: 'fake timers: nobody but the app uses them',
-    entries: [{ line: 'GET /json 200' }],
-    run: async (at, log) => {
-      const { setTimeout, clearTimeout } = globalThis
-      const [now, since] = [Date.now, performance.now.bind(performance)]
-      const used: string[] = []
-      const seen = <Args extends unknown[], Result>(name: string, native: (...args: Args) => Result) => (...args: Args) => {
-        used.push(name)
-        return native(...args)
-      }
-      globalThis.setTimeout = seen('setTimeout', setTimeout) as unknown as typeof setTimeout
-      globalThis.clearTimeout = seen('clearTimeout', clearTimeout)
-      Date.now = seen('Date.now', now)
-      performance.now = seen('performance.now', since)
-      await whole(http.get(`${at.http}/json`), log)
-      await new Promise(resolve => setTimeout(resolve, 400))
-      Object.assign(globalThis, { setTimeout, clearTimeout })
-      Object.assign(Date, { now })
-      Reflect.deleteProperty(performance, 'now')
-      log(used)
-    }
-  },
-  {
     title: 'http.get',
     entries: [{ line: 'GET /json 200', response: '{"a": 1.0, "b": [12345678901234567890]}' }],
     run: async (at, log) => { await whole(http.get(`${at.http}/json?x=1`), log) }

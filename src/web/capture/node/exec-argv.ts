@@ -1,0 +1,25 @@
+// `process.execArgv` is inherited by forks and cluster workers. Without the option that loaded the recorder, they run as if it
+// did not exist: nobody asked to record them, and a relative path would end those that run in another folder.
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { quiet } from '../core/host.js'
+
+const OPTION = /^(?:-r|--require|--import)(?:=(.+))?$/s
+const EXPORTED = 'earshot/capture/register'
+
+/** `file`: the URL of the file that the option names. */
+export function unlist (file: string): void {
+  const { execArgv } = process
+  const own = quiet(() => realpathSync(fileURLToPath(file)))
+  for (let n = execArgv.length - 1; n >= 0; n--) {
+    const [option, joined] = OPTION.exec(execArgv[n] ?? '') ?? []
+    if (option === undefined) continue
+    const named = joined ?? execArgv[n + 1] ?? ''
+    if (named === EXPORTED || quiet(() => pathOf(named)) === own) execArgv.splice(n, joined === undefined ? 2 : 1)
+  }
+}
+
+function pathOf (named: string): string {
+  return realpathSync(named.startsWith('file:') ? fileURLToPath(named) : resolve(named))
+}

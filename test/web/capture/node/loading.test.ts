@@ -1,0 +1,89 @@
+// How the recorder is loaded, `node --require ./earshot-node.cjs`: Node runs every program as without it, and children are not recorded
+// unless somebody asks for it.
+import t, { type Test } from 'tap'
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { bundled } from './bundle.js'
+import { openCollector } from './collector.js'
+import { openServers } from './places.js'
+
+const [recorder] = await bundled(t)
+const servers = await openServers()
+t.teardown(() => servers.close())
+const collector = await openCollector()
+t.teardown(() => collector.close())
+const ESBUILD = createRequire(import.meta.url).resolve('esbuild')
+const ask = (path: string) =>
+  `require('node:http').get('${servers.places.http}/c0/${path}', answer => answer.resume().on('end', () => console.log('${path}')))\n`
+// What ts-node/register and esbuild-register do.
+const HOOK = `
+  const { transformSync } = require(${JSON.stringify(ESBUILD)})
+  require.extensions['.ts'] = (module, file) =>
+    module._compile(transformSync(require('node:fs').readFileSync(file, 'utf8'), { loader: 'ts', format: 'cjs' }).code, file)`
+
+t.test('a main file of any kind', async t => {
+  for (const [name, text, ...options] of [
+    ['app.js', ask('js')], ['app.es6', ask('es6')], ['app.jsx', ask('jsx')], ['app', ask('none')],
+    ['app.ts', `const one: number = 1\n${ask('ts')}`, '--require', './hook.cjs'],
+    ['app.mjs', `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)\n${ask('mjs')}`]
+  ] as const) {
+    const ran = await run(t, { [name]: text, 'hook.cjs': HOOK }, [...options, name])
+    t.same(ran.withIt, ran.without, name)
+    t.equal(ran.withIt.stdout, `${name.split('.')[1] ?? 'none'}\n`)
+    t.same(ran.recorded, [`/${name.split('.')[1] ?? 'none'}`], name)
+  }
+})
+
+t.test('nothing in the modules and options of the app tells of it', async t => {
+  const program = `console.log(process.execArgv, Object.keys(require.cache).length, module.children.length, process.argv.length)\n${ask('seen')}`
+  for (const more of [[], ['--no-warnings'], ['-r', './other.cjs']]) {
+    const ran = await run(t, { 'app.js': program, 'other.cjs': '' }, [...more, 'app.js'])
+    t.same(ran.withIt, ran.without)
+  }
+})
+
+t.test('forks and workers of a cluster run in any folder, and are not recorded if nobody asked for it', async t => {
+  const files = {
+    'app.js': `
+      const { fork } = require('node:child_process')
+      const cluster = require('node:cluster')
+      fork('./child.js', { cwd: './elsewhere' }).on('exit', () => {
+        cluster.setupPrimary({ exec: './child.js', cwd: './elsewhere' })
+        cluster.fork()
+      })`,
+    'elsewhere/child.js': ask('json') + 'if (process.channel) process.channel.unref()'
+  }
+  const ran = await run(t, files, ['app.js'])
+  t.same(ran.withIt, ran.without)
+  t.match(ran.withIt.stdout, 'json')
+  t.same(ran.recorded, [])
+  const asked = await run(t, files, ['app.js'], { NODE_OPTIONS: `--require ${JSON.stringify(recorder)}` })
+  t.same(asked.recorded, ['/json', '/json'])
+})
+
+t.test('a worker that gets its code as text is recorded', async t => {
+  const program = `new (require('node:worker_threads').Worker)(${JSON.stringify(ask('text'))}, { eval: true })`
+  const ran = await run(t, { 'app.js': program }, ['app.js'])
+  t.same(ran.withIt, ran.without)
+  t.same(ran.recorded, ['/text'])
+})
+
+/** Runs Node in a folder with these files, without the recorder and with it. */
+async function run (t: Test, files: Record<string, string>, args: string[], more: Record<string, string> = {}) {
+  const cwd = t.testdir({})
+  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true })
+    await writeFile(join(cwd, name), text)
+  }
+  await copyFile(recorder, join(cwd, basename(recorder)))
+  const { NODE_OPTIONS, ...own } = process.env
+  const env = { ...own, ...more, EARSHOT_URL: collector.url, EARSHOT_SESSION: 'node-loading-01' }
+  const node = (options: string[]) => promisify(execFile)(process.execPath, [...options, ...args], { cwd, env })
+  const without = await node([])
+  collector.forget()
+  const withIt = await node(['--require', `./${basename(recorder)}`])
+  return { without, withIt, recorded: collector.pushes().map(([first]) => first?.api.replace(/^.*\/c0/, '')) }
+}
