@@ -48,7 +48,7 @@ import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pageRoutes } from './routes/page.js'
 import { pushRoute } from './routes/push.js'
-import { savedPageRoute, type SavedPageOptions } from './routes/saved-page.js'
+import { savedPageRoute, type SavedPageRouteOptions } from './routes/saved-page.js'
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
 import { summaryRoute } from './routes/summary.js'
 import { uploadRoute } from './routes/upload.js'
@@ -141,7 +141,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 
 // The routes that read, and the routes of marks. Replies are compressed part by part: see reading/compression.ts.
 async function registerReading (
-  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageOptions, 'folder'>
+  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageRouteOptions, 'folder'>
 ): Promise<void> {
   await scope.register(accepts)
   await scope.register(entryRoutes, options)

@@ -107,6 +107,13 @@ t.test('every file opens with what lives there', async t => {
   t.same(files().filter(file => !/^(#![^\n]*\n)?(\/\/|--) \S/.test(read(file))), [])
 })
 
+t.test('no line is longer than a screen is wide', async t => {
+  // ESLint checks TypeScript; these have no linter.
+  const others = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(name => /\.(css|html|lua)$/.test(name))
+  t.ok(others.length > 50, 'there are files to look at')
+  t.same(others.filter(name => /^.{141,}$/m.test(read(name))), [])
+})
+
 t.test('the checker sees a forbidden import', async t => {
   const source = [
     "import type { Redis } from 'ioredis'", "import x, { y } from '../routes/capture.js'", "import './z.js'",

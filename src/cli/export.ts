@@ -38,7 +38,9 @@ const FORMATS = ['har', 'html', 'json', 'ndjson'] as const
 
 export function exportCommand (): Command {
   return new Command('export')
-    .description('Write the requests of a session to a file or to stdout: as HAR, as an HTML page that opens anywhere, as JSON or as NDJSON.')
+    .description(
+      'Write the requests of a session to a file or to stdout: as HAR, as an HTML page that opens anywhere, as JSON or as NDJSON.'
+    )
     .argument('<session>', 'id of the session, 15 characters')
     .option('-o, --output <file>', 'file to write; stdout if not given')
     .option('--force', 'overwrite the file if it exists, and follow a symbolic link')

@@ -44,13 +44,17 @@ export function statusText (entry: Entry): string {
 
 function figuresOf (entry: Entry, { verdict, evidence: { status } }: Outcome): string {
   if (verdict === 'pending' || verdict === 'no-answer') return verdict.replace('-', ' ').padEnd(22)
-  return `${String(status?.code ?? '-').padEnd(3)} ${durationText(entry.timeConsuming).padStart(8)} ${sizeText(responseBodyOf(entry).size).padStart(9)}`
+  const [duration, size] = [durationText(entry.timeConsuming), sizeText(responseBodyOf(entry).size)]
+  return `${String(status?.code ?? '-').padEnd(3)} ${duration.padStart(8)} ${size.padStart(9)}`
 }
 
 /** The part of the outcome that the status does not show, in brackets. */
 function labelOf ({ verdict, reason = '' }: Outcome): string {
   switch (verdict) {
-    case 'application-error': return `[${reason.length <= LONGEST_REASON ? reason : `${reason.slice(0, LONGEST_REASON).replace(/[\ud800-\udbff]$/, '')}…`}] `
+    case 'application-error': {
+      const isShort = reason.length <= LONGEST_REASON
+      return `[${isShort ? reason : `${reason.slice(0, LONGEST_REASON).replace(/[\ud800-\udbff]$/, '')}…`}] `
+    }
     case 'canceled': case 'failed': return `[${verdict}] `
     default: return ''
   }

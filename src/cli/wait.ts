@@ -130,7 +130,7 @@ async function interrupted (): Promise<never> {
 }
 
 function print (entry: Entry, json: boolean, codes: Codes | undefined): void {
-  process.stdout.write(
-    `${json ? jsonText(judged(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns: process.stdout.columns, codes })}\n`
-  )
+  const { columns } = process.stdout
+  const line = json ? jsonText(judged(entry, codes)) : requestLine(entry, coloursFor(process.stdout), { columns, codes })
+  process.stdout.write(`${line}\n`)
 }

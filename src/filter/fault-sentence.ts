@@ -12,7 +12,10 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, li
   const advice = `to search for it as text, ${literally}`
   switch (kind) {
     case 'key': return `there is no key "${part.slice(0, part.indexOf(':'))}"${meant ? `, did you mean ${meant}:?` : `; ${advice}`}`
-    case 'value': return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${meant ? `, did you mean ${meant}?` : `; it takes ${valuesOf(key)}`}`
+    case 'value': {
+      const next = meant ? `, did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
+      return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
+    }
     case 'empty': return `${part} has no value`
     case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
     case 'quote': return `a quote in ${part} never closes`

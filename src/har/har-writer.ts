@@ -27,7 +27,8 @@ export function createHarWriter ({ title, version, secrets = 'redact' }: HarOpti
   return {
     head: startMs => {
       const page = { startedDateTime: isoDate(startMs ?? 0) ?? NO_DATE, id: PAGE_ID, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }
-      return `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Earshot', version })},"pages":[${JSON.stringify(page)}],"entries":[\n`
+      const creator = JSON.stringify({ name: 'Earshot', version })
+      return `{"log":{"version":"1.2","creator":${creator},"pages":[${JSON.stringify(page)}],"entries":[\n`
     },
     // Secrets are replaced in the entry first, and everything else is derived from it, so that no secret gets in another way.
     entry: entry => JSON.stringify(harEntryOf(secrets === 'keep' ? entry : redactEntry(entry))),

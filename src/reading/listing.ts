@@ -50,8 +50,9 @@ export async function informed (reading: Reading, session: string, filter: Filte
   return dependsOnSession(parse(filter.text)) ? { ...filter, flags: await flagsOf(reading, session) } : filter
 }
 
-// A filter that looks for duplicates or bursts needs these facts of the whole session before it runs.
-/** In the form that thread/flags.ts reads. */
+/**
+ * The facts of the whole session that a filter for duplicates or bursts needs before it runs, in the form that thread/flags.ts reads.
+ */
 async function flagsOf (reading: Reading, session: string): Promise<SharedArrayBuffer> {
   const traces = await gathered(reading, (start, bytes) => ({ kind: 'trace', session, start, bytes }))
   const judged = await reading.slice(() => ({ kind: 'judge', traces }))

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import '@fastify/accepts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileNameOf } from '../saved/file-name.js'
 import type { PageHolder } from '../store/page-budget.js'
 import { brotlied, gzipped } from './compression.js'
 import { LoopTurns } from './loop-turns.js'
@@ -37,9 +38,17 @@ export function sendParts (
   vary(reply, 'Accept-Encoding')
   const encoding = rest !== undefined || first.length >= LEAST_COMPRESSED_BYTES ? encodingFor(request, reading) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  else if (!rest && first.length <= CHUNK_BYTES) return reply.send(Buffer.from(first.buffer, first.byteOffset, first.length))
-  const parts = encoded(all(first, rest), encoding)
+  else if (!rest && first.length <= CHUNK_BYTES) return reply.send(asBuffer(first))
+  const parts = encoded(partsOf(first, rest), encoding)
   return reply.send(Readable.from(chunksOf(parts, reading), { objectMode: false, highWaterMark: CHUNK_BYTES }))
+}
+
+const FILE_TYPES = { har: 'application/json; charset=utf-8', html: 'text/html; charset=utf-8' }
+
+/** Sets the headers of a reply that browsers save as a file. */
+export function asFile (reply: FastifyReply, session: string, ending: keyof typeof FILE_TYPES): FastifyReply {
+  const headers = { 'content-disposition': `attachment; filename="${fileNameOf(session, ending)}"`, 'cache-control': 'no-store' }
+  return reply.headers(headers).type(FILE_TYPES[ending])
 }
 
 /** Adds a header to Vary, because the reply depends on it. */
@@ -62,9 +71,14 @@ function encoded (parts: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIt
   return encoding === 'br' ? brotlied(parts) : parts
 }
 
-async function * all (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+export async function * partsOf (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   yield first
   if (rest) yield * rest
+}
+
+/** The same bytes, without a copy. */
+export function asBuffer ({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 async function * chunksOf (parts: AsyncIterable<Uint8Array>, reading: Held): AsyncGenerator<Uint8Array> {

@@ -1,16 +1,14 @@
 // Exports a session as a HAR, and imports HAR files of any tool (contract §12).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { holdOf } from '../http/intake/intake.js'
 import { VERSION } from '../http/version.js'
-import { fileNameOf } from '../saved/file-name.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { readingFor, sendParts } from '../reading/reply.js'
+import { asFile, readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { PushBodies } from '../pushes/bodies.js'
 import { recordEach, replyWith, type Told } from '../pushes/list.js'
@@ -32,7 +30,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
   // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the session only to drop it.
   app.head('/har', exporting, async ({ query: { sessionId, filter, last } }, reply) => {
     selectionOf({ filter, last })
-    return exported(reply, sessionId).send()
+    return asFile(reply, sessionId, 'har').send()
   })
 
   app.get('/har', exporting, async (request, reply) => {
@@ -42,7 +40,7 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     const { first, rest } = await listing(reading, sessionId, selection, {
       name: 'har', title: `Session ${sessionId}`, version: VERSION, secrets
     })
-    return sendParts(request, exported(reply, sessionId), reading, first, rest)
+    return sendParts(request, asFile(reply, sessionId, 'har'), reading, first, rest)
   })
 
   app.post<{ Body: Uint8Array[] | undefined, Querystring: SessionQuery }>('/har', {
@@ -61,9 +59,4 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     }
     return replyWith(told, pushes)
   })
-}
-
-function exported (reply: FastifyReply, sessionId: string): FastifyReply {
-  const headers = { 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'har')}"`, 'cache-control': 'no-store' }
-  return reply.headers(headers).type('application/json; charset=utf-8')
 }

@@ -2,34 +2,32 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { VERSION } from '../http/version.js'
 import { gzipped } from '../reading/compression.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { readingFor, sendParts } from '../reading/reply.js'
+import { asBuffer, asFile, partsOf, readingFor, sendParts } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
-import { fileNameOf } from '../saved/file-name.js'
 import { savedPage, savedTemplate, type SavedTemplate } from '../saved/saved-page.js'
 import { ExportQuerySchema } from '../schema/listing.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
 
-export interface SavedPageOptions {
+export interface SavedPageRouteOptions {
   screenshots: ScreenshotStore
   readers: Readers
   /** Where the built page is. */
   folder: string
 }
 
-export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async (app, { screenshots, readers, folder }) => {
+export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageRouteOptions> = async (app, { screenshots, readers, folder }) => {
   const saving = { config: { operation: OPERATIONS.savePage }, schema: { querystring: ExportQuerySchema } }
 
   // Registered before GET: otherwise Fastify derives HEAD from GET, which reads the session only to drop it.
   app.head('/page', saving, async ({ query: { sessionId, filter, last } }, reply) => {
     selectionOf({ filter, last })
-    return saved(reply, sessionId).send()
+    return asFile(reply, sessionId, 'html').send()
   })
 
   app.get('/page', saving, async (request, reply) => {
@@ -41,7 +39,7 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
     const pieces = savedPage({
       template,
       about: { version: VERSION, session: sessionId, savedMs: Date.now(), isPart: filter !== undefined || last !== undefined, secrets },
-      lines: joined(first, rest),
+      lines: partsOf(first, rest),
       written,
       gzip: gzipped,
       base64: bytes => asBuffer(bytes).toString('base64'),
@@ -50,26 +48,12 @@ export const savedPageRoute: FastifyPluginAsyncTypebox<SavedPageOptions> = async
     })
     // The budget counts the slice or the image from which a piece is made, so the size of the piece itself is not reported.
     const held = { resize: () => undefined, touch: () => { reading.touch() }, takeEncoder: () => reading.takeEncoder() }
-    return sendParts(request, saved(reply, sessionId), held, new Uint8Array(0), encoded(pieces))
+    return sendParts(request, asFile(reply, sessionId, 'html'), held, new Uint8Array(0), encoded(pieces))
   })
-}
-
-function saved (reply: FastifyReply, sessionId: string): FastifyReply {
-  const headers = { 'content-disposition': `attachment; filename="${fileNameOf(sessionId, 'html')}"`, 'cache-control': 'no-store' }
-  return reply.headers(headers).type('text/html; charset=utf-8')
-}
-
-async function * joined (first: Uint8Array, rest: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
-  yield first
-  if (rest) yield * rest
 }
 
 async function * encoded (pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
-}
-
-function asBuffer ({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length)
 }
 
 const templates = new Map<string, Promise<SavedTemplate<Uint8Array>>>()

@@ -8,7 +8,8 @@ export const BatchSchema = Type.Array(JsonPushSchema, {
   maxItems: MOST_PUSHES, description: 'Pushes; they are stored in this order'
 })
 
-const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
+const LINES = '{"api":"/orders/42","method":"GET","requestId":"request-1"}\n' +
+  '{"api":"/orders/42","method":"GET","requestId":"request-1","timeConsuming":37.5}'
 
 export const BatchLinesSchema = Type.String({
   description: `JSON pushes, one per line, at most ${MOST_PUSHES}; empty lines do not count`, examples: [LINES]

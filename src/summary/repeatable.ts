@@ -20,7 +20,8 @@ export interface Repeatable {
 }
 
 /** The body, or the facts about it if it was dropped. */
-type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> & ({ request: string, letGo?: undefined } | { letGo: LetGo })
+type Fields = Pick<Entry, Exclude<typeof REPEATABLE_FIELDS[number], 'request'>> &
+  ({ request: string, letGo?: undefined } | { letGo: LetGo })
 
 /** A preflight, which the browser sends before the request itself: it never counts as a duplicate. */
 const PREFLIGHT = 'OPTIONS'

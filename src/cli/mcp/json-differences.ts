@@ -51,7 +51,8 @@ function foundIn (difference: JsonDifference, left: Side, right: Side): Found[] 
     if (sign === 'added') found.push({ kind: 'added', a: undefined, b })
     if (sign === 'changed') found.push({ kind: left.table.kind(a) === right.table.kind(b) ? undefined : 'type', a, b })
     if (sign !== 'removed') continue
-    const next = row + 1 < rows.size && rows.sign(row + 1) === 'added' && rows.depth(row + 1) === rows.depth(row) ? rows.b(row + 1) : undefined
+    const isPair = row + 1 < rows.size && rows.sign(row + 1) === 'added' && rows.depth(row + 1) === rows.depth(row)
+    const next = isPair ? rows.b(row + 1) : undefined
     const isReplaced = next !== undefined && isOtherKind(left, a, right, next)
     found.push(isReplaced ? { kind: 'type', a, b: next } : { kind: 'removed', a, b: undefined })
     if (isReplaced) row++

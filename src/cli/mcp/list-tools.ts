@@ -49,10 +49,10 @@ function addList (server: McpServer, reader: SessionReader, { sessionSchema, ses
   }, answering(async ({ session: given, filter: text = '', last, cursor }) => {
     const session = sessionOf(given)
     const wanted = await reader.filter(session, text)
-    const page = await pageOf(reader, session, { isWanted: wanted, last, cursor })
-    const { host, rows, lines } = rowsOf(page.newest, reader.codes)
-    const hint = await hintOf(reader, session, { wanted, page, text })
-    const data = { session, ...countsOf(page, rows), host, requests: rows, ...hint !== undefined && { hint } }
+    const newest = await newestOf(reader, session, { isWanted: wanted, last, cursor })
+    const { host, rows, lines } = rowsOf(newest.entries, reader.codes)
+    const hint = await hintOf(reader, session, { wanted, newest, text })
+    const data = { session, ...countsOf(newest, rows), host, requests: rows, ...hint !== undefined && { hint } }
     return { text: textOf(data, host, lines), data }
   }))
 }
@@ -73,17 +73,17 @@ function addSearch (server: McpServer, reader: SessionReader, { sessionSchema, s
   }, answering(async ({ session: given, text, places, last, cursor }) => {
     const session = sessionOf(given)
     const search = searchIn(text, places)
-    const page = await pageOf(reader, session, { isWanted: entry => search(entry).length > 0, last, cursor })
-    const { host, rows } = rowsOf(page.newest, reader.codes)
-    const entries = new Map(page.newest.map(entry => [shortId(entry), entry]))
+    const newest = await newestOf(reader, session, { isWanted: entry => search(entry).length > 0, last, cursor })
+    const { host, rows } = rowsOf(newest.entries, reader.codes)
+    const entries = new Map(newest.entries.map(entry => [shortId(entry), entry]))
     const all = rows.map(row => {
       const entry = entries.get(row.id)
       return { ...row, found: entry ? search(entry) : [] }
     })
     const shown = all.slice(all.length - roomFor(all.map(row => JSON.stringify(row))))
-    const nowhere = page.matched === 0 ? `None of ${page.total} requests has this text; searched: ${places.join(', ')}` : undefined
-    const hint = page.total === 0 ? noRequests(session) : nowhere
-    const data = { session, ...countsOf(page, shown), host, requests: shown, ...hint !== undefined && { hint } }
+    const nowhere = newest.matched === 0 ? `None of ${newest.total} requests has this text; searched: ${places.join(', ')}` : undefined
+    const hint = newest.total === 0 ? noRequests(session) : nowhere
+    const data = { session, ...countsOf(newest, shown), host, requests: shown, ...hint !== undefined && { hint } }
     const lines = shown.flatMap(({ found, ...row }) => [lineOf(row), ...found.map(({ place, around }) => `  ${place}: ${around}`)])
     return { text: textOf(data, host, lines), data }
   }))
@@ -109,51 +109,51 @@ function addWait (server: McpServer, reader: SessionReader, { sessionSchema, ses
   }))
 }
 
-interface Page {
+interface Newest {
   /** All requests of the session, whether they match or not. */
   total: number
   matched: number
   /** How many matching requests are older than the cursor. */
   left: number
-  newest: Entry[]
+  entries: Entry[]
 }
 
 interface Wanted { isWanted: (entry: Entry) => boolean, last: number, cursor: string | undefined }
 
-async function pageOf (reader: SessionReader, session: string, { isWanted, last, cursor }: Wanted): Promise<Page> {
-  const page: Page = { total: 0, matched: 0, left: 0, newest: [] }
+async function newestOf (reader: SessionReader, session: string, { isWanted, last, cursor }: Wanted): Promise<Newest> {
+  const newest: Newest = { total: 0, matched: 0, left: 0, entries: [] }
   for await (const entry of reader.entries(session)) {
-    page.total++
+    newest.total++
     if (!isWanted(entry)) continue
-    page.matched++
+    newest.matched++
     if (cursor !== undefined && Number(shortId(entry)) >= Number(cursor)) continue
-    page.left++
-    if (page.newest.push(entry) > last) page.newest.shift()
+    newest.left++
+    if (newest.entries.push(entry) > last) newest.entries.shift()
   }
-  return page
+  return newest
 }
 
 interface Counts { matched: number, shown: number, next?: string }
 
-function countsOf ({ matched, left }: Page, shown: readonly { id: string }[]): Counts {
+function countsOf ({ matched, left }: Newest, shown: readonly { id: string }[]): Counts {
   const [oldest] = shown
   return { matched, shown: shown.length, ...oldest && left > shown.length && { next: oldest.id } }
 }
 
-interface Sought { wanted: EntryFilter, page: Page, text: string }
+interface Sought { wanted: EntryFilter, newest: Newest, text: string }
 
 /** Explains an empty list, so that the agent knows what to change. */
-async function hintOf (reader: SessionReader, session: string, { wanted, page, text }: Sought): Promise<string | undefined> {
-  if (page.left > 0) return undefined
-  if (page.total === 0) return noRequests(session)
-  if (page.matched > 0) return 'There is nothing older'
+async function hintOf (reader: SessionReader, session: string, { wanted, newest, text }: Sought): Promise<string | undefined> {
+  if (newest.left > 0) return undefined
+  if (newest.total === 0) return noRequests(session)
+  if (newest.matched > 0) return 'There is nothing older'
   const without = new Map<string, number>()
   for await (const entry of reader.entries(session)) {
     const [only, other] = wanted.missing(entry)
     if (only !== undefined && other === undefined) without.set(only, (without.get(only) ?? 0) + 1)
   }
   const parts = [...without].filter(([part]) => part !== text.trim()).map(([part, count]) => `without ${part}, ${count} would match`)
-  return [`None of ${page.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ')
+  return [`None of ${newest.total} requests matches`, ...parts, 'summarize_session shows what is there'].join('; ')
 }
 
 export function noRequests (session: string): string {

@@ -3,8 +3,8 @@
 // this machine can reach.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 
-export interface Page {
-  /** undefined if the client is not a page, or sends no origin. */
+export interface CorsRequest {
+  /** Undefined if the client is not a page, or sends no origin. */
   origin: string | undefined
   /** The method and headers of the request that the page announces by its preflight. */
   method: string | undefined
@@ -12,14 +12,14 @@ export interface Page {
   wantsPrivateNetwork: boolean
 }
 
-export interface Doors {
+export interface AccessRules {
   own: string
   targetOrigin: string
   /** Other origins that get access; `*` means all. */
   allowed: readonly string[]
 }
 
-export function pageOf (method: string | undefined, headers: IncomingHttpHeaders): Page {
+export function corsRequestOf (method: string | undefined, headers: IncomingHttpHeaders): CorsRequest {
   const preflight = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined
   return {
     origin: headers.origin,
@@ -30,10 +30,10 @@ export function pageOf (method: string | undefined, headers: IncomingHttpHeaders
 }
 
 /** Changes the answer's headers in place. Returns true for the preflight of an allowed page: its status must be 2xx. */
-export function letIn (answer: OutgoingHttpHeaders, page: Page, doors: Doors): boolean {
-  const { origin, method } = page
+export function allowAccess (answer: OutgoingHttpHeaders, asked: CorsRequest, rules: AccessRules): boolean {
+  const { origin, method } = asked
   const given = answer['access-control-allow-origin']
-  if (origin === undefined || origin === doors.own || given === '*' || given === origin || !isLetIn(origin, doors)) return false
+  if (origin === undefined || origin === rules.own || given === '*' || given === origin || !hasAccess(origin, rules)) return false
   answer['access-control-allow-origin'] = origin
   answer['access-control-allow-credentials'] = 'true'
   answer.vary = [answer.vary, 'Origin'].flat().filter(value => value !== undefined).join(', ')
@@ -42,15 +42,15 @@ export function letIn (answer: OutgoingHttpHeaders, page: Page, doors: Doors): b
     return false
   }
   answer['access-control-allow-methods'] = method
-  if (page.headers !== undefined) answer['access-control-allow-headers'] = page.headers
-  if (page.wantsPrivateNetwork) answer['access-control-allow-private-network'] = 'true'
+  if (asked.headers !== undefined) answer['access-control-allow-headers'] = asked.headers
+  if (asked.wantsPrivateNetwork) answer['access-control-allow-private-network'] = 'true'
   return true
 }
 
 const HIDDEN = /^(?:access-control-.*|connection|transfer-encoding|set-cookie|vary)$/
 const THIS_MACHINE = /^[a-z][a-z\d+.-]*:\/\/(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-function isLetIn (origin: string, { own, targetOrigin, allowed }: Doors): boolean {
+function hasAccess (origin: string, { own, targetOrigin, allowed }: AccessRules): boolean {
   return THIS_MACHINE.test(origin) || origin === targetOrigin || hostOf(origin) === hostOf(own) || allowed.includes(origin) ||
     allowed.includes('*')
 }

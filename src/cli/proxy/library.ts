@@ -64,7 +64,7 @@ function giveUp (error: unknown, passage: Passage, request: IncomingMessage, res
   const trouble = troubleOf(error, passage.target.origin)
   passage.call?.fail(trouble)
   const headers: IncomingHttpHeaders = {}
-  passage.letIn(headers)
+  passage.allowAccess(headers)
   refuse(response, 502, trouble, headers)
 }
 

@@ -6,7 +6,7 @@ import { Call, type Book } from '../../web/capture/node/call.js'
 import { headerOf, rawHeader } from '../../web/capture/node/headers.js'
 import { addMethod } from '../../web/capture/node/own-method.js'
 import { turnToApp, type Asked } from './answer-headers.js'
-import { letIn, pageOf, type Page } from './cors.js'
+import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
 import { pairsOf, turnToTarget } from './request-headers.js'
 import { pathAtTarget, type Target } from './targets.js'
 
@@ -27,7 +27,7 @@ export class Passage {
   proxied: ClientRequest | undefined
   readonly call: Call | undefined
   private readonly asked: Asked
-  private readonly page: Page
+  private readonly corsRequest: CorsRequest
   private readonly wantsClose: boolean
   private readonly hasBody: boolean
   private isAgain = false
@@ -38,7 +38,7 @@ export class Passage {
     const own = `http://${headers.host ?? 'localhost'}`
     const path = pathAtTarget(target, url)
     this.asked = { target, targets: place.targets, own, path }
-    this.page = pageOf(method, headers)
+    this.corsRequest = corsRequestOf(method, headers)
     this.wantsClose = httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
     this.hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
     turnToTarget(headers, target, { own, targets: place.targets, upgrades })
@@ -64,7 +64,7 @@ export class Passage {
     this.record(answer)
     const { headers } = answer
     turnToApp(headers, this.asked)
-    if (this.letIn(headers) && !isSuccess(answer.statusCode)) {
+    if (this.allowAccess(headers) && !isSuccess(answer.statusCode)) {
       answer.statusCode = 200
       answer.statusMessage = 'OK'
     }
@@ -78,8 +78,8 @@ export class Passage {
   }
 
   /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */
-  letIn (headers: IncomingMessage['headers']): boolean {
-    return letIn(headers, this.page, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.place.allowed })
+  allowAccess (headers: IncomingMessage['headers']): boolean {
+    return allowAccess(headers, this.corsRequest, { own: this.asked.own, targetOrigin: this.target.origin, allowed: this.place.allowed })
   }
 
   /** Whether to retry: the target closed a kept connection just as this request came. A client without the proxy would retry, too. */

@@ -132,11 +132,8 @@ export class EntryWaiters {
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
       const size = [...this.#entries()].length
-      reject(
-        new NotAllSeen(
-          `It is unknown if a request matched${textOf(wanted)}: the service was away at the end (${state.reason}); ${size} ${areThere(size)}.`
-        )
-      )
+      const why = `the service was away at the end (${state.reason})`
+      reject(new NotAllSeen(`It is unknown if a request matched${textOf(wanted)}: ${why}; ${size} ${areThere(size)}.`))
     }
   }
 

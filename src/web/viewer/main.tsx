@@ -72,8 +72,10 @@ render(
   document.body
 )
 
-// Whether a session has not begun: it never had an entry, as far as this page has seen. A session whose entries were deleted has begun.
-/** `isNew`: this page has made the session, so it need not wait for the list. */
+/**
+ * Whether the session never had an entry, as far as this page has seen. A session whose entries were deleted does not count. `isNew`: this
+ * page has made the session, so it need not wait for the list.
+ */
 function startingOf (session: Pick<Session, 'entries' | 'state'>, isNew: boolean): ReadonlySignal<boolean> {
   const begun = signal(false)
   const listed = signal(isNew)

@@ -38,13 +38,15 @@ export class ApiRow extends Component<ApiRowProps> {
       <tr role='row' data-api={name} class={errors > 0 ? 'failed' : ''}>
         <td role='cell' class='api-cell-name'>
           <button type='button' class='api-name' tabIndex={-1} title={words.show}>
-            <span class='data api-method'>{visibleHead(method)}</span> {hasHosts && host !== '' && <span class='data dim'>{visibleHead(host)}</span>}<b class='data'>{visibleHead(readable(path))}</b>
+            <span class='data api-method'>{visibleHead(method)}</span>{' '}
+            {hasHosts && host !== '' && <span class='data dim'>{visibleHead(host)}</span>}
+            <b class='data'>{visibleHead(readable(path))}</b>
           </button>
           {pending > 0 && <span class='api-pending'>{words.pending(pending)}</span>}
         </td>
-        {cells.map(
-          ([column, text]) => <td key={column} role='cell' class={`api-${column}${text === '0' ? ' none' : ''}`} data-label={words.columns[column]}>{text}</td>
-        )}
+        {cells.map(([column, text]) => (
+          <td key={column} role='cell' class={`api-${column}${text === '0' ? ' none' : ''}`} data-label={words.columns[column]}>{text}</td>
+        ))}
         <td role='cell' class='api-times'><Spark times={times} /></td>
       </tr>
     )

@@ -1,6 +1,7 @@
 // The button that switches between the list and the table of APIs.
 import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import type { Prefs } from '../model/prefs.js'
 import { MODES, type Mode } from '../model/view.js'
@@ -15,12 +16,10 @@ export function ApisSwitch () {
     <button
       type='button' class='button apis-switch' aria-pressed={isOn} title={words.apisHint} onClick={toggle}
     >
-      {TABLE}{words.apis}
+      <Icon name='apis' />{words.apis}
     </button>
   )
 }
-
-const TABLE = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M2.5 4h5M2.5 8h8M2.5 12h3M10 4h3.5M12.5 8h1M8 12h5.5' /></svg>
 
 // Switches between the list and the table of APIs. The choice is remembered for the next session that is opened.
 export function useMode (): (mode: Mode) => void {

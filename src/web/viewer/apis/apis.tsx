@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useLayoutEffect } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
 import { usePage } from '../context.js'
+import { SortArrow } from '../kit/icons.js'
 import { Empty } from '../list/empty.js'
 import { useClock } from '../list/use-list-layout.js'
 import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn } from '../model/apis/api-columns.js'
@@ -77,7 +78,7 @@ function Head ({ column, sort }: SortProps & { column: ApiColumn }) {
   return (
     <th role='columnheader' scope='col' class={`api-${column}`} {...direction && { 'aria-sort': direction }}>
       <button type='button' title={words.meanings[column]} onClick={() => { sort.value = nextSort(sort.peek(), column) }}>
-        {words.columns[column]}{direction && <svg viewBox='0 0 8 8' aria-hidden='true'><path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} /></svg>}
+        {words.columns[column]}{direction && <SortArrow direction={direction} />}
       </button>
     </th>
   )

@@ -37,7 +37,10 @@ export function BodyContent ({ entry, body, side, view, search }: BodyContentPro
     case 'fields': return <FormView text={text} label={label} />
     case 'parts': return <PartsView text={text} label={label} />
     case 'preview': return <PreviewView html={text} label={words.previewOf(label)} />
-    case 'image': return <Bytes body={body}>{bytes => <ImageView bytes={bytes} mediaType={body.base64 === undefined ? 'image/svg+xml' : body.mediaType} label={label} />}</Bytes>
+    case 'image': {
+      const mediaType = body.base64 === undefined ? 'image/svg+xml' : body.mediaType
+      return <Bytes body={body}>{bytes => <ImageView bytes={bytes} mediaType={mediaType} label={label} />}</Bytes>
+    }
     case 'text': return <TextView text={text} label={label} language={languageOf(body)} search={search} />
     case 'hex': return <Bytes body={body}>{bytes => <HexView bytes={bytes} label={label} search={search} />}</Bytes>
   }

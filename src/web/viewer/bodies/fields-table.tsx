@@ -30,7 +30,9 @@ export function FieldsTable ({ fields, label }: { fields: readonly Field[], labe
         <thead
           class='fields-head'
         >
-          <tr>{[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}</tr>
+          <tr>
+            {[words.name, words.value, words.actions].map(word => <th key={word} scope='col'><span class='unseen'>{word}</span></th>)}
+          </tr>
         </thead>
         <tbody>{fields.slice(0, most).map((field, n) => <FieldRow key={n} {...field} />)}</tbody>
       </table>

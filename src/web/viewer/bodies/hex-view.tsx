@@ -17,7 +17,10 @@ export function HexView ({ bytes, label, search }: { bytes: Uint8Array, label: s
         const { offset, groups, ascii } = hexRow(bytes, row)
         return (
           <div key={row} class={`hex-row ${found.has(row) ? 'found' : ''} ${row === shown ? 'current' : ''}`} style={{ transform: top }}>
-            <span class='hex-offset'>{offset}</span><span class='hex-group'>{groups[0]}</span><span class='hex-group'>{groups[1]}</span><span class='hex-ascii'>{ascii}</span>
+            <span class='hex-offset'>{offset}</span>
+            <span class='hex-group'>{groups[0]}</span>
+            <span class='hex-group'>{groups[1]}</span>
+            <span class='hex-ascii'>{ascii}</span>
           </div>
         )
       }}

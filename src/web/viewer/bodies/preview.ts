@@ -40,7 +40,8 @@ function silenced (html: string): string {
 }
 
 const JOINER = '\u2060'
-const REMOVED = 'script, noscript, link, base, meta, iframe, frame, frameset, object, embed, applet, portal, template, audio, video, source, track, animate, set, animatemotion, animatetransform'
+const REMOVED = 'script, noscript, link, base, meta, iframe, frame, frameset, object, embed, applet, portal, template, ' +
+  'audio, video, source, track, animate, set, animatemotion, animatetransform'
 // Attributes that load or navigate. Only `data:` images are kept: they are part of the body.
 const ADDRESSES = [
   'href', 'xlink:href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction', 'ping', 'data', 'longdesc', 'manifest',

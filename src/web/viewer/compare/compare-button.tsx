@@ -19,8 +19,10 @@ export function CompareButton ({ entry }: { entry: Held }) {
   )
 }
 
-// The last successful request like this failed one. Updated when entries arrive, and when a person marks codes.
-/** Undefined also if the request did not fail. */
+/**
+ * The last successful request like this failed one; undefined if this one did not fail. Updated when entries arrive, and when a person
+ * marks codes.
+ */
 export function useLastGood (entry: Held): Held | undefined {
   const { codes, session } = usePage()
   return useComputed(() => codes.isError.value(entry) ? lastGoodOf(session.entries.value, entry, codes.codes.value) : undefined).value

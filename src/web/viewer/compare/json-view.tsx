@@ -34,14 +34,16 @@ export function JsonView ({ a, b, difference, label }: JsonViewProps) {
       {isEqual && <p class='dim'>{words.equalValues}</p>}
       {difference.isRough && <p class='notice'>{words.rough}</p>}
       <VirtualRows
-        role='list' aria-label={label} tabIndex={0} class='diff-rows' style={{ height: roomFor(lines.length) }} count={lines.length} rowHeight={height}
+        role='list' aria-label={label} tabIndex={0} class='diff-rows' style={{ height: roomFor(lines.length) }}
+        count={lines.length} rowHeight={height}
         draw={(index, top) => {
           const line = lines[index]
           if (!line) return null
           const toggle = () => setOpened(new Map(opened).set(line.name, !line.isOpen))
           return (
             <DifferenceLine
-              key={`${line.name} ${line.sign}`} sign={line.sign} isMoved={line.isMoved} depth={line.depth} top={top} isOpen={line.isOpen} toggle={toggle}
+              key={`${line.name} ${line.sign}`} sign={line.sign} isMoved={line.isMoved} depth={line.depth} top={top}
+              isOpen={line.isOpen} toggle={toggle}
               fold={line.sign === 'fold' ? words.equal(line.count) : undefined}
             >
               {line.sign !== 'fold' && <Content model={model} a={a} b={b} line={line} />}

@@ -35,7 +35,8 @@ export function Sides ({ before, after, from, sizes }: SidesProps) {
           <th
             scope='col'
           >
-            <span class='side-sign before' aria-hidden='true'>−</span> {words.was}{from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}
+            <span class='side-sign before' aria-hidden='true'>−</span> {words.was}
+            {from !== undefined && <span class='dim'> <Safe text={words.from(from)} most={100} /></span>}
           </th>
           <th scope='col'><span class='side-sign after' aria-hidden='true'>+</span> {words.now}</th>
         </tr>

@@ -27,7 +27,8 @@ export function TextView ({ a, b, difference, label }: TextViewProps) {
     <>
       {difference.isRough && <p class='notice'>{words.roughLines}</p>}
       <VirtualRows
-        role='list' aria-label={label} tabIndex={0} class='diff-rows' style={{ height: roomFor(lines.length) }} count={lines.length} rowHeight={rowHeight()}
+        role='list' aria-label={label} tabIndex={0} class='diff-rows' style={{ height: roomFor(lines.length) }}
+        count={lines.length} rowHeight={rowHeight()}
         draw={(index, top) => {
           const line = lines[index]
           if (!line) return null

@@ -51,7 +51,8 @@ function Tabs ({ entry }: { entry: Held }) {
       <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
         {SHOWN.map(name => (
           <button
-            key={name} type='button' role='tab' id={`tab-${name}`} aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
+            key={name} type='button' role='tab' id={`tab-${name}`}
+            aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
             ref={element => { if (name === current && document.activeElement?.getAttribute('role') === 'tab') element?.focus() }}
             onClick={() => { tab.value = name }}
           >

@@ -8,8 +8,11 @@ import { BodyView } from '../bodies/body-view.js'
 import { FieldsTable } from '../bodies/fields-table.js'
 import { usePage, useCopy } from '../context.js'
 import { Safe } from '../kit/safe.js'
+import type { Words } from '../words/words.js'
 
-export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'response' }) {
+type Side = 'request' | 'response'
+
+export function SideTab ({ entry, side }: { entry: Entry, side: Side }) {
   const { prefs, words: { detail: words } } = usePage()
   const header = side === 'request' ? entry.requestHeader : entry.responseHeader
   const count = useMemo(() => readHeaders(header).fields.length, [header])
@@ -29,10 +32,16 @@ export function SideTab ({ entry, side }: { entry: Entry, side: 'request' | 'res
         )}
       </details>
       {body.text === ''
-        ? <p class='detail-empty'>{side === 'request' ? words.noRequestBody : isPending(entry) ? (isNoAnswer(entry, Date.now()) ? words.neverAnswered : words.notAnswered) : words.noResponseBody}</p>
+        ? <p class='detail-empty'>{whyEmpty(entry, side, words)}</p>
         : <BodyView entry={entry} body={body} side={side} />}
     </div>
   )
+}
+
+function whyEmpty (entry: Entry, side: Side, words: Words['detail']): string {
+  if (side === 'request') return words.noRequestBody
+  if (!isPending(entry)) return words.noResponseBody
+  return isNoAnswer(entry, Date.now()) ? words.neverAnswered : words.notAnswered
 }
 
 const LONGEST_RAW = 100_000

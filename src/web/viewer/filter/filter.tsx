@@ -2,6 +2,7 @@
 import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { Opener } from '../kit/popover.js'
@@ -17,11 +18,13 @@ export function Filter () {
   const isOpen = found.value !== undefined
   return (
     <div class='filter' role='search'>
-      {FUNNEL}
+      <Icon name='filter' />
       <input
-        ref={input} class='filter-input' type='text' role='combobox' aria-label={words.filter.name} placeholder={words.filter.placeholder} value={view.filter.value}
+        ref={input} class='filter-input' type='text' role='combobox'
+        aria-label={words.filter.name} placeholder={words.filter.placeholder} value={view.filter.value}
         spellcheck={false} autocomplete='off' autocapitalize='off' enterkeyhint='search' dir='auto'
-        aria-autocomplete='list' aria-expanded={isOpen} aria-controls={isOpen ? LIST_ID : undefined} aria-activedescendant={active.value >= 0 ? itemId(active.value) : undefined}
+        aria-autocomplete='list' aria-expanded={isOpen} aria-controls={isOpen ? LIST_ID : undefined}
+        aria-activedescendant={active.value >= 0 ? itemId(active.value) : undefined}
         onInput={event => {
           view.filter.value = event.currentTarget.value
           suggesting.suggest()
@@ -38,7 +41,7 @@ export function Filter () {
             input.current?.focus()
           }}
         >
-          {CROSS}
+          <Icon name='close' />
         </button>
       )}
       <SavedFilters />
@@ -46,9 +49,6 @@ export function Filter () {
     </div>
   )
 }
-
-const FUNNEL = <svg class='filter-sign' viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linejoin='round' d='M2.5 3.5h11L9.3 8.4v4.4l-2.6-1.3V8.4z' /></svg>
-const CROSS = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.4' stroke-linecap='round' d='M4.5 4.5l7 7M11.5 4.5l-7 7' /></svg>
 
 /** Keys whose effect depends on the suggestions. */
 const STEERING = ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape']
@@ -105,18 +105,16 @@ const Panel = lazy(async () => (await import('./saved-filters-panel.js')).SavedF
 // The button for saved filters.
 function SavedFilters () {
   const { words } = usePage()
-  return <Opener role='dialog' align='end' name={words.filter.saved} icon={STAR}>{close => <Panel close={close} />}</Opener>
+  return <Opener role='dialog' align='end' name={words.filter.saved} icon={<Icon name='star' />}>{close => <Panel close={close} />}</Opener>
 }
-
-const STAR = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' stroke-linejoin='round' d='m8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z' /></svg>
 
 const LIST_ID = 'filter-suggestions'
 
-// The suggestions below the filter: keys with their meaning, values with the number of entries that have them.
 function itemId (index: number): string {
   return `filter-suggestion-${index}`
 }
 
+// Keys with their meaning, values with the number of entries that have them.
 function Suggestions ({ suggesting: { found, active, accept } }: { suggesting: Suggesting }) {
   const { words: { filter: words } } = usePage()
   const list = useRef<HTMLUListElement>(null)

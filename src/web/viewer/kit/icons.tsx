@@ -24,7 +24,11 @@ const PATHS = {
   forget: 'M4 4l8 8M12 4l-8 8',
   next: 'M6.5 3.5 11 8l-4.5 4.5',
   error: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM8 5v3.5M8 11h0',
-  pending: 'M8 2a6 6 0 1 0 6 6'
+  pending: 'M8 2a6 6 0 1 0 6 6',
+  star: 'm8 2.3 1.7 3.6 4 .5-2.9 2.7.7 3.9L8 11.1 4.5 13l.7-3.9-2.9-2.7 4-.5Z',
+  clock: 'M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6',
+  columns: 'M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9',
+  apis: 'M2.5 4h5M2.5 8h8M2.5 12h3M10 4h3.5M12.5 8h1M8 12h5.5'
 } as const
 
 export type IconName = keyof typeof PATHS
@@ -43,6 +47,15 @@ export function Icon ({ name }: { name: IconName }) {
       aria-hidden='true'
     >
       <path d={PATHS[name]} />
+    </svg>
+  )
+}
+
+/** Shows how a column is sorted. */
+export function SortArrow ({ direction }: { direction: 'ascending' | 'descending' }) {
+  return (
+    <svg class='sort-arrow' viewBox='0 0 8 8' width='8' height='8' aria-hidden='true'>
+      <path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
     </svg>
   )
 }

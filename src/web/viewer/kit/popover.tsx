@@ -30,11 +30,11 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     for (const changing of [over, document.documentElement]) observer.observe(changing)
     put(over, at, align);
     (role === 'menu' ? itemsOf(over)[0] : over)?.focus()
+    const isInside = (node: Node) => over.contains(node) || ('current' in at && at.current?.contains(node))
     const hear = (event: Event) => {
-      const { target } = event
       if (event instanceof KeyboardEvent) {
         if (event.key === 'Escape' && !event.isComposing) taken(event, () => ending.current(true))
-      } else if (target instanceof Node && !over.contains(target) && !('current' in at && at.current?.contains(target))) ending.current(false)
+      } else if (event.target instanceof Node && !isInside(event.target)) ending.current(false)
     }
     const stop = new AbortController()
     for (const type of ['pointerdown', 'focusin', 'keydown']) document.addEventListener(type, hear, { capture: true, signal: stop.signal })
@@ -76,8 +76,8 @@ export function Opener ({ name, role, align, icon, class: look = 'button icon', 
   return (
     <div class={role === 'menu' ? 'menu' : 'popover'}>
       <button
-        ref={button} type='button' class={look} title={name} aria-label={isNamed ? undefined : name} aria-expanded={isOpen} aria-haspopup={role}
-        onClick={() => { setOpen(!isOpen) }}
+        ref={button} type='button' class={look} title={name} aria-label={isNamed ? undefined : name}
+        aria-expanded={isOpen} aria-haspopup={role} onClick={() => { setOpen(!isOpen) }}
       >
         {icon}
       </button>

@@ -77,8 +77,7 @@ function useTop (element: RefObject<HTMLElement | null>, rowHeight: number, onSc
   return useComputed(() => Math.floor(offset.value / height.value / step) * step)
 }
 
-// The current width or height of an element.
-/** Until the element exists, the size of the window is used. */
+/** The current width or height of an element. Until it exists, the size of the window is used. */
 export function useSize (element: RefObject<HTMLElement | null>, side: 'Width' | 'Height'): ReadonlySignal<number> {
   const size = useSignal<number>(window[`inner${side}`])
   useLayoutEffect(() => {

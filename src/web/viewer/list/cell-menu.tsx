@@ -19,7 +19,9 @@ export function CellMenu ({ at, close }: { at: MenuPlace, close: (isBack: boolea
   return (
     <Over name={words.list.menu} role='menu' at={at} close={close}>
       {useItems(at).map(
-        ({ text, run, isApart }) => <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>
+        ({ text, run, isApart }) => (
+          <Fragment key={text}>{isApart && <div class='menu-line' />}<MenuItem onClick={run}>{text}</MenuItem></Fragment>
+        )
       )}
     </Over>
   )

@@ -60,7 +60,12 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'method': return <span class='data'>{visibleHead(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return <>{markSigns(entry)}{repeatSigns(entry, repeats, context.words)}<b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span></>
+    case 'name': return (
+      <>
+        {markSigns(entry)}{repeatSigns(entry, repeats, context.words)}
+        <b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span>
+      </>
+    )
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)
@@ -103,7 +108,8 @@ const SIGNS = {
   failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',
   elsewhere: 'M9.5 3.5 14 8l-4.5 4.5-.9-.9 3-3H2V7.4h9.6l-3-3Z',
   'no-answer': 'M4 1.5h8v2.7L9 8l3 3.8v2.7H4v-2.7L7 8 4 4.2Zm1.3 1.3v1L8 7l2.7-3.2v-1Zm2.7 6.2-2.7 3.2v1h5.4v-1Z',
-  canceled: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 1.2c1.2 0 2.4.4 3.3 1.2l-7.4 7.4A5.3 5.3 0 0 1 8 2.7Zm4.1 2A5.3 5.3 0 0 1 4.7 12.1Z',
+  canceled: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm0 1.2c1.2 0 2.4.4 3.3 1.2l-7.4 7.4A5.3 5.3 0 0 1 8 2.7Z' +
+    'm4.1 2A5.3 5.3 0 0 1 4.7 12.1Z',
   unknown: 'M3.5 7.4h9v1.2h-9Z',
   fine: 'M6.4 12.2 2.6 8.4l.9-.9 2.9 2.9 6.1-6.1.9.9Z'
 }
@@ -124,8 +130,7 @@ function StateIcon ({ state, status }: { state: RowState, status: number | undef
 const TWICE = 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3'
 const MANY = 'M2.5 8h2.5M5 8l4-4.5h4.5M5 8h8.5M5 8l4 4.5h4.5'
 
-// The signs of a duplicate and of a burst.
-/** A function and not a component, like everything in a row. */
+/** The signs of a duplicate and of a burst. A function and not a component, like everything in a row. */
 function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words) {
   const [isDuplicate, isNPlusOne] = [repeats.isDuplicate(entry), repeats.isNPlusOne(entry)]
   if (!isDuplicate && !isNPlusOne) return undefined

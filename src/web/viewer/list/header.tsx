@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks'
 import { durationText, runningText } from '../../../text/duration.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
+import { Icon, SortArrow } from '../kit/icons.js'
 import type { Column } from '../model/list/column.js'
 import { COLUMN_IDS } from '../model/list/columns.js'
 import { ownName } from '../model/list/own-columns.js'
@@ -39,31 +40,21 @@ function Head ({ column, spanMs, clock }: { column: Column, spanMs: number, cloc
       {...direction && { 'aria-sort': direction }}
     >
       <button type='button' tabIndex={-1} class='list-sort' title={name} onClick={() => columns.sortBy(column.id)}>
-        <span class='list-head-name'>{name}</span>{direction && <Arrow direction={direction} />}
+        <span class='list-head-name'>{name}</span>{direction && <SortArrow direction={direction} />}
       </button>
       {column.id === 'start' && clock.value !== 'local' && <span class='list-unit'>{words.list.clocks[clock.value]}</span>}
       {column.id === 'start' && (
         <button
           type='button' tabIndex={-1} class='list-clock' title={words.list.clock} aria-label={words.list.clock} onClick={() => next(clock)}
         >
-          {CLOCK}
+          <Icon name='clock' />
         </button>
       )}
-      {column.id === 'waterfall' && spanMs > 0 && <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>}
+      {column.id === 'waterfall' && spanMs > 0 && (
+        <span class='list-unit'>{spanMs < 1000 ? durationText(spanMs) : runningText(spanMs)}</span>
+      )}
       <span class='list-edge' aria-hidden='true' {...resize} />
     </div>
-  )
-}
-
-const CLOCK = <svg viewBox='0 0 16 16' aria-hidden='true'><path fill='none' stroke='currentColor' stroke-width='1.3' d='M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2Zm0 2.6V8l2.2 1.6' /></svg>
-
-function Arrow ({ direction }: { direction: 'ascending' | 'descending' }) {
-  return (
-    <svg
-      class='list-arrow' viewBox='0 0 8 8' aria-hidden='true'
-    >
-      <path fill='currentColor' d={direction === 'ascending' ? 'M4 2 7 6H1Z' : 'M4 6 1 2h6Z'} />
-    </svg>
   )
 }
 

@@ -35,13 +35,14 @@ export class Row extends Component<RowProps> {
 
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
+    const color = entry.mark?.color
     // An entry that becomes a duplicate stays the same object, so this signal is read.
     context.repeats.changed.value // eslint-disable-line
     return (
       <div
         role='row'
         id={rowId(entry)}
-        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}${entry.mark?.color ? ` marked ${entry.mark.color}` : ''}`}
+        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}${color ? ` marked ${color}` : ''}`}
         style={{ top: `${top}px` }}
         aria-label={nameOf(entry, state, context)}
         aria-rowindex={index + 2}
@@ -67,7 +68,8 @@ function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellCo
   const failure = error ? `, ${visibleHead(error.said)}` : ''
   const said = saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
-  return `${entry.method} ${said} ${visibleHead(address.path)}${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
+  const extras = `${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
+  return `${entry.method} ${said} ${visibleHead(address.path)}${extras}`
 }
 
 function saidOf (state: RowState, status: number | undefined, { list }: Words): string {

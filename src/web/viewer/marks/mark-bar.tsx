@@ -18,7 +18,8 @@ export function MarkBar ({ entry }: { entry: Held }) {
       <span class='mark-colours' role='group' aria-label={words.colours}>
         {MARK_COLORS.map((name, n) => (
           <button
-            key={name} type='button' class={`mark-colour ${name}`} aria-pressed={name === color} aria-label={words.colour[name]} title={`${words.colour[name]} (${n + 1})`}
+            key={name} type='button' class={`mark-colour ${name}`} aria-pressed={name === color}
+            aria-label={words.colour[name]} title={`${words.colour[name]} (${n + 1})`}
             onClick={() => marking.color([entry], name)}
           />
         ))}

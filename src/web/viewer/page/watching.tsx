@@ -3,19 +3,21 @@ import { useEffect } from 'preact/hooks'
 import { ApisSwitch } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
 import { Chips } from '../filter/chips.js'
+import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
-import { ListSettings } from '../list/list-settings.js'
+import { Opener } from '../kit/popover.js'
 import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
 import type { Layout } from './frame.js'
 
 const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHint)
 const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
+const ListSettings = lazy(async () => (await import('../list/list-settings.js')).ListSettings)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 
 export function Watching ({ layout }: { layout: Layout }) {
-  const { session, view } = usePage()
+  const { session, view, words } = usePage()
   const open = view.selected.value !== undefined
   const alone = open && layout === 'full'
   // The list is loaded first, then the other parts.
@@ -24,7 +26,16 @@ export function Watching ({ layout }: { layout: Layout }) {
   useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
   return (
     <>
-      {!alone && <><Chips><ApisSwitch /><ListSettings /></Chips>{view.filter.value !== '' && <FilterHint />}<Strip /></>}
+      {!alone && (
+        <>
+          <Chips>
+            <ApisSwitch />
+            <Opener role='dialog' align='end' name={words.list.settings} icon={<Icon name='columns' />}>{() => <ListSettings />}</Opener>
+          </Chips>
+          {view.filter.value !== '' && <FilterHint />}
+          <Strip />
+        </>
+      )}
       <main class={`shell-main ${layout} ${open ? 'open' : ''}`}>
         <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}

@@ -158,7 +158,8 @@ function Handle ({ end, times, left }: HandleProps) {
   const step = (times.toMs - times.fromMs) / STEPS
   return (
     <div
-      class={`strip-handle ${end}`} role='slider' tabIndex={0} aria-label={end === 'fromMs' ? words.from : words.to} aria-orientation='horizontal'
+      class={`strip-handle ${end}`} role='slider' tabIndex={0}
+      aria-label={end === 'fromMs' ? words.from : words.to} aria-orientation='horizontal'
       aria-valuemin={Math.round(times.fromMs)} aria-valuemax={Math.round(times.toMs)} aria-valuenow={Math.round(range[end])}
       aria-valuetext={clockOf(range[end])} style={{ left }}
       onKeyDown={event => {

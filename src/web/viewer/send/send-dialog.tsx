@@ -133,7 +133,12 @@ function DraftFields ({ draft, onChange, kept }: DraftFieldsProps) {
         />
       </label>
       {kept
-        ? <p class='dim send-kept'>{words.kept(sizeText(kept.size))} <button type='button' class='button framed' onClick={() => onChange({ ...draft, body: '' })}>{words.ownBody}</button></p>
+        ? (
+          <p class='dim send-kept'>
+            {words.kept(sizeText(kept.size))}{' '}
+            <button type='button' class='button framed' onClick={() => onChange({ ...draft, body: '' })}>{words.ownBody}</button>
+          </p>
+          )
         : (
           <label class='send-field'>{words.body}
             <textarea

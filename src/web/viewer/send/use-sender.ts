@@ -23,7 +23,9 @@ export function useSender (): Sender {
   const [sending, setSending] = useState<Sending>({ state: 'idle' })
   useEffect(() => {
     // The frame reports when it is ready. It has no origin to check, so its window identifies it.
-    const hear = ({ source, data }: MessageEvent) => { if (source !== null && source === frame.current?.contentWindow && data === 'ready') setReady(true) }
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source !== null && source === frame.current?.contentWindow && data === 'ready') setReady(true)
+    }
     addEventListener('message', hear)
     return () => {
       removeEventListener('message', hear)

@@ -123,8 +123,7 @@ interface Source {
   pending: number
 }
 
-// The apps that push into a session, by the names that they give themselves, computed from their entries.
-/** The app that pushed last comes first. Entries without a name are skipped. */
+/** The apps that push to the session, by the names that they give themselves. The app that pushed last comes first. */
 function sourcesOf (entries: readonly Held[]): Source[] {
   const sources = new Map<string, Source>()
   for (const entry of entries) {

@@ -31,7 +31,10 @@ function useShare () {
   const { session, view } = usePage()
   const copy = useCopy()
   const link = () => new URL(addressOf(view, window, session.id), location.href).href
-  const withToken = () => `${link()}${link().includes('#') ? '&' : '#'}${new URLSearchParams({ token: session.api.token ?? '' }).toString()}`
+  const withToken = () => {
+    const token = new URLSearchParams({ token: session.api.token ?? '' }).toString()
+    return `${link()}${link().includes('#') ? '&' : '#'}${token}`
+  }
   return {
     copyLink: () => { copy(link()) },
     copyWithToken: () => { copy(withToken()) }

@@ -109,8 +109,7 @@ function KnownList () {
 
 const KEY = 'earshot.push-token'
 
-// Finds out from the service's OpenAPI document whether apps need a token to push; and keeps the token for the snippets in the tab.
-/** False if it is unknown. */
+/** Reads in the service's OpenAPI document whether apps need a token to push. False if that is unknown. */
 async function pushNeedsToken (url: string): Promise<boolean> {
   try {
     const reply = await fetch(`${url}/openapi.json`)

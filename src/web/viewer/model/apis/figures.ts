@@ -58,8 +58,10 @@ function read ({ method, host, path, count, pending, errors, duplicates, nPlusOn
 
 type Named = Pick<ApiFigures, 'method' | 'host' | 'path'>
 
-// Changes the filter to show the requests of one API only. Other terms of the filter stay.
-/** `rows`: the filter names the host only if another host has the same method and path. */
+/**
+ * Changes the filter to show the requests of one API only. Other terms of the filter stay. `rows`: the filter names the host only if
+ * another host has the same method and path.
+ */
 export function onlyApi (query: Query, api: Named, rows: readonly Named[]): Query {
   const isAmbiguous = rows.some(({ method, host, path }) => method === api.method && path === api.path && host !== api.host)
   const ofAny = onlyThis(onlyThis(query, whole('method', api.method)), whole('api', api.path))

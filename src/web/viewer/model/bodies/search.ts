@@ -31,8 +31,7 @@ export function tell (search: Search, found: number): void {
   if (search.current.peek() >= Math.max(1, found)) search.current.value = 0
 }
 
-// Finds the occurrences of a search text, literally and in any letter case.
-/** Offsets of the first `most` matches, which do not overlap; none for an empty search text. */
+/** The offsets of a search text, in any letter case: the first `most` matches, which do not overlap. None for an empty search text. */
 export function findAll (text: string, sought: string, most: number, from = 0): number[] {
   const found: number[] = []
   if (sought === '') return found
@@ -47,8 +46,7 @@ function patternOf (sought: string): RegExp {
   return new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi')
 }
 
-// Searches a JSON text for the tree: finds rows whose key or value contains the search text, either as written in the JSON or decoded.
-/** Rows in order, at most `most`. */
+/** The rows whose key or value contains the search text, as written in the JSON or decoded. In order, at most `most`. */
 export function findRows (table: JsonTable, text: string, sought: string, most: number): number[] {
   if (sought === '') return []
   const rows = new Set<number>()

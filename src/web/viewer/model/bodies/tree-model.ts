@@ -64,8 +64,10 @@ export class TreeModel {
 /** For each row, whether it is open; unused for rows that are not containers. */
 type Open = Uint8Array
 
-// Lists the rows of a JSON table that are shown: those whose containers are all open.
-/** In order. `most`: the limit of rows that a browser can scroll through. */
+/**
+ * The rows of a JSON table that are shown: those whose containers are all open, in order. `most`: the limit of rows that a browser can
+ * scroll through.
+ */
 export function shownRows (table: JsonTable, open: Open, most = Infinity): Uint32Array {
   const rows = new Uint32Array(Math.min(table.size, most))
   let count = 0

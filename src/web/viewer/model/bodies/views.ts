@@ -38,8 +38,7 @@ export type Language = 'json' | 'html' | 'xml' | 'javascript' | 'css'
 
 const BY_KIND = new Map<string, Language>([['json', 'json'], ['html', 'html'], ['script', 'javascript'], ['style', 'css']])
 
-// The language of a body in the editor.
-/** Undefined for plain text. */
+/** The language of a body in the editor; undefined for plain text. */
 export function languageOf (body: Body): Language | undefined {
   if (body.base64 !== undefined) return undefined
   const known = BY_KIND.get(kindOfBody(body))

@@ -8,13 +8,13 @@ import type { Model } from '../model.js'
 import type { Session } from '../session/session.js'
 import type { View } from '../view.js'
 
-interface Page extends Pick<Model, 'codes' | 'selection'> {
+interface PageParts extends Pick<Model, 'codes' | 'selection'> {
   session: Pick<Session, 'id' | 'entries'>
   view: View
 }
 
 /** `session`: only if it is another session. */
-export function compareWith ({ view, session: own }: Pick<Page, 'view' | 'session'>, of: string, id: string, session?: string): void {
+export function compareWith ({ view, session: own }: Pick<PageParts, 'view' | 'session'>, of: string, id: string, session?: string): void {
   batch(() => {
     fromFile.value = undefined
     view.compared.value = { of, id, session: session === own.id ? undefined : session }
@@ -22,7 +22,7 @@ export function compareWith ({ view, session: own }: Pick<Page, 'view' | 'sessio
   })
 }
 
-export function compareWithFile ({ view }: Pick<Page, 'view'>, chosen: FromFile): void {
+export function compareWithFile ({ view }: Pick<PageParts, 'view'>, chosen: FromFile): void {
   batch(() => {
     fromFile.value = chosen
     view.compared.value = undefined
@@ -31,7 +31,7 @@ export function compareWithFile ({ view }: Pick<Page, 'view'>, chosen: FromFile)
 }
 
 /** Clears the choice, so that the person can choose again. */
-export function forget ({ view }: Pick<Page, 'view'>): void {
+export function forget ({ view }: Pick<PageParts, 'view'>): void {
   batch(() => {
     fromFile.value = undefined
     view.compared.value = undefined
@@ -40,13 +40,13 @@ export function forget ({ view }: Pick<Page, 'view'>): void {
 }
 
 /** The last successful request like this one, if this one failed. */
-export function goodFor ({ session, codes }: Pick<Page, 'session' | 'codes'>, entry: Held): Held | undefined {
+export function goodFor ({ session, codes }: Pick<PageParts, 'session' | 'codes'>, entry: Held): Held | undefined {
   return codes.isError.peek()(entry) ? lastGoodOf(session.entries.peek(), entry, codes.codes.peek()) : undefined
 }
 
 /** If two entries are selected, compares them with each other. If one is, compares it with the picked entry, or, if it failed, with the
  * last successful one. Otherwise the tab asks the person to choose. */
-export function openComparison (page: Page): boolean {
+export function openComparison (page: PageParts): boolean {
   const { selection, view } = page
   const selected = selection.entries.peek()
   const entry = selected.find(({ id }) => id === selection.active.peek())
@@ -57,20 +57,21 @@ export function openComparison (page: Page): boolean {
   return view.selected.peek() !== undefined
 }
 
-export function openFor (page: Page, entry: Held): void {
+export function openFor (page: PageParts, entry: Held): void {
   const good = picked.peek() === undefined ? goodFor(page, entry) : undefined
   if (good) compareWith(page, entry.id, good.id)
   else show(page, entry.id)
 }
 
-function show ({ view }: Pick<Page, 'view'>, id: string): void {
+function show ({ view }: Pick<PageParts, 'view'>, id: string): void {
   view.selected.value = id
   view.tab.value = 'compare'
 }
 
-// The entries that a person has picked to compare with, until the page is closed: an entry of this session, by its id; or, for one
-// entry, an entry of a file. An address cannot name an entry of a file.
-/** Every other entry is compared with this one, unless the person chose something else for it. */
+/**
+ * The id of the entry that a person has picked, until the page is closed: every other entry is compared with it, unless the person chose
+ * something else for that one.
+ */
 export const picked = signal<string | undefined>(undefined)
 
 interface FromFile {

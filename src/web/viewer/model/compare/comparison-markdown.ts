@@ -87,8 +87,10 @@ const MOST_DIFFERING = 1_000
 const MOST_RUN = 40
 const MOST_CHARACTERS = 2_000
 
-// The lines of a difference in a Markdown diff block: `-` before, `+` now.
-/** `a`, `b`: the texts to which the positions in the difference refer. No lines and no remark if nothing differs. */
+/**
+ * The lines of a difference in a Markdown diff block: `-` before, `+` now. `a`, `b`: the texts to which the positions in the difference
+ * refer. No lines and no remark if nothing differs.
+ */
 function linesOf (a: string, b: string, difference: BodyDifference): MarkdownLines {
   switch (difference.kind) {
     case 'equal': return { lines: [], remark: '' }

@@ -83,8 +83,9 @@ function onlyStorage (wider: Query | undefined): Query | undefined {
     : wider
 }
 
-// Extends a filter to search its words in storage, too, for "n more in storage".
-/** Undefined if it has no words, or if the extended filter would find nothing more. */
+/**
+ * Extends a filter to search its words in storage, too. Undefined if it has no words, or if the extended filter would find nothing more.
+ */
 function widened (query: Query): Query | undefined {
   const wide = withStorage(query)
   return wide === query ? undefined : wide

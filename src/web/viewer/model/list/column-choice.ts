@@ -113,6 +113,7 @@ function isWidths (value: unknown): value is Readonly<Record<string, number>> {
 }
 
 function isSort (value: unknown): value is SortChoice | null {
-  return value === null ||
-    (typeof value === 'object' && 'id' in value && typeof value.id === 'string' && 'isDescending' in value && typeof value.isDescending === 'boolean')
+  if (value === null) return true
+  return typeof value === 'object' && 'id' in value && typeof value.id === 'string' &&
+    'isDescending' in value && typeof value.isDescending === 'boolean'
 }

@@ -39,7 +39,8 @@ export const bodies = {
   jsonWrong: (line: number, column: number) => `Not valid JSON at line ${line}, column ${column}.`,
   rowsLarge: 'More than a million values: the rest is in the raw text.',
   rowsCapped: 'More rows than can be scrolled: collapse some to see the rest.',
-  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${lines.toLocaleString('en')} long lines are`} shown in pieces of ${length.toLocaleString('en')} characters; copied text is not split.`,
+  brokenLines: (lines: number, length: number) => `${lines === 1 ? 'A long line is' : `${lines.toLocaleString('en')} long lines are`} ` +
+    `shown in pieces of ${length.toLocaleString('en')} characters; copied text is not split.`,
   linesCut: 'More lines than can be shown: the download has all of them.',
   noImage: 'The browser cannot show this as an image.',
   previewOf: (label: string) => `Preview of ${label}`,

@@ -13,7 +13,8 @@ export const send = {
   lacksHost: 'No host was recorded: put yours in place of app.invalid.',
   mixed: 'This page uses https and the address uses http: the browser will block the request. Copy the request as cURL.',
   left: (names: string) => `The browser leaves these out, or writes its own: ${names}. cURL sends them as they are.`,
-  cors: 'It is sent from this browser, with the origin “null”, never by the service. The answer can be read only where the server allows that (CORS); else use cURL.',
+  cors: 'It is sent from this browser, with the origin “null”, never by the service. The answer can be read only if the server allows it ' +
+    '(CORS); otherwise use cURL.',
   faults: {
     method: 'This is not a valid HTTP method.',
     forbiddenMethod: 'A browser does not send this method. Copy the request as cURL.',
