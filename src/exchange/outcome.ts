@@ -51,7 +51,9 @@ export function isCanceled ({ note }: Pick<Entry, 'note'>): boolean {
   return note?.startsWith('canceled') === true
 }
 
-export function isErrorVerdict (verdict: Verdict): boolean {
+export type ErrorVerdict = 'failed' | 'http-error' | 'application-error'
+
+export function isErrorVerdict (verdict: Verdict): verdict is ErrorVerdict {
   return verdict === 'failed' || verdict === 'http-error' || verdict === 'application-error'
 }
 

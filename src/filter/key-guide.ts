@@ -31,7 +31,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
     ]
   },
   code: { meaning: 'Application code in a JSON response: code, errcode, ret and the like', values: '0, 1000-1999, >0, E10*' },
-  kind: { meaning: 'What the body is', values: 'json, image' },
+  kind: { meaning: 'Kind of the body', values: 'json, image' },
   'mime-type': { meaning: 'Part of the media type of the response; with *, a pattern for all of it', values: 'json, image/*' },
   size: {
     meaning: 'Bytes of the response body; k is 1000',

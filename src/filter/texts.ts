@@ -24,7 +24,9 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'via': return given(entry.via)
     case 'note': return given(entry.note)
     case 'mark': return markTexts(entry.mark)
-    default: return []
+    // Conditions of these keys do not search texts.
+    case 'status': case 'size': case 'larger-than': case 'time': case 'header': case 'request-header': case 'response-header':
+    case 'json': case 'after': case 'before': case 'is': case 'verdict': return []
   }
 }
 

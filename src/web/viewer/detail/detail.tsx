@@ -8,6 +8,7 @@ import { WholeShown, useWhole } from '../entry/whole-shown.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { MarkBar, MarkShown } from '../marks/mark-bar.js'
+import { TABS, type Tab } from '../model/view.js'
 import { Head, SendBar } from './head.js'
 import { Overview } from './overview.js'
 import { SideTab } from './side-tab.js'
@@ -30,14 +31,11 @@ export function Detail () {
 
 const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).CompareTab)
 
-const SHOWN = ['overview', 'request', 'response', 'storage', 'compare'] as const
-type Shown = typeof SHOWN[number]
-
 // The tabs of a request. The chosen tab stays for the next request, and is part of the address.
 function Tabs ({ entry }: { entry: Held }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
-  const current = shownOf(tab.value)
+  const current = tab.value
   const whole = useWhole(entry)
   useEffect(() => {
     const offs = [
@@ -49,7 +47,7 @@ function Tabs ({ entry }: { entry: Held }) {
   return (
     <>
       <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
-        {SHOWN.map(name => (
+        {TABS.map(name => (
           <button
             key={name} type='button' role='tab' id={`tab-${name}`}
             aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
@@ -67,16 +65,12 @@ function Tabs ({ entry }: { entry: Held }) {
   )
 }
 
-function shownOf (tab: string): Shown {
-  return SHOWN.find(name => name === tab) ?? 'overview'
-}
-
 // The neighbour of a tab. Callers pass the signal's value, because two keys may be pressed before the next render.
-function beside (tab: string, by: number): Shown {
-  return SHOWN[(SHOWN.indexOf(shownOf(tab)) + by + SHOWN.length) % SHOWN.length] ?? 'overview'
+function beside (tab: Tab, by: number): Tab {
+  return TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length] ?? tab
 }
 
-function Panel ({ entry, name }: { entry: Entry, name: Shown }) {
+function Panel ({ entry, name }: { entry: Entry, name: Tab }) {
   switch (name) {
     case 'overview': return <Overview entry={entry} />
     case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>

@@ -2,7 +2,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Held } from '../../../exchange/held.js'
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
+import { isPending, startMsOf, type ErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { factsOf } from '../../../filter/facts.js'
 import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
@@ -102,7 +102,7 @@ function bar (entry: Held, state: RowState, { nowMs, firstMs }: CellContext): Co
 }
 
 // The state of a request, as its row shows it.
-export type RowState = 'fine' | 'failed' | 'pending' | 'no-answer' | 'canceled' | 'unknown'
+export type RowState = 'failed' | Exclude<Verdict, ErrorVerdict>
 
 const SIGNS = {
   failed: 'M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM5.2 4.3 8 7.1l2.8-2.8.9.9L8.9 8l2.8 2.8-.9.9L8 8.9l-2.8 2.8-.9-.9L7.1 8 4.3 5.2Z',

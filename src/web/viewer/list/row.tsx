@@ -57,7 +57,7 @@ export class Row extends Component<RowProps> {
 // Only a pending entry reads the clock, and is rendered again with each tick.
 function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
   const verdict = codes.verdictOf(entry, isPending(entry) ? nowMs.value : 0)
-  return isErrorVerdict(verdict) ? 'failed' : verdict as RowState
+  return isErrorVerdict(verdict) ? 'failed' : verdict
 }
 
 // The text for screen readers: less than the cells show, the most important first.

@@ -34,7 +34,7 @@ export const filter: Words['filter'] = {
     'Part of the query string, as sent or decoded': '查询字符串的一部分（原样或解码后）',
     'Status of the response, or its text': '响应状态码或其文本',
     'Application code in a JSON response: code, errcode, ret and the like': 'JSON 响应中的业务码：code、errcode、ret 等',
-    'What the body is': '内容类型',
+    'Kind of the body': '内容类型',
     'Part of the media type of the response; with *, a pattern for all of it': '响应媒体类型的一部分；含 * 时为全部',
     'Bytes of the response body; k is 1000': '响应体字节数；k 为 1000',
     'Bytes of the response body: this many or more': '响应体不少于这么多字节',
