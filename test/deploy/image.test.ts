@@ -25,7 +25,7 @@ t.test('it has all that it needs to run, and its health check agrees: an entry i
   const id = await pushed(replica, session, { response: 'from the image' })
   matchEach(t, await list(replica, session), [{ id, response: 'from the image' }])
   t.match(await (await fetch(replica.url)).text(), /<title>Earshot/, 'the page is in it')
-  for (const file of ['earshot.js', 'earshot-node.mjs', 'earshot-mini-program.js']) {
+  for (const file of ['earshot.js', 'earshot-node.cjs', 'earshot-node.mjs', 'earshot-mini-program.js']) {
     t.equal((await fetch(`${replica.url}/${file}`)).status, 200, file)
   }
   const health = spawn(...inFolder(image.healthcheck), { cwd: folder, env: { PORT: new URL(replica.url).port }, stdio: 'inherit' })
