@@ -57,6 +57,24 @@ t.test('every file that the document names is there', async t => {
   t.same(named.filter(name => !['src', '.'].some(folder => existsSync(new URL(`../${folder}/${name}`, import.meta.url)))), [])
 })
 
+t.test('each path of the document names the files that it goes through, at most 15, and what it names in them is there', async t => {
+  const parts = DOCUMENT.split(/^```\n/m)
+  const paths = parts.map((part, n) => ({ drawn: parts[n - 1] ?? '', count: Number(/^\nThe path goes through (\d+) files/.exec(part)?.[1]) }))
+    .filter(({ count }) => !Number.isNaN(count))
+  t.equal(paths.length, 5)
+  for (const { drawn, count } of paths) {
+    const steps = [...drawn.matchAll(/^ *(?:-> |<- )?(.*?) {2,}([\w/.-]+\.(?:tsx?|lua)) /gm)]
+      .map(([, what, file]) => ({ what: what!, file: file! }))
+    t.equal(new Set(steps.map(({ file }) => file)).size, count, steps[0]?.what)
+    t.ok(count <= 15)
+    for (const { what, file } of steps) {
+      // `a.b()` is the method `b`; a step in plain words names nothing.
+      const [, name] = /^(?:\w+ = )?(?:\w+\.)*(\w+)(?:\(.*)?$/.exec(what) ?? []
+      if (name) t.match(read(file), new RegExp(`\\b${name}\\b`, 'i'), `${name} in ${file}`)
+    }
+  }
+})
+
 t.test('the server imports nothing of web/ and cli/, and what is pure neither Node nor the DOM', async t => {
   t.same(allImports().filter(({ from, what }) => !/^(web|cli|playwright)\//.test(from) && /^(web|cli)\//.test(what)), [])
   const pure = files().filter(file => /^(schema|text|json|redact|exchange|difference|filter|har|snippets|summary|saved)\//.test(file))
