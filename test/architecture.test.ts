@@ -65,7 +65,7 @@ t.test('each path of the document names the files that it goes through, at most 
   for (const { drawn, count } of paths) {
     const steps = [...drawn.matchAll(/^ *(?:-> |<- )?(.*?) {2,}([\w/.-]+\.(?:tsx?|lua)) /gm)]
       .map(([, what, file]) => ({ what: what!, file: file! }))
-    t.equal(new Set(steps.map(({ file }) => file)).size, count, steps[0]?.what)
+    t.equal(new Set(steps.map(({ file }) => file)).size, count, steps[0]!.what)
     t.ok(count <= 15)
     for (const { what, file } of steps) {
       // `a.b()` is the method `b`; a step in plain words names nothing.
