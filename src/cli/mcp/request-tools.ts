@@ -50,7 +50,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
     const entry = await reader.entry(of, id)
     const good = await reader.lastGood(of, entry)
     if (!good) {
-      throw new Failure(`No other request of this method and path went well in session ${of}, so ${id} cannot be compared`, EXIT.no)
+      throw new Failure(`No other request of this method and path succeeded in session ${of}, so ${id} cannot be compared`, EXIT.no)
     }
     return differences(good, entry)
   }))

@@ -27,7 +27,7 @@ t.test('a request is compared with the last of the same API that went well befor
   t.match(await call('compare_with_last_good', { id: '7' }), { a: '1', b: '7' })
   t.match(await call('compare_with_last_good', { id: '8' }), { a: '9', b: '8' })
   t.match(await fault('compare_with_last_good', { id: '6' }),
-    /No other request of this method and path went well .*, so 6 cannot be compared/)
+    /No other request of this method and path succeeded .*, so 6 cannot be compared/)
   t.match(await fault('compare_with_last_good', { id: '99' }), /There is no request 99/)
 })
 

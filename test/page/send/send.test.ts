@@ -20,7 +20,7 @@ const OPEN = {
   'access-control-expose-headers': 'x-answer'
 }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit and send again' })
-const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'What came back' })
+const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'Result' })
 
 /** An app's server, and what it was asked. */
 async function startApp (

@@ -19,7 +19,7 @@ t.test('the menu names the apps that push, while they do, and shows the requests
   await menu.getByText('1 app is sending').waitFor()
   await menu.getByText('Only you are watching').waitFor()
   await (await watch(t, replica, session)).next()
-  await menu.getByText('2 are watching, you among them').waitFor()
+  await menu.getByText('2 are watching, including you').waitFor()
   await menu.getByRole('menuitem', { name: /^checkout on iPhone ?last \d\d:\d\d:\d\d$/ }).waitFor()
   await pushed(replica, session, { api: '/c', timeConsuming: 0, source: 'admin, "new"' })
   await menu.getByRole('menuitem', { name: /^admin, "new" ?1 pending · last/ }).waitFor()

@@ -51,7 +51,7 @@ for (const { title, session, env, base } of [
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, session), CLIPBOARD)
     const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : undefined
-    if (token) await page.getByLabel('Apps need a token to push here').fill(token)
+    if (token) await page.getByLabel('Apps need a token to push to this service').fill(token)
     const commands = await copied(page, 'Anything that can send HTTP')
     const { stdout } = await run('bash', ['-c', commands])
     t.equal([...stdout.matchAll(/"code":"0"/g)].length, 2, stdout)
@@ -74,7 +74,7 @@ for (const { title, session, env, base } of [
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
     const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : null
-    if (token) await page.getByLabel('Apps need a token to push here').fill(token)
+    if (token) await page.getByLabel('Apps need a token to push to this service').fill(token)
     const wanted = { src: `${own.url}${base}/earshot.js`, session: other, token }
     const line = await copied(page, 'A web page')
     t.same(await scriptsOf(t, page => page.setContent(`<head>${line}</head>`)), [wanted])
@@ -103,7 +103,7 @@ for (const { title, session, env, base } of [
     const other = session.slice(0, -1) + '8'
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
-    if ('PUSH_TOKENS' in env) await page.getByLabel('Apps need a token to push here').fill(env.PUSH_TOKENS ?? '')
+    if ('PUSH_TOKENS' in env) await page.getByLabel('Apps need a token to push to this service').fill(env.PUSH_TOKENS ?? '')
     const line = (await copied(page, 'Python, Java, PHP, native apps')).replace('https://api.example.com', own.url)
     const npx = join(t.testdir({ npx: `#!/bin/sh\nshift\nexec ${process.execPath} ${BUILT} "$@" --port 0 --json\n` }), 'npx')
     await chmod(npx, 0o755)

@@ -17,7 +17,8 @@ export const copy = {
   link: 'Link to this request',
   copiedAs: (label: string) => `Copied as ${label}`,
   copiedSome: (count: number, label: string, refused: number) => `Copied ${count} as ${label}${refused > 0 ? `; ${refused} skipped` : ''}`,
-  copiedFile: (label: string, file: string) => `Copied as ${label}. The body is too long to paste: ${file} has it. Keep both together.`,
+  copiedFile: (label: string, file: string) =>
+    `Copied as ${label}. The body is too long to paste, so it was saved as ${file}. Keep both together.`,
   failed: 'The browser did not allow copying.',
   notRead: (reason: string) => `Not copied: ${reason}`,
   nothing: 'Nothing to copy',

@@ -7,7 +7,7 @@ export const marks = {
   colour: { red: 'Red', orange: 'Orange', yellow: 'Yellow', green: 'Green', blue: 'Blue', purple: 'Purple' },
   marked: (colour: string) => `marked ${colour.toLowerCase()}`,
   note: 'Note',
-  noteHint: 'A note for all who watch',
+  noteHint: 'A note for all viewers',
   noted: (note: string) => `note: ${note}`,
   keys: { pin: 'Pin', color: 'Mark with a colour', note: 'Write a note' }
 }

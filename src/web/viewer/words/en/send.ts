@@ -22,7 +22,7 @@ export const send = {
     url: 'The address is not an absolute URL.',
     scheme: 'The address must begin with http:// or https://.',
     user: 'A browser refuses a user and a password in an address: add an Authorization header instead.',
-    bodyOfGet: 'A browser sends no body with GET and HEAD: take it out, or copy the request as cURL.',
+    bodyOfGet: 'A browser sends no body with GET and HEAD: remove it, or copy the request as cURL.',
     header: (line: number) => `Line ${line} is not a header: write Name: value, without control characters.`
   },
   send: 'Send',
@@ -31,7 +31,7 @@ export const send = {
   frame: 'Sender',
   notReady: 'The sender is still loading. It cannot load while the service is away: copy the request as cURL then.',
   underWay: 'Under way…',
-  outcome: 'What came back',
+  outcome: 'Result',
   took: (headers: string, total: string) => `headers after ${headers}, all after ${total}`,
   redirected: 'Redirected to',
   cut: {

@@ -34,7 +34,7 @@ export const session = {
   connect: 'Connect an app…',
   copyId: 'Copy the session id',
   fresh: 'New session',
-  viewers: (count: number) => count === 1 ? 'Only you are watching' : `${count.toLocaleString('en')} are watching, you among them`,
+  viewers: (count: number) => count === 1 ? 'Only you are watching' : `${count.toLocaleString('en')} are watching, including you`,
   sources: (count: number) => count === 1 ? '1 app is sending' : `${count.toLocaleString('en')} apps are sending`,
   sourceHint: (time: string, pending: number) => `${pending > 0 ? `${pending.toLocaleString('en')} pending · ` : ''}last ${time}`,
   known: 'Sessions seen before',

@@ -23,8 +23,8 @@ export const start = {
   miniProgramWhy: 'goes next to app.js. Put these lines first in app.js, and add the host of this service to the request domains.',
   curl: 'Anything that can send HTTP',
   curlWhy: 'One request in its two phases: as it starts, and once it is answered.',
-  pushToken: 'Apps need a token to push here. It goes into the lines below:',
+  pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
   waiting: 'Waiting for the first request',
-  waitingWhy: 'It appears here at once, on every screen that has this session open.',
+  waitingWhy: 'It appears at once on every screen that has this session open.',
   keys: {}
 }

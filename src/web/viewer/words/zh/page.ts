@@ -14,8 +14,8 @@ export const page: Words['page'] = {
   messages: '消息',
   copied: '已复制',
   notCopied: '浏览器不允许复制',
-  notLoaded: '无法加载。服务是否在运行？',
-  badSession: '会话 ID 必须有 15 个字符。这是一个新会话。',
+  notLoaded: '加载失败。请确认服务正在运行，然后重试。',
+  badSession: '会话 ID 应有 15 个字符。已打开一个新会话。',
   keys: {
     map: '显示快捷键',
     theme: '浅色或深色',

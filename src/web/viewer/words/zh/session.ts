@@ -51,7 +51,7 @@ export const session: Words['session'] = {
   withSecrets: '包含令牌、Cookie 和密码',
   exportAllSecrets: count => `全部，包含敏感信息（${count} 条请求）`,
   exportShownSecrets: count => `显示的内容，包含敏感信息（${count} 条请求）`,
-  goneMeanwhile: count => `有 ${count} 个请求已被删除，未包含在内`,
+  goneMeanwhile: count => `有 ${count} 条请求已被删除，未包含在内`,
   notSaved: reason => `未保存：${reason}`,
   import: '导入',
   importFrom: '导入 HAR 文件…',

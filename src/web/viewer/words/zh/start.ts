@@ -13,7 +13,7 @@ export const start: Words['start'] = {
   appPage: '应用页面的地址',
   qr: address => `${address} 的二维码`,
   onlyHere: '手机无法访问此地址。请用 HOST=0.0.0.0 启动服务，并通过本机的网络地址打开此页面。',
-  bookmark: '任意网页（书签）',
+  bookmark: '任意网页（小书签）',
   bookmarkWhy: '把它拖到书签栏，然后在想要查看的网页上点击。',
   bookmarkName: session => `Earshot ${session}`,
   bookmarkDrag: '请把它拖到书签栏：它用于其他网页',
