@@ -8,9 +8,9 @@ import { Recorder } from '../core/recorder.js'
 import type { CaptureState } from '../core/state.js'
 import { addressOf, headerOf, rawHeader, requestBodyOf } from './bodies.js'
 import { Context } from './context.js'
-import { platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
+import { platformBelow, platformsHere, type Ask, type Named, type Platform, type RequestOptions, type UploadOptions } from './platform.js'
 import { MiniTransport } from './transport.js'
-import { recorded, type Book } from './wrap.js'
+import { recorded, recordedAbove, type Book } from './wrap.js'
 
 export type { CaptureOptions, Platform, RequestOptions }
 
@@ -20,7 +20,7 @@ export interface MiniState extends CaptureState {
 }
 
 export interface MiniOptions extends CaptureOptions {
-  /** The platform, if it is not wx, my, tt or uni. */
+  /** The platform, if it is not wx, my, tt, swan or uni. */
   platform?: Platform | undefined
 }
 
@@ -73,21 +73,21 @@ function serviceOf ({ url, session }: MiniOptions): string {
 
 function run (options: MiniOptions): Running {
   const here = options.platform ? [{ name: 'platform', platform: options.platform }] : platformsHere()
-  const [first] = here
-  if (!first || [...options.session].length !== 15) {
+  const [first, own] = [here[0], platformBelow(here)]
+  if (!first || !own || [...options.session].length !== 15) {
     console.warn(
-      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt or uni'}`
+      `Earshot does not record: ${first ? `a session has 15 characters, not "${options.session}"` : 'there is no wx, my, tt, swan or uni'}`
     )
     throw new TypeError('not started')
   }
-  const transport = new MiniTransport(options, first.platform, first.platform.request)
-  const host = hostOf(new Context(first.platform))
+  const transport = new MiniTransport(options, own.below, own.request)
+  const host = hostOf(new Context(own.below))
   const recorder = new Recorder(options, host)
   recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
   const books = { request: bookOf(options, recorder, beginRequest), uploadFile: bookOf(options, recorder, beginUpload) }
   const wrapped = (of: Named, method: Method) => {
     const native = of.platform[method]
-    return native && recorded(native.bind(of.platform), books[method], of.name === 'uni')
+    return native && looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(native.bind(of.platform), books[method]))
   }
   const [request = () => {}, uploadFile] = [wrapped(first, 'request'), wrapped(first, 'uploadFile')]
   const made: Running = { service: serviceOf(options), recorder, request, uploadFile, notReplaced: [], ends: [] }
@@ -121,6 +121,11 @@ function place (platform: Platform, name: Method, value: Ask): boolean {
   if (platform[name] === value) return true
   quiet(() => Object.defineProperty(platform, name, { value, configurable: true, enumerable: true, writable: true }))
   return platform[name] === value
+}
+
+/** Name, length and everything else are those of the native function. */
+function looksLike (native: Ask, made: Ask): Ask {
+  return typeof Proxy === 'undefined' ? made : new Proxy(native, { apply: (_native, self, args: [RequestOptions]) => Reflect.apply(made, self, args) })
 }
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange

@@ -1,5 +1,5 @@
-// The functions of a mini-program's platform that the recorder uses: WeChat's wx, Alipay's my, Douyin's tt, and uni, which wraps one of
-// these. Nearly all are optional, because each version has only some of them.
+// The functions of a mini-program's platform that the recorder uses: WeChat's wx, Alipay's my, Douyin's tt, Baidu's swan, and uni, which
+// wraps one of these. Nearly all are optional, because each version has only some of them.
 
 export interface Answer {
   data?: unknown
@@ -48,20 +48,29 @@ export interface Platform {
 
 export interface Named { name: string, platform: Platform }
 
-const NAMES = ['uni', 'wx', 'my', 'tt']
+const NAMES = ['uni', 'wx', 'my', 'tt', 'swan']
 
-declare const uni: unknown, wx: unknown, my: unknown, tt: unknown
+declare const uni: unknown, wx: unknown, my: unknown, tt: unknown, swan: unknown
 
 /** The platforms that exist here; the one that apps call comes first. */
 export function platformsHere (): Named[] {
   // They are not properties of a global object, so each name is checked by itself.
   const found = [
     typeof uni === 'undefined' ? undefined : uni, typeof wx === 'undefined' ? undefined : wx,
-    typeof my === 'undefined' ? undefined : my, typeof tt === 'undefined' ? undefined : tt
+    typeof my === 'undefined' ? undefined : my, typeof tt === 'undefined' ? undefined : tt, typeof swan === 'undefined' ? undefined : swan
   ]
   return found.flatMap((platform, n) => isPlatform(platform) ? [{ name: NAMES[n] ?? '', platform }] : [])
 }
 
 function isPlatform (value: unknown): value is Platform {
   return typeof (value as Partial<Platform> | undefined)?.request === 'function'
+}
+
+// Frameworks and the app may replace it later.
+const natives = new WeakMap(platformsHere().map(({ platform }) => [platform, platform.request]))
+
+/** The platform below uni, whose interceptors and wrappers belong to the app, and its `request` when the recorder was loaded. */
+export function platformBelow (here: Named[]): { below: Platform, request: Ask } | undefined {
+  const below = here[here.length - 1]?.platform
+  return below && { below, request: natives.get(below) ?? below.request }
 }

@@ -4,7 +4,7 @@ import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { headerOf } from './bodies.js'
 import type { Ask, Platform } from './platform.js'
-import { inside } from './wrap.js'
+import { unrecorded } from './wrap.js'
 
 const MOST_AT_ONCE = 2
 const TIMEOUT_MS = 20_000
@@ -14,7 +14,7 @@ export class MiniTransport implements Transport {
   private running = 0
   private isHidden = false
 
-  /** `native`: the platform's own `request`, even if it is replaced now. */
+  /** `native`: the platform's own `request`, even if it is replaced now. Its interceptors, as uni has them, must not see our requests. */
   constructor (
     private readonly options: Pick<CaptureOptions, 'url' | 'session' | 'token'>,
     private readonly platform: Platform,
@@ -82,7 +82,7 @@ export class MiniTransport implements Transport {
         over(() => answer.status ? resolve(answerOf(answer)) : reject(new Error(answer.errMsg ?? answer.errorMessage ?? 'not sent')))
     }
     try {
-      inside(() => { this.native.call(this.platform, options) })
+      unrecorded(() => { this.native.call(this.platform, options) })
     } catch (error) {
       over(() => reject(error instanceof Error ? error : new Error(String(error))))
     }

@@ -3,6 +3,7 @@
 import { canceled } from '../core/canceled.js'
 import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
+import { calledAbove, isRecordedAbove } from './above.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
 import type { Answer, Ask, RequestOptions } from './platform.js'
 
@@ -12,70 +13,89 @@ export interface Book {
   begin (options: RequestOptions): Exchange | undefined
 }
 
-/** `promises`: the platform returns a promise only if it gets no callback, as uni does. */
-export function recorded (native: Ask, book: Book, promises: boolean): Ask {
+export function recorded (native: Ask, book: Book): Ask {
   return function request (this: unknown, ...args) {
     const [options] = args
-    const exchange = isOptions(options) && !depth.inside ? quiet(() => book.begin(options)) : undefined
-    if (!exchange) return Reflect.apply(native, this, args)
-    const see = {
-      end: (answer: unknown) => { quiet(() => ended(exchange, answer, options, book)) },
-      fail: (answer: unknown) => { quiet(() => failed(exchange, answer, book)) }
-    }
-    const isPromised = promises && !CALLBACKS.some(name => typeof options[name] === 'function')
-    const result = inside(() => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, see)]))
-    return isPromised && isPromise(result) ? observed(result, see) : result
+    const isMine = isOptions(options) && !own.isAsking && !isRecordedAbove(options.url)
+    const exchange = isMine ? quiet(() => book.begin(options)) : undefined
+    return Reflect.apply(native, this, exchange ? [withCallbacks(options, watching(() => exchange, options, book))] : args)
   }
 }
 
-/** uni calls wx: both calls are recorded as one request, and the recorder's own requests are not recorded. */
-export function inside<Result> (run: () => Result): Result {
-  const before = depth.inside
-  depth.inside = true
-  try {
-    return run()
-  } finally {
-    depth.inside = before
+/** For uni. Returns a promise only if there is no callback, as uni does. */
+export function recordedAbove (native: Ask, book: Book): Ask {
+  return function request (this: unknown, ...args) {
+    const [options] = args
+    if (!isOptions(options) || own.isAsking) return Reflect.apply(native, this, args)
+    let exchange: Exchange | undefined
+    let done = () => {}
+    const watch = watching(() => { done(); return exchange }, options, book)
+    const isPromised = !CALLBACKS.some(name => typeof options[name] === 'function')
+    const run = () => Reflect.apply(native, this, [isPromised ? options : withCallbacks(options, watch)])
+    const result = calledAbove(options.url, run, end => {
+      exchange = quiet(() => book.begin(options))
+      done = end
+    })
+    return exchange && isPromised && isPromise(result) ? observed(result, watch) : result
   }
 }
+
+/** The recorder's own requests: they are not recorded. */
+export function unrecorded (run: () => void): void {
+  own.isAsking = true
+  try {
+    run()
+  } finally {
+    own.isAsking = false
+  }
+}
+
+const own = { isAsking: false }
 
 const CALLBACKS = ['success', 'fail', 'complete'] as const
-const depth = { inside: false }
 
-interface See { end (answer: unknown): void, fail (answer: unknown): void }
+interface Watch { end (answer: unknown): void, fail (answer: unknown): void }
 
-function withCallbacks (options: RequestOptions, see: See): RequestOptions {
+/** `of`: undefined if the platform below records the request. */
+function watching (of: () => Exchange | undefined, options: RequestOptions, book: Book): Watch {
+  return {
+    end: answer => { quiet(() => ended(of(), answer, options, book)) },
+    fail: answer => { quiet(() => failed(of(), answer, book)) }
+  }
+}
+
+function withCallbacks (options: RequestOptions, watch: Watch): RequestOptions {
   const { success, fail } = options
   return {
     ...options,
     success (this: unknown, ...args: [Answer]) {
-      see.end(args[0])
+      watch.end(args[0])
       return success ? Reflect.apply(success, this, args) : undefined
     },
     fail (this: unknown, ...args: [Answer]) {
-      see.fail(args[0])
+      watch.fail(args[0])
       return fail ? Reflect.apply(fail, this, args) : undefined
     }
   }
 }
 
 // The app gets the derived promise. If it got the first one, our handler would make the platform treat every rejection as handled.
-function observed (result: PromiseLike<unknown>, see: See): PromiseLike<unknown> {
+function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unknown> {
   return result.then(value => {
     // uni for Vue 2 resolves with [error, answer].
-    if (Array.isArray(value) && value[0]) see.fail(value[0])
-    else see.end(Array.isArray(value) ? value[1] : value)
+    if (Array.isArray(value) && value[0]) watch.fail(value[0])
+    else watch.end(Array.isArray(value) ? value[1] : value)
     return value
   }, (error: unknown) => {
-    see.fail(error)
+    watch.fail(error)
     throw error
   })
 }
 
-function ended (exchange: Exchange, answer: unknown, options: RequestOptions, book: Book): void {
+function ended (exchange: Exchange | undefined, answer: unknown, options: RequestOptions, book: Book): void {
   const said = (answer ?? {}) as Answer
   const header = headerOf(said)
-  exchange.end({
+  exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
     response: options.enableChunked
       ? {
@@ -86,12 +106,12 @@ function ended (exchange: Exchange, answer: unknown, options: RequestOptions, bo
 }
 
 // Alipay reports an answer with an error status as a failure, with its status; other platforms report it as an answer.
-function failed (exchange: Exchange, answer: unknown, book: Book): void {
+function failed (exchange: Exchange | undefined, answer: unknown, book: Book): void {
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status
   if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
-  exchange.fail(/\babort/i.test(why) ? canceled(why) : why)
+  exchange?.fail(/\babort/i.test(why) ? canceled(why) : why)
 }
 
 function isOptions (options: unknown): options is RequestOptions {

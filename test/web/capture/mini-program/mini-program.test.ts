@@ -125,6 +125,17 @@ t.test('in the background nothing is sent; in front again, everything is', async
   await until('it is there', async () => collector.pushes().length === 1)
 })
 
+t.test('the functions look like those of the platform', async t => {
+  const wx = standIn('wx', 'writable')
+  place(t, { wx })
+  const looks = () => Object.entries(Object.getOwnPropertyDescriptors(wx)).map(([name, { value, ...how }]) => [name, how,
+    typeof value === 'function' ? Object.entries(Object.getOwnPropertyDescriptors(value)).map(([key, { value }]) => [key, value as unknown]) : 0])
+  const before = looks()
+  Earshot.start({ url: 'http://127.0.0.1:9', session: 'mini-program-01' })
+  t.same(looks(), before)
+  Earshot.stop()
+})
+
 t.test('stop() leaves no trace, and what cannot be started says so and throws nothing', async t => {
   const wx = standIn('wx', 'not writable')
   const { request } = wx

@@ -1,0 +1,55 @@
+// uni above wx, as its runtimes are: they copy the options, run the interceptors of the app, which may wait, and call the platform below
+// or their own copy of it. `npm run check:beside` runs the real ones.
+import t from 'tap'
+import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
+import type { Answer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
+import { until } from '../../../support/until.js'
+import { openCollector } from '../node/collector.js'
+import { openServers } from '../node/places.js'
+import { standIn } from './stand-in.js'
+
+type Intercept = (options: RequestOptions) => RequestOptions | Promise<RequestOptions>
+
+for (const [how, isCopied] of [['calls wx', false], ['calls its copy of wx', true]] as const) {
+  t.test(`uni ${how}: interceptors see the requests of the app only, and each is recorded once`, async t => {
+    const servers = await openServers()
+    t.teardown(() => servers.close())
+    const collector = await openCollector()
+    t.teardown(() => collector.close())
+    t.teardown(() => Earshot.stop())
+    const base = `${servers.places.http}/c0`
+    const seen: string[] = []
+    const wx = standIn('wx', 'writable')
+    const uni = uniAbove(isCopied ? wx.request : options => wx.request(options), options => {
+      seen.push(options.url)
+      const changed = { ...options, url: base + options.url, header: { token: 't0ken' } }
+      return options.url.includes('late') ? new Promise(resolve => setImmediate(resolve, changed)) : changed
+    })
+    Object.assign(globalThis, { uni, wx })
+    t.teardown(() => { for (const name of ['uni', 'wx']) Reflect.deleteProperty(globalThis, name) })
+    Earshot.start({ url: collector.url, session: 'mini-program-01' })
+    await new Promise(resolve => { uni.request({ url: '/json', complete: resolve }) })
+    const answer = await uni.request({ url: '/echo', method: 'POST', data: 'text' }) as Answer
+    t.match(answer, { statusCode: 200, data: 'text' })
+    await uni.request({ url: '/json?late' })
+    await new Promise(resolve => { wx.request({ url: `${base}/png`, complete: resolve }) })
+    const pushes = () => collector.pushes().map(all => all.at(-1)!)
+    await until('all are recorded', async () => pushes().length === 4 && pushes().every(({ timeConsuming }) => timeConsuming > 0))
+    t.same(pushes().map(({ method, api }) => `${method} ${api.replace(base, '')}`),
+      ['GET /json', 'POST /echo', 'GET /json?late', 'GET /png'])
+    t.same(seen, ['/json', '/echo', '/json?late'])
+    t.equal(pushes()[0]?.requestHeader?.includes('token: '), !isCopied, 'as it was sent, where that can be seen')
+  })
+}
+
+function uniAbove (below: Ask, intercept: Intercept): { request: Ask } {
+  const run = (options: RequestOptions) => {
+    const changed = intercept({ ...options })
+    return changed instanceof Promise ? changed.then(below) : below(changed)
+  }
+  return {
+    request: options => options.success ?? options.fail ?? options.complete
+      ? run(options)
+      : new Promise((resolve, reject) => { run({ ...options, success: resolve, fail: reject }) })
+  }
+}
