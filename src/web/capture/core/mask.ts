@@ -32,11 +32,17 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   const inText = textFinder(rules)
   const masked = (find: Finder) => (text: string) => applyEdits(text, find(text))
   const text = masked(inText)
-  const header = remembered(masked(line => headerLineEdits(line, rules, inText)))
+  const line = remembered(masked(line => headerLineEdits(line, rules, inText)))
+  const lines = (raw: string) => raw.split('\n').map(line).join('\n')
+  // All requests to one host have the same header but for the start line.
+  const rest = remembered(lines, MOST_HEADERS, LONGEST_HEADER)
   return {
     text,
     url: masked(url => urlEdits(url, rules, inText)),
-    headers: raw => raw.split('\n').map(header).join('\n'),
+    headers: raw => {
+      const end = raw.indexOf('\n') + 1
+      return lines(raw.slice(0, end)) + rest(raw.slice(end))
+    },
     page: latest(text),
     note: masked(proseFinder(rules, inText))
   }
@@ -58,16 +64,18 @@ function latest (mask: Masked): Masked {
 
 const MOST_REMEMBERED = 1000
 const LONGEST_REMEMBERED = 100
+const MOST_HEADERS = 100
+const LONGEST_HEADER = 2000
 
-/** Caches results for names and header lines, which repeat often. */
-function remembered<T> (of: (text: string) => T): (text: string) => T {
+/** Caches results for names, headers and their lines, which repeat often. */
+function remembered<T> (of: (text: string) => T, most = MOST_REMEMBERED, longest = LONGEST_REMEMBERED): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
     let found = known.get(text)
     if (found === undefined) {
       found = of(text)
-      if (text.length > LONGEST_REMEMBERED) return found
-      if (known.size >= MOST_REMEMBERED) known.clear()
+      if (text.length > longest) return found
+      if (known.size >= most) known.clear()
       // Concatenated and sliced to make a copy: engines keep the whole body in memory as long as a plain slice of it is kept.
       known.set(` ${text}`.slice(1), found)
     }

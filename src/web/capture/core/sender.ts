@@ -102,7 +102,8 @@ export class Sender {
     this.queue.dropped = 0
     this.dropped += told
     this.inFlight.add(flight)
-    this.nextMs = this.host.now() + PAUSE_MS
+    // Pauses make batches larger. If a whole batch waits already, a pause would only fill the queue.
+    this.nextMs = this.host.now() + (this.queue.size < MOST_PUSHES ? PAUSE_MS : 0)
     this.transport.send(body, { keepalive: flight.keepalive })
       .then(answer => this.arrived(flight, answer), (error: unknown) => this.failed(flight, error))
       .catch(() => {})

@@ -3,9 +3,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
-import { addMethod } from './own-method.js'
 import { CANCELED } from '../core/canceled.js'
-import { quiet } from '../core/host.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
 
@@ -13,38 +11,35 @@ const UPGRADED = 'upgraded: what follows is not recorded'
 export interface Place { host?: unknown, port?: unknown }
 
 export class HttpCall {
-  private call: Call | undefined
-  private hasHeaders = false
+  private readonly call: Call | undefined
 
-  /** `place`: undefined if no agent got the request. */
-  constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined) {
-    const exchange = book.begin({ method: request.method, api: addressOf(request, place), requestHeader: this.currentHeader() })
+  /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
+  constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined, closed: () => void) {
+    const requestHeader = headerOfRequest(request)
+    const exchange = book.begin({ method: request.method, api: addressOf(request, place), requestHeader })
     if (!exchange) return
-    this.call = new Call(exchange, book)
-    request.on('close', () => quiet(() => this.closed()))
+    this.call = new Call(exchange, book, headerOfRaw(requestHeader))
+    request.on('close', closed)
     // Node warns if one event has more listeners than this. Ours does not count; 0 means no limit.
     const most = request.getMaxListeners()
     if (most > 0) request.setMaxListeners(most + 1)
   }
 
-  /** Called after each method that sends. Records its piece of the body, if there is one, and the header, once Node has built it. */
+  /** Called after each method that sends. Records its piece of the body, if there is one. */
   sent (args: ArrayLike<unknown>): void {
-    const [chunk, encoding] = [args[0], args[1]]
-    if (typeof chunk !== 'function') this.call?.sends(chunk, encoding)
-    if (this.hasHeaders || !madeHeader(this.request)) return
-    this.hasHeaders = true
-    const raw = this.currentHeader()
-    this.call?.requestHeaders(raw, headerOfRaw(raw))
+    if (typeof args[0] !== 'function') this.call?.sends(args[0], args[1])
   }
 
-  responded (response: IncomingMessage): void {
-    const { call } = this
-    if (!call) return
-    call.responseHeaders(...headerOfResponse(response))
-    addMethod(response, 'push', chunk => {
-      if (chunk === null) this.ended(response)
-      else call.receives(chunk)
-    })
+  /** Returns whether the request is recorded. */
+  responded (response: IncomingMessage): boolean {
+    this.call?.responseHeaders(...headerOfResponse(response))
+    return this.call !== undefined
+  }
+
+  /** `chunk`: a piece of the body; null at its end. */
+  received (response: IncomingMessage, chunk: unknown): void {
+    if (chunk === null) this.ended(response)
+    else this.call?.receives(chunk)
   }
 
   failed (error: unknown): void {
@@ -57,21 +52,12 @@ export class HttpCall {
     else this.call?.end(response._dumped ? 'response not read by the app' : undefined)
   }
 
-  private closed (): void {
+  closed (): void {
     const { res } = this.request as ClientRequest & { res?: IncomingMessage & { upgrade?: boolean } | null }
     if (res?.upgrade) {
       this.call?.responseHeaders(...headerOfResponse(res))
       this.call?.end(UPGRADED)
     } else this.call?.fail(res ? whyCut(res) : CANCELED)
-  }
-
-  private currentHeader (): string {
-    const made = madeHeader(this.request)
-    if (made) return made
-    const { method, path } = this.request
-    return rawHeader(
-      `${method} ${path} HTTP/1.1`, this.request.getRawHeaderNames().flatMap(name => [name, String(this.request.getHeader(name))])
-    )
   }
 }
 
@@ -86,14 +72,16 @@ function isHungUp (request: ClientRequest, error: unknown): boolean {
 }
 
 /** The header as Node sends it, from an undocumented property, so it may be missing. */
-function madeHeader (request: ClientRequest): string | undefined {
+function headerOfRequest (request: ClientRequest): string {
   const { _header: header } = request as unknown as { _header?: unknown }
-  return typeof header === 'string' ? header : undefined
+  if (typeof header === 'string') return header
+  const { method, path } = request
+  return rawHeader(`${method} ${path} HTTP/1.1`, request.getRawHeaderNames().flatMap(name => [name, String(request.getHeader(name))]))
 }
 
 function headerOfResponse (response: IncomingMessage) {
   const { httpVersion, statusCode, statusMessage, rawHeaders } = response
-  return [rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
+  return [() => rawHeader(`HTTP/${httpVersion} ${statusCode} ${statusMessage}`, rawHeaders), headerOf(rawHeaders)] as const
 }
 
 /** The address that the app requested; the Host header may differ from it. */

@@ -1,39 +1,51 @@
-// Records http and https: every ClientRequest, from its first write on. We wrap methods of its prototype, because nothing else shows the
-// bodies, and one method of agents, for the address. Node's diagnostics channels report responses and errors. No socket is touched.
+// Records http and https: every ClientRequest, once its first write has made its header. We wrap methods of its prototype, because nothing
+// else shows the bodies, and one method of agents, for the address. Node's diagnostics channels report responses and errors. No socket is
+// touched.
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
 import { HttpCall, type Place } from './http-call.js'
 import { http } from './natives.js'
+import { watchedMethod } from './own-method.js'
+import { stamps } from './stamps.js'
 import { subscribed } from './subscribed.js'
 
 const METHODS = ['write', 'end', 'flushHeaders'] as const
 type Method = typeof METHODS[number]
 
-/** The requests of the recorder itself. */
-const unrecorded = new WeakSet<object>()
+/** null: a request of the recorder itself. */
+const calls = stamps<HttpCall | null>()
+const places = stamps<Place>()
+
+const body = watchedMethod('push', (response: IncomingMessage, chunk) => calls.of(response)?.received(response, chunk))
+
+function closed (this: ClientRequest): void {
+  quiet(() => calls.of(this)?.closed())
+}
 
 export function leaveUnrecorded (request: ClientRequest): void {
-  unrecorded.add(request)
+  calls.put(request, null)
 }
 
 /** Returns a function that ends the recording. */
 export function recordHttp (book: Book): () => void {
-  const calls = new WeakMap<object, HttpCall>()
-  const places = new WeakMap<object, Place>()
-  const undo = METHODS.map(name => wrap(name, function (request) {
-    const known = calls.get(request)
-    if (known || unrecorded.has(request)) return known
-    const call = new HttpCall(request, book, places.get(request))
-    calls.set(request, call)
-    return call
+  const undo = METHODS.map(name => wrap(name, (request, args) => {
+    let call = calls.of(request)
+    if (call === undefined) {
+      call = new HttpCall(request, book, places.of(request), closed)
+      calls.put(request, call)
+    }
+    call?.sent(args)
   }))
-  undo.push(wrapAgent((request, place) => { places.set(request, place) }))
+  undo.push(wrapAgent((request, place) => { places.put(request, place) }))
   const unsubscribe = subscribed({
-    'http.client.response.finish': ({ request, response }: {
-      request: ClientRequest, response: IncomingMessage
-    }) => calls.get(request)?.responded(response),
-    'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.get(request)?.failed(error)
+    'http.client.response.finish': ({ request, response }: { request: ClientRequest, response: IncomingMessage }) => {
+      const call = calls.of(request)
+      if (!call?.responded(response)) return
+      calls.put(response, call)
+      body.watch(response)
+    },
+    'http.client.request.error': ({ request, error }: { request: ClientRequest, error: unknown }) => calls.of(request)?.failed(error)
   })
   return () => {
     for (const end of undo) end()
@@ -42,16 +54,14 @@ export function recordHttp (book: Book): () => void {
 }
 
 /** Node has these methods on OutgoingMessage, which the responses of servers inherit, too. */
-function wrap (name: Method, callOf: (request: ClientRequest) => HttpCall | undefined): () => void {
+function wrap (name: Method, see: (request: ClientRequest, args: unknown[]) => void): () => void {
   const { OutgoingMessage: { prototype }, ClientRequest } = http
   const before = Object.getOwnPropertyDescriptor(prototype, name)
   if (typeof before?.value !== 'function') return () => {}
   const native = before.value as (...args: unknown[]) => unknown
   const wrapped = namedLike(native, function (this: object, ...args: unknown[]): unknown {
-    if (!(this instanceof ClientRequest)) return Reflect.apply(native, this, args)
-    const call = quiet(() => callOf(this))
     const result = Reflect.apply(native, this, args)
-    quiet(() => call?.sent(args))
+    if (this instanceof ClientRequest) quiet(() => see(this, args))
     return result
   })
   return replace(prototype, name, before, wrapped)

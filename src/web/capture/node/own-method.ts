@@ -1,16 +1,42 @@
-// Observes the calls of a method of one object. Its arguments and its effect do not change, and the wrapper is not visible when the object
-// is printed or its keys are listed.
+// Observes the calls of a method of single objects. Arguments and effect do not change, and the wrapper is not visible when the object is
+// printed or its keys are listed.
 import { quiet } from '../core/host.js'
 
-/** `see` gets the first argument, before the method runs. Returns false if there is no such method. */
+type Method = (this: object, ...args: unknown[]) => unknown
+
+export interface Watched {
+  /** Returns false if the object has no such method. */
+  watch (object: object): boolean
+}
+
+/** `see` gets the object and the first argument, before the method runs. */
+export function watchedMethod (name: string, see: (object: never, argument: unknown) => void): Watched {
+  // Objects of one class share the method, so they share a wrapper: a closure for each object would cost more.
+  let native: unknown
+  let descriptor: PropertyDescriptor = {}
+  return {
+    watch: object => {
+      const method: unknown = Reflect.get(object, name)
+      if (typeof method !== 'function') return false
+      if (method !== native) {
+        native = method
+        descriptor = { value: wrapped(name, method as Method, see), configurable: true, writable: true, enumerable: false }
+      }
+      return Reflect.defineProperty(object, name, descriptor)
+    }
+  }
+}
+
+/** For one object. `see` gets the first argument. */
 export function addMethod (object: object, name: string, see: (argument: unknown) => void): boolean {
-  const native: unknown = Reflect.get(object, name)
-  if (typeof native !== 'function') return false
-  const method = {
-    [name] (this: unknown, ...args: unknown[]): unknown {
-      quiet(() => see(args[0]))
+  return watchedMethod(name, (_object, argument) => { see(argument) }).watch(object)
+}
+
+function wrapped (name: string, native: Method, see: (object: never, argument: unknown) => void): unknown {
+  return {
+    [name] (this: object, ...args: unknown[]): unknown {
+      quiet(() => see(this as never, args[0]))
       return Reflect.apply(native, this, args)
     }
   }[name]
-  return Reflect.defineProperty(object, name, { value: method, configurable: true, writable: true, enumerable: false })
 }

@@ -10,20 +10,21 @@ export class Pieces {
 
   /** Accepts the chunks that streams accept, and ignores everything else. */
   add (chunk: unknown, encoding?: unknown): void {
-    const piece = typeof chunk === 'string'
-      ? Buffer.from(chunk, typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8')
-      : chunk
+    const isText = typeof chunk === 'string'
+    const piece = isText ? Buffer.from(chunk, typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8') : chunk
     if (!(piece instanceof Uint8Array) || piece.byteLength === 0) return
     this.bytes += piece.byteLength
     const room = this.limitBytes - this.keptBytes
     if (room <= 0) return
-    const copy = Buffer.from(piece.byteLength > room ? piece.subarray(0, room) : piece)
+    const start = piece.byteLength > room ? piece.subarray(0, room) : piece
+    const copy = isText && start === piece ? piece as Buffer : Buffer.from(start)
     this.keptBytes += copy.byteLength
     this.kept.push(copy)
   }
 
   /** The part that was kept: the beginning of the body. */
   start (): Buffer {
-    return Buffer.concat(this.kept)
+    const [first, ...more] = this.kept
+    return first && more.length === 0 ? first : Buffer.concat(this.kept)
   }
 }

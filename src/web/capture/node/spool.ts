@@ -5,12 +5,12 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { Delivery, type Deliver } from '../core/delivery.js'
-import type { Host, Transport } from '../core/host.js'
+import { quiet, type Host, type Transport } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
 import type { PushDraft } from '../core/push.js'
 import { PushQueue } from '../core/queue.js'
 import type { Report } from '../core/sender.js'
-import { wallClockMs } from './natives.js'
+import { soon, wallClockMs } from './natives.js'
 
 /** A program gets it in its environment. */
 export interface SpoolPlace {
@@ -36,16 +36,16 @@ class Spool {
   constructor (private readonly place: SpoolPlace, private readonly host: Host) {}
 
   /** False if the reader is gone. */
-  write (push: PushDraft): boolean {
+  write (pushes: PushDraft[]): boolean {
     if (this.isOver) return false
     try {
       // Throws if there is no such process.
       process.kill(this.place.reader, 0)
-      const startMs = wallClockMs() - (this.host.now() - push.startMs)
-      const line = Buffer.from(`${JSON.stringify({ ...push, startMs })}\n`)
+      const epochMs = wallClockMs() - this.host.now()
+      const lines = Buffer.from(pushes.map(push => `${JSON.stringify({ ...push, startMs: epochMs + push.startMs })}\n`).join(''))
       this.file ??= openSync(join(this.place.folder, `${this.name}-${this.files++}`), 'ax', 0o600)
-      for (let at = 0; at < line.length;) at += writeSync(this.file, line, at)
-      this.bytes += line.length
+      for (let at = 0; at < lines.length;) at += writeSync(this.file, lines, at)
+      this.bytes += lines.length
       if (this.bytes > MOST_BYTES) this.close()
       return true
     } catch {
@@ -63,32 +63,49 @@ class Spool {
   }
 }
 
-/** If the reader is gone, pushes are queued, and this process sends them itself. */
+/** Collects pushes for one write. If the reader is gone, they are queued, and this process sends them itself. */
 class SpooledQueue extends PushQueue {
+  private unwritten: PushDraft[] = []
+
   constructor (options: CaptureOptions, private readonly spool: Spool) {
     super(limitsOf(options))
   }
 
   override add (push: PushDraft): void {
-    if (!this.spool.write(push)) super.add(push)
+    this.unwritten.push(push)
+  }
+
+  write (): void {
+    const { unwritten } = this
+    this.unwritten = []
+    if (unwritten.length > 0 && !this.spool.write(unwritten)) for (const push of unwritten) super.add(push)
   }
 }
 
 class SpooledDelivery extends Delivery {
+  private isDue = false
+
   constructor (
-    spool: Spool, options: CaptureOptions, transport: Transport, host: Host, report: Report, private readonly gather: () => void
+    options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void, queue: SpooledQueue
   ) {
-    super(options, transport, host, report, gather, new SpooledQueue(options, spool))
+    super(options, transport, host, report, () => {
+      gather()
+      queue.write()
+    }, queue)
   }
 
-  /** Runs deferred jobs at once: the process may end at any time. */
+  /** Writes what the app has done in this turn before its code runs on: the process may end at any time. */
   override schedule (): void {
-    this.gather()
-    super.schedule()
+    if (this.isDue) return
+    this.isDue = true
+    soon(() => {
+      this.isDue = false
+      quiet(() => super.schedule())
+    })
   }
 }
 
 export function spooledTo (place: SpoolPlace, options: CaptureOptions, transport: Transport, host: Host): Deliver {
   const spool = new Spool(place, host)
-  return (...to) => new SpooledDelivery(spool, options, transport, host, ...to)
+  return (report, gather) => new SpooledDelivery(options, transport, host, report, gather, new SpooledQueue(options, spool))
 }

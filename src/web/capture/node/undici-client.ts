@@ -1,9 +1,9 @@
 // Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
 // replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
-import { quiet } from '../core/host.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
-import { addMethod } from './own-method.js'
+import { watchedMethod } from './own-method.js'
+import { stamps } from './stamps.js'
 import { subscribed } from './subscribed.js'
 
 interface UndiciRequest {
@@ -12,31 +12,37 @@ interface UndiciRequest {
   path: string
   /** A string in undici 5. */
   headers: string | Pairs
+  body?: unknown
+  upgrade?: unknown
 }
 
 interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] }
 
-const RECEIVING = ['onData', 'onResponseData']
-const UPGRADING = ['onUpgrade', 'onRequestUpgrade']
+const calls = stamps<Call>()
+
+const SENDING = watchedMethod('onBodySent', (request: object, chunk) => calls.of(request)?.sends(chunk))
+const RECEIVING = ['onData', 'onResponseData'].map(name =>
+  watchedMethod(name, (request: object, chunk) => calls.of(request)?.receives(chunk)))
+const UPGRADING = ['onUpgrade', 'onRequestUpgrade'].map(name =>
+  watchedMethod(name, (request: object, status) => upgraded(calls.of(request), status)))
 const UPGRADED = 'upgraded: what follows is not recorded'
 
 /** Returns a function that ends the recording. */
 export function recordUndici (book: Book): () => void {
-  const calls = new WeakMap<object, Call>()
   return subscribed({
     'undici:request:create': ({ request }: { request: UndiciRequest }) => {
       const call = created(request, book)
-      if (call) calls.set(request, call)
+      if (call) watch(request, call)
     },
     'undici:client:sendHeaders': ({ request, headers }: { request: UndiciRequest, headers: string }) => {
       const raw = `${headers.trimEnd()}\r\n\r\n`
-      calls.get(request)?.requestHeaders(raw, headerOfRaw(raw))
+      calls.of(request)?.requestHeaders(raw, headerOfRaw(raw))
     },
     'undici:request:headers': ({ request, response }: { request: UndiciRequest, response: UndiciResponse }) => {
-      calls.get(request)?.responseHeaders(...headerOfResponse(response))
+      calls.of(request)?.responseHeaders(...headerOfResponse(response))
     },
-    'undici:request:trailers': ({ request }: { request: UndiciRequest }) => calls.get(request)?.end(),
-    'undici:request:error': ({ request, error }: { request: UndiciRequest, error: unknown }) => calls.get(request)?.fail(error)
+    'undici:request:trailers': ({ request }: { request: UndiciRequest }) => calls.of(request)?.end(),
+    'undici:request:error': ({ request, error }: { request: UndiciRequest, error: unknown }) => calls.of(request)?.fail(error)
   })
 }
 
@@ -48,18 +54,20 @@ function created (request: UndiciRequest, book: Book): Call | undefined {
   if (!exchange) return undefined
   const call = new Call(exchange, book)
   call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))
-  quiet(() => {
-    addMethod(request, 'onBodySent', chunk => call.sends(chunk))
-    if (!RECEIVING.some(name => addMethod(request, name, chunk => call.receives(chunk)))) {
-      call.note('body not seen: this undici is not known')
-    }
-    for (const name of UPGRADING) addMethod(request, name, status => upgraded(call, status))
-  })
   return call
 }
 
+function watch (request: UndiciRequest, call: Call): void {
+  calls.put(request, call)
+  const { method, body, upgrade } = request
+  if (body !== null) SENDING.watch(request)
+  if (!RECEIVING.some(one => one.watch(request))) call.note('body not seen: this undici is not known')
+  if (upgrade || method === 'CONNECT') for (const one of UPGRADING) one.watch(request)
+}
+
 // Newer versions of undici report the headers before the upgrade, or too late; then only the status line is recorded.
-function upgraded (call: Call, status: unknown): void {
+function upgraded (call: Call | undefined, status: unknown): void {
+  if (!call) return
   if (!call.isAnswered) call.responseHeaders(`HTTP/1.1 ${String(status)}\r\n\r\n`, () => undefined)
   call.end(UPGRADED)
 }
