@@ -1,5 +1,5 @@
-// What a push costs when a client sends a hundred in one request, compared with a hundred requests: one after the other, six at a time as
-// browsers send them, and a hundred at a time as many clients would. Redis runs the script once for each push either way.
+// The cost of a push in a batch of a hundred, compared with a hundred requests: one after the other, six at a time as browsers send them,
+// and a hundred at a time as many clients would. Redis runs the script once for each push either way.
 import { costOf, type Cost } from './support/cost.js'
 import { median, pushBody, pushMany } from './support/load.js'
 import { startRedis, startReplica, type Program } from './support/process.js'

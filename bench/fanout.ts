@@ -1,5 +1,5 @@
-// What it costs to tell many viewers of a change beside a bare `ws` broadcast of the same text; and how long it takes from a
-// push to one replica until a viewer of another has it. Then one busy session: pushes as fast as they go, to 50 viewers.
+// The cost of notifying many viewers of a change, compared with a bare `ws` broadcast of the same text; and the time from a push to one
+// replica until a viewer of another one has it. Then one busy session: pushes as fast as possible, to 50 viewers.
 import { WebSocket } from 'ws'
 import { request } from 'undici'
 import { startRedis, startReplica, startServer, cpuMicroseconds, type Program } from './support/process.js'

@@ -1,4 +1,4 @@
-// What it costs to search a full session for a word: 10,000 entries of 6 KB, in turns with a plain case-insensitive regular expression over
+// The cost of searching a full session for a word: 10,000 entries of 6 KB, in turns with a plain case-insensitive regular expression over
 // the same texts.
 import type { matcher as Matcher } from '../src/filter/matcher.js'
 import type { parse as Parse } from '../src/filter/parse.js'

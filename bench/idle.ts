@@ -1,5 +1,5 @@
-// What a viewer costs that only waits, in memory and CPU, beside an idle socket of a bare `ws` server: many viewers of few
-// sessions, and as many sessions as viewers.
+// The cost of an idle viewer in memory and CPU, compared with an idle socket of a bare `ws` server: many viewers of few sessions, and as
+// many sessions as viewers.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'

@@ -1,4 +1,4 @@
-// What a list costs beside a raw pipelined read of the same hashes; and what memory it takes to stream one of 64 MB.
+// The cost of a list, compared with a raw pipelined read of the same hashes; and the memory for streaming a list of 64 MB.
 import { Redis } from 'ioredis'
 import { request } from 'undici'
 import { startRedis, startReplica, memoryMiB, type Program } from './support/process.js'

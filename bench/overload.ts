@@ -1,6 +1,6 @@
-// What one client can do to the others: a replica with 512 MiB of memory, a real limit, gets 200 pushes of 8 MB at once, each repeated
-// while it is refused; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile somebody pushes
-// small entries, and must not notice.
+// The effect of one client on the others: a replica with a real limit of 512 MiB of memory gets 200 pushes of 8 MB at once, each repeated
+// while it is refused; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile somebody pushes small
+// entries, and must not notice.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// What a push costs beside a bare Fastify route of the same schema that stores nothing; both at the same load, in turns.
+// The cost of a push, compared with a bare Fastify route of the same schema that stores nothing; both under the same load, in turns.
 import { Redis } from 'ioredis'
 import { costOf, type Cost } from './support/cost.js'
 import { startRedis, startReplica, startServer, memoryMiB, type Program } from './support/process.js'

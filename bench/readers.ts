@@ -1,5 +1,5 @@
-// What readers can do to each other: a replica with a heap of 256 MiB, and clients that ask for much, ask for what is costly, or never read
-// what they asked for. Meanwhile others ask for little, and must get it soon.
+// The effect of readers on each other: a replica with a heap of 256 MiB, and clients that request much, request what is expensive, or never
+// read their reply. Meanwhile others request little, and must get it soon.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { FormData, request } from 'undici'

@@ -1,5 +1,4 @@
-// What `earshot record` costs a Node program: 10,000 requests to an API that takes its time, with and without it in turns, recorded by a
-// real service.
+// The cost of `earshot record` for a Node program: 10,000 requests to a slow API, in turns with and without it, recorded by a real service.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { median } from './support/load.js'

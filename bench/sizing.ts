@@ -1,5 +1,5 @@
-// What an operator plans with: memory of Redis for entries and sessions, CPU for pushes, memory and connections for those who
-// watch. Figures, not ratios: docs/operations.md quotes them.
+// The figures that an operator plans with: memory of Redis for entries and sessions, CPU for pushes, memory and connections for viewers.
+// Not ratios: docs/operations.md quotes the figures.
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { WebSocket } from 'ws'

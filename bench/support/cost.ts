@@ -1,4 +1,4 @@
-// What a push costs: the CPU time of the service and of Redis while a load is on them.
+// The cost of a push: the CPU time of the service and of Redis under load.
 import type { Load } from './load.js'
 import { cpuMicroseconds, type Program } from './process.js'
 

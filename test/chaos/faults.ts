@@ -1,4 +1,4 @@
-// What can be broken in each world, and how often: the kinds of faults that chaos has one by one, and a soak all in one run.
+// The faults of each world, and how often each happens: chaos injects one kind at a time, a soak all of them in one run.
 import { cutClusterSubscription, failOver, killPrimary, moveSlot, type ClusterWorld } from './cluster.js'
 import type { Dice } from './dice.js'
 import type { Replica } from './replica.js'

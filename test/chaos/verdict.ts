@@ -1,4 +1,4 @@
-// What became of the promises: what was acknowledged, what the list says, and what every viewer holds, compared.
+// Checks the promises: compares the acknowledged pushes, the list, and the copies of all viewers.
 import { isDeepStrictEqual } from 'node:util'
 import type { Entry } from '../../src/schema/entry.js'
 import type { SessionFeed } from '../../src/web/feed/session-feed.js'

@@ -1,4 +1,4 @@
-// What `watch --bodies` prints of a request's bodies.
+// The bodies of a request, as `watch --bodies` prints them.
 import t from 'tap'
 import { bodyLines } from '../../src/cli/body-lines.js'
 import type { Entry } from '../../src/schema/entry.js'

@@ -1,4 +1,4 @@
-// What the commands say when something is wrong, and at the edges of what they can do. The build of this folder, against a real service.
+// Errors and edge cases of the commands. Runs the build of this folder against a real service.
 import t from 'tap'
 import xterm from '@xterm/headless'
 import { spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// What is wrong with what somebody typed, or with where it points: each command ends with its exit code, and says what to do.
+// Invalid arguments and unreachable services: each command ends with its exit code, and says what to do.
 import t from 'tap'
 import { join } from 'node:path'
 import { run } from '../../src/cli/program.js'

@@ -1,4 +1,4 @@
-// What a person sees: the screen's writes, on a real terminal's state machine.
+// The writes of the screen, as the state machine of a real terminal shows them.
 import t, { type Test } from 'tap'
 import { EventEmitter } from 'node:events'
 import xterm from '@xterm/headless'

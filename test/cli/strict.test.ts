@@ -1,4 +1,4 @@
-// What the commands refuse rather than answer with a yes that nobody meant, and what they are told of codes.
+// Mistakes that the commands refuse, instead of answering yes by accident; and the codes that they are given.
 import t from 'tap'
 import { newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'

@@ -1,4 +1,4 @@
-// What is broken under load, one thing after the other; each phase on sessions of its own, all through the load balancer.
+// The faults under load, one after the other; each phase has sessions of its own, and all requests go through the load balancer.
 import { setTimeout as pause } from 'node:timers/promises'
 import { chaos, type Crowd } from '../chaos/chaos.js'
 import type { Verdict } from '../chaos/verdict.js'

@@ -1,4 +1,4 @@
-// What the documents name is there: files in code, in links, and in the drawing of the way of a push.
+// Files and links that the documents name exist.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

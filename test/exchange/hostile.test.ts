@@ -1,4 +1,4 @@
-// Whatever an entry holds, of whatever length, it is read without harm and without delay.
+// Entries of any content and any length are read without harm and without delay.
 import t from 'tap'
 import fc from 'fast-check'
 import { addressOf, queryOf } from '../../src/exchange/address.js'

@@ -1,4 +1,4 @@
-// What is offered while a query is typed. The cursor is at the bar.
+// Suggestions while a query is typed. The bar shows the cursor.
 import t from 'tap'
 import fc from 'fast-check'
 import { completions } from '../../src/filter/completions.js'

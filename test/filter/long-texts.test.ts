@@ -1,4 +1,4 @@
-// What a filter says of entries whose long texts were let go: the same as before, with what somebody else found out of these texts.
+// Filters on entries whose long texts were dropped: the result stays the same, given the matches that were found elsewhere.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Held, LetGo, WholeEntry } from '../../src/exchange/held.js'

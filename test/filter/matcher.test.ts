@@ -1,4 +1,4 @@
-// What each key means, by examples; and all of them together against the model.
+// The meaning of each key, by examples; and of all keys together, compared with the model.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Context } from '../../src/filter/context.js'

@@ -1,4 +1,4 @@
-// What a text means, by what print makes of it; and that every text means something, and soon.
+// The meaning of a text, as print shows it. Every text has a meaning, and parsing is fast.
 import t from 'tap'
 import fc from 'fast-check'
 import { parse } from '../../src/filter/parse.js'

@@ -1,4 +1,4 @@
-// Whole files: HAR 1.2 by its schema, without secrets, and equal when they come back.
+// Whole files: valid HAR 1.2, without secrets, and equal after an import.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

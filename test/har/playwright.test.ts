@@ -1,4 +1,4 @@
-// What docs/testing.md says of Playwright's routeFromHAR, with a page that was recorded.
+// The statements of docs/testing.md about Playwright's routeFromHAR, with a recorded page.
 import t from 'tap'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

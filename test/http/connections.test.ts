@@ -1,4 +1,4 @@
-// What comes over a connection that is not the plain request one expects.
+// Connections that carry something other than a plain request.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { connect, type Server, type Socket } from 'node:net'

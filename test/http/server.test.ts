@@ -1,4 +1,4 @@
-// What is true of every request and every reply, whatever its route.
+// Facts about every request and every reply, whatever the route.
 import t from 'tap'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// Who may do what where tokens are configured.
+// Which client may do what if tokens are configured.
 import t from 'tap'
 import { requireToken } from '../../src/http/tokens.js'
 import { call, formOf, newSession, PIXEL, refusedToWatch, watch, type Reply } from '../support/client.js'

@@ -1,4 +1,4 @@
-// What those who come back may ask for at once, and hold, on a real Redis.
+// Limits for returning viewers: reads at one time, and memory. On a real Redis.
 import t from 'tap'
 import { Replay } from '../../src/live/replay.js'
 import { openRedis } from '../../src/redis/connections.js'

@@ -1,4 +1,4 @@
-// Whose turn it is, whatever is asked for in whatever order.
+// The order of the turns, whatever is requested in whatever order.
 import t from 'tap'
 import fc from 'fast-check'
 import { FairTurns } from '../../src/reading/fair-turns.js'

@@ -1,4 +1,4 @@
-// What apps send and keep, in the forms they have; that nothing but a secret changes, by a byte; and that no text does harm.
+// Secrets in the forms in which apps send and keep them. Not a byte changes besides secrets, and no text does harm.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// What an entry says about its record (contract §9): when its request started, who pushed it, how it was made, and a note.
+// The facts that an entry has about its recording (contract §9): start time, source, how the request was made, and a note.
 import t from 'tap'
 import type { ChangeMessage } from '../../src/schema/event.js'
 import type { Entry } from '../../src/schema/entry.js'

@@ -1,5 +1,5 @@
-// What is copied for bash runs in bash, and in dash where it may, and sends the request as it was recorded, by real curl. More requests
-// than each change waits for: SNIPPET_RUNS=2000 npm test -- snippets/bash
+// Snippets for bash run in bash, and in dash if possible, and send the recorded request with real curl. More requests than each change
+// waits for: SNIPPET_RUNS=2000 npm test -- snippets/bash
 import t from 'tap'
 import fc from 'fast-check'
 import { bash } from '../../src/snippets/bash.js'

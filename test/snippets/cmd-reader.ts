@@ -1,5 +1,5 @@
-// What cmd.exe makes of a line that is typed, and a program's CommandLineToArgvW of what cmd hands on. Written from their rules,
-// in an environment where every name is a variable, but for those that begin with ^.
+// Parses a line as cmd.exe does, and then as a program's CommandLineToArgvW does. Written from their rules. In its environment every name
+// is a variable, except those that begin with ^.
 
 /** Throws where something would happen to the line that nobody wants. */
 export function argumentsOf (text: string): string[] {

@@ -1,4 +1,4 @@
-// What is copied for cmd.exe, read by the rules of cmd and of Windows, is the request as it was recorded; the rest is refused.
+// Snippets for cmd.exe, parsed by the rules of cmd and Windows, contain the recorded request; other requests are refused.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// What is copied for fetch runs in real Node, and sends the request as it was recorded, but for what fetch itself decides.
+// Snippets for fetch run in real Node, and send the recorded request, except for the headers that fetch itself sets.
 import t from 'tap'
 import fc from 'fast-check'
 import { browserFetch } from '../../src/snippets/fetch.js'

@@ -1,4 +1,4 @@
-// What PowerShell reads in the few things that a copied command is made of, and the request that Invoke-WebRequest would send.
+// Parses the part of PowerShell that snippets use, and returns the request that Invoke-WebRequest would send.
 import type { Heard } from './recorder.js'
 import { bytesOf } from './requests.js'
 

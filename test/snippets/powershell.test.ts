@@ -1,4 +1,4 @@
-// What is copied for PowerShell, read by its rules, is the request as it was recorded. What Invoke-WebRequest cannot send is refused or
+// Snippets for PowerShell, parsed by its rules, contain the recorded request. Anything that Invoke-WebRequest cannot send is refused or
 // mentioned.
 import assert from 'node:assert/strict'
 import t from 'tap'

@@ -1,4 +1,4 @@
-// What is copied for mini-programs calls wx.request with the request as it was recorded.
+// Snippets for mini-programs call wx.request with the recorded request.
 import assert from 'node:assert/strict'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'

@@ -1,5 +1,5 @@
-// What hostile clients do: each kind of attack makes one input, sends it to a replica, and says in a word how it was answered. Throws
-// where the answer is none that the service may give.
+// The attacks of hostile clients: each kind makes an input, sends it to a replica, and returns one word for the answer. Throws if the
+// service may not give that answer.
 import fc, { type Arbitrary } from 'fast-check'
 import type { Dice } from '../chaos/dice.js'
 import { hostileBodies } from '../fuzz/bodies.js'

@@ -1,4 +1,4 @@
-// What a soak has done and found, and how it is told: a line now and then, a table at the end.
+// The figures of a soak and their report: a line from time to time, and a table at the end.
 import { noFigures, type AppFigures } from '../chaos/app.js'
 import type { Verdict } from '../chaos/verdict.js'
 import type { Answers } from './hostility.js'

@@ -1,5 +1,5 @@
-// What the replicas have needed at most, whichever process each of them was at the time; and how late this process was itself, because
-// what it did not read in time may have been answered in time.
+// The peak memory of the replicas, across restarts of their processes; and how late this process was: data that it read late may have been
+// sent in time.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 

@@ -1,4 +1,4 @@
-// What greedy readers do: they ask for much, or for what is costly, and read it, read nothing of it, or hang up in the middle.
+// The attacks of greedy readers: they request much, or what is expensive, and then read it, read nothing, or hang up in the middle.
 import type { Dice } from '../chaos/dice.js'
 import { say } from '../fuzz/wire.js'
 import type { Attack, Target } from './attacks.js'

@@ -1,5 +1,5 @@
-// What a replica holds between two rounds, when it has no requests to answer: memory, open files and subscriptions. Told of the processes
-// that have lived longest, because only there a leak shows.
+// The resources of a replica between two rounds, without requests: memory, open files and subscriptions. Reported for the oldest processes,
+// because a leak shows only there.
 import { readdirSync } from 'node:fs'
 import { memoryMiB } from '../../bench/support/process.js'
 

@@ -1,4 +1,4 @@
-// What a soak draws, and what it tells. The soak itself is slow: npm run soak.
+// The faults that a soak chooses, and its report. The soak itself is slow: npm run soak.
 import t from 'tap'
 import { Dice } from '../chaos/dice.js'
 import { Figures } from './figures.js'

@@ -1,4 +1,4 @@
-// What happened since a rev, and when that cannot be told.
+// The changes since a rev, and when they are no longer known.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { decodeEntry } from '../../src/store/codec.js'

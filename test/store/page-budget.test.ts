@@ -1,4 +1,4 @@
-// What is held for those who have not taken it yet stays within two shares, and who takes nothing gives way to those who wait.
+// The budget of pages: the pages of slow readers stay within two shares, and readers that take nothing make room for others.
 import { mock } from 'node:test'
 import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'

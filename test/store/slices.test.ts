@@ -1,4 +1,4 @@
-// What is too much for one run of a script is done in slices; and what a session is worth when nobody goes on with them.
+// Work that is too much for one run of a script is done in slices; the session is consistent even if no replica continues.
 import t from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import type { Push } from '../../src/schema/push.js'

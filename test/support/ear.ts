@@ -1,4 +1,4 @@
-// Whoever listens to a Subscriber in a test: keeps what it was told, and can be waited for.
+// A listener of a Subscriber for tests: it records all events, and tests can wait for them.
 import type { Subscriber, SubscriberEvents } from '../../src/redis/subscriber.js'
 
 export class Ear implements SubscriberEvents {

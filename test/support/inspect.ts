@@ -1,4 +1,4 @@
-// What a session holds in Redis, as an operator would look it up.
+// Inspects a session in Redis, as an operator would.
 import type { Redis } from 'ioredis'
 import type { Entry } from '../../src/schema/entry.js'
 import { FIRST, type PageLimits, type Start } from '../../src/store/entry-pages.js'

@@ -1,4 +1,4 @@
-// What /metrics says, read by the rules of Prometheus's text format.
+// Reads /metrics by the rules of Prometheus's text format.
 export interface Exposition {
   /** Name -> counter, gauge or histogram. */
   types: Map<string, string>

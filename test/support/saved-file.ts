@@ -1,4 +1,4 @@
-// What is in a saved page, read by other means than the page's own.
+// Reads a saved page without the code of the page.
 import { gunzipSync } from 'node:zlib'
 import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../src/saved/about.js'
 import type { Entry } from '../../src/schema/entry.js'

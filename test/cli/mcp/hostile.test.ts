@@ -1,4 +1,4 @@
-// Whatever apps wrote, each tool answers, as it promised, and nothing of it looks like the tool's own words.
+// Recorded text of any kind: each tool answers in the promised form, and recorded text never looks like the tool's own words.
 import t from 'tap'
 import { newSession, push, pushed } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'

@@ -1,4 +1,4 @@
-// Who holds room in the budget, and until when: the intake makes a request's hold and releases it.
+// The hold of a request in the budget: the intake makes it and releases it.
 import t from 'tap'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// Whatever an entry holds, in whatever field: the detail shows it as text. openPage fails where anything runs, is asked for or complains.
+// The detail shows every field of every entry as text. openPage fails if anything runs, is requested, or is reported to the console.
 import t from 'tap'
 import { openEntry } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'

@@ -1,4 +1,4 @@
-// What opens over the page: menus, panels, and the menu of a cell keep one rule.
+// Overlays: menus, panels and the menu of a cell follow the same rules.
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'

@@ -1,4 +1,4 @@
-// What axe finds in the page, but for what belongs to its frame: headings and the bar at its foot are tested there.
+// The findings of axe in the page, without those in the frame: headings and the bottom bar are tested there.
 import type { Page } from 'playwright-core'
 import { axe } from '../support/axe.js'
 

@@ -1,4 +1,4 @@
-// What is true of the page as a whole: looks, languages, keyboard, assistive technology, and that what apps send is never more than text.
+// Facts about the page as a whole: looks, languages, keyboard and assistive technology; and recorded data is never more than text.
 import t, { type Test } from 'tap'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

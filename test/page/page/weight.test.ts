@@ -1,4 +1,4 @@
-// What a browser loads before the list is usable, as it was built: under 60 KB, compressed as the service sends it.
+// The built files that a browser loads before the list is usable: under 60 KB, compressed as the service sends them.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What a person does to a session: pause, delete, clear, undo, export, import, share; and its token.
+// The actions on a session: pause, delete, clear, undo, export, import, share; and its token.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushed } from '../../support/client.js'

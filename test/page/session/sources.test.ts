@@ -1,4 +1,4 @@
-// Who pushes into a session, in its menu.
+// The menu of a session lists the apps that push to it.
 import t from 'tap'
 import { newSession, pushed, watch } from '../../support/client.js'
 import { axe } from '../support/axe.js'

@@ -1,4 +1,4 @@
-// What axe finds against WCAG 2.2 AA in a page as it is at the moment.
+// The findings of axe against WCAG 2.2 AA in the current state of a page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Axe from 'axe-core'

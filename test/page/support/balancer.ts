@@ -1,4 +1,4 @@
-// What stands before replicas: TCP connections go to one replica after the other, and on without one that is taken out.
+// A load balancer for replicas: it passes TCP connections to one replica after the other, and skips a replica that was taken out.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-// What the Dockerfile's build is given: the files that .dockerignore lets in, as readers and permissions of a real engine would have them.
+// The build context of the Dockerfile: the files that .dockerignore includes, as a real engine would read them, permissions included.
 import dockerignore from '@balena/dockerignore'
 import { readFileSync, readdirSync } from 'node:fs'
 import { chmod, cp, stat } from 'node:fs/promises'

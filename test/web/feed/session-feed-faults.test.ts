@@ -1,4 +1,4 @@
-// What the feed does when the service, or what lies between, misbehaves; on a scripted one.
+// The feed while the service, or a proxy in between, misbehaves; on a scripted service.
 import t from 'tap'
 import { follow, latch, linesOf, startScript } from './follow.js'
 import { entryOf } from './model-service.js'

@@ -1,4 +1,4 @@
-// What the table is made of, without a browser: what comes and goes, how rows are sorted, and the filter that a row stands for.
+// The data of the table, without a browser: APIs come and go, rows are sorted, and a row becomes a filter.
 import fc from 'fast-check'
 import t from 'tap'
 import type { Held } from '../../../../src/exchange/held.js'

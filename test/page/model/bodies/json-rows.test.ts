@@ -1,4 +1,4 @@
-// What of a JSON table is shown and found.
+// The rows of a JSON table: which are shown, and which a search finds.
 import t from 'tap'
 import { scanJson } from '../../../../src/json/table-scan.js'
 import { JsonTable } from '../../../../src/json/table.js'

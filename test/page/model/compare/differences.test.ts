@@ -1,4 +1,4 @@
-// What differs, apart from JSON: fields, lines, bodies by their kind, and which request is the last good one.
+// The differences apart from JSON: fields, lines, bodies by their kind; and which request is the last good one.
 import t from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { alikeOf, lastGoodOf } from '../../../../src/summary/last-good.js'

@@ -1,4 +1,4 @@
-// What changed in an app's storage from one request to the next.
+// The changes of an app's storage from one request to the next.
 import t from 'tap'
 import { entryBefore, storageChanges, storageOf } from '../../../../src/web/viewer/model/compare/storage-difference.js'
 import { entryWith } from '../../../exchange/entry.js'
