@@ -44,6 +44,7 @@ import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
 import { markRoutes } from './routes/marks.js'
+import { messageRoutes } from './routes/messages.js'
 import { onlineRoute } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pageRoutes } from './routes/page.js'
@@ -54,6 +55,7 @@ import { summaryRoute } from './routes/summary.js'
 import { uploadRoute } from './routes/upload.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
+import { messageLimits } from './store/message-codec.js'
 import { PageBudget } from './store/page-budget.js'
 import { RateLimits } from './store/rate-limits.js'
 import { ScreenshotStore } from './store/screenshots.js'
@@ -97,7 +99,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
 
   const intake = new Intake(app, config.maxInflightBytes)
-  const reading = new PushReading(config.redact)
+  const reading = new PushReading({ redact: config.redact, ...messageLimits(config) })
   const readers = new Readers({ redis: redis.address, ping: redis.ping, roundTrips: redis.roundTrips, budget: pages })
 
   const isDraining = drainBeforeClose(app, config.drainDelayMs)
@@ -145,6 +147,7 @@ async function registerReading (
 ): Promise<void> {
   await scope.register(accepts)
   await scope.register(entryRoutes, options)
+  await scope.register(messageRoutes, options)
   await scope.register(markRoutes, options)
   await scope.register(harRoutes, options)
   await scope.register(savedPageRoute, { ...options, folder: BUILT_PAGE })

@@ -113,7 +113,7 @@ function expected (pushes: RecordedPush[]): object[] {
 
 function announced (message: Message): unknown[] {
   return 'data' in message && typeof message.data === 'object' && 'requestId' in message.data
-    ? [message.type, message.data.requestId, message.data.timeConsuming]
+    ? [message.type, message.data.requestId, 'timeConsuming' in message.data && message.data.timeConsuming]
     : [message.type]
 }
 

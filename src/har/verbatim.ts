@@ -6,10 +6,12 @@ import type { Entry } from '../schema/entry.js'
 export function readVerbatim (given: unknown): Entry | undefined {
   if (!isRecord(given) || !NAMES.every(name => isWritten(given[name], FIELDS[name])) || Number(given.timeConsuming) < 0) return undefined
   const mark = readMark(given.mark)
-  const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Omit<Entry, 'mark'>
+  const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Written
   return mark ? { ...entry, mark } : entry
 }
 
+/** Marks are read by themselves, and messages are not part of the entry. */
+type Written = Omit<Entry, 'mark' | 'messages'>
 type FieldType = 'string' | 'number' | 'string?' | 'number?'
 
 const FIELDS = {
@@ -29,7 +31,7 @@ const FIELDS = {
   source: 'string?',
   via: 'string?',
   note: 'string?'
-} satisfies Record<Exclude<keyof Entry, 'mark'>, FieldType>
+} satisfies Record<keyof Written, FieldType>
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 function isWritten (value: unknown, type: FieldType): boolean {

@@ -1,6 +1,7 @@
 // Turns the errors of the validator into a sentence for a person.
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { ApiError } from '../errors.js'
+import { N_PATTERN } from '../schema/message.js'
 
 export function describeInvalid (errors: FastifySchemaValidationError[], where: string): ApiError {
   const [error] = errors
@@ -8,11 +9,14 @@ export function describeInvalid (errors: FastifySchemaValidationError[], where: 
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
   const field = missing ?? error.instancePath.slice(1).replaceAll('/', '.')
   if (field === '') return new ApiError('bad_request', `The ${where} must be an object with the fields of an entry`)
-  if (SENTENCES[field]) return new ApiError('bad_request', SENTENCES[field])
+  const sentence = SENTENCES[String(error.params.pattern)] ?? SENTENCES[field]
+  if (sentence) return new ApiError('bad_request', sentence)
   return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${error.message ?? 'is not valid'}`)
 }
 
+/** By the name of a field, or by the pattern that its value must have. */
 const SENTENCES: Record<string, string> = {
+  [N_PATTERN]: 'after must be the n of a message',
   api: 'api is required and must be a text that is not empty',
   method: 'method is required and must be a registered HTTP method',
   requestId: 'requestId must be at most 256 characters long',

@@ -1,6 +1,8 @@
 // Turns a change into the message that viewers get.
 import type { ChangeMessage } from '../schema/event.js'
+import type { Received } from '../schema/message.js'
 import { decodeEntry, decodeMark, decodeScreenshot, type Change } from '../store/codec.js'
+import { decodeFigures, type Figures } from '../store/message-codec.js'
 import type { Announcement } from './hub.js'
 
 export type Announce = (session: string, change: Change) => Announcement
@@ -32,6 +34,12 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change
       const mark = text ? decodeMark(text) : undefined
       return markedId === id ? { type, data: { id, ...mark && { mark } }, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
     }
+    case 'messages-received': {
+      const figures = decodeFigures(detail[0])
+      return figures
+        ? { type, data: { id, requestId: change.requestId, ...receivedOf(figures) }, rev, prev }
+        : { type: 'deleted', data: { id }, rev, prev }
+    }
     case 'deleted':
       return { type, data: { id }, rev, prev }
     case 'cleared':
@@ -41,4 +49,8 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change
     default:
       return { type, rev, prev }
   }
+}
+
+function receivedOf ({ first, last, bytes, dropped }: Figures): Omit<Received, 'id' | 'requestId'> {
+  return { first, last, bytes, dropped }
 }

@@ -68,6 +68,8 @@ function readStores (readings: Readings, { entries, screenshots, pushes }: Metri
   readings.counter('earshot_push_body_bytes_total', 'Size of all push bodies, in bytes', () => pushes.bodyBytes)
   readings.counter('earshot_entries_evicted_total', 'Evicted entries', () => entries.tally.evicted)
   readings.counter('earshot_entries_evicted_bytes_total', 'Size of evicted entries, in bytes', () => entries.tally.evictedBytes)
+  readings.counters('earshot_messages_total', 'Messages of streams: stored, and dropped because newer ones needed their room', 'outcome',
+    () => ({ ...entries.messages.tally }))
   readings.counter('earshot_screenshots_uploaded_total', 'Screenshots stored', () => screenshots.tally.uploaded)
 }
 

@@ -4,13 +4,20 @@ import { ApiError, refusalOf, type Refusal } from '../errors.js'
 import { isJson } from '../json/is-json.js'
 import { itemTexts } from '../json/item-texts.js'
 import { MOST_PUSHES } from '../schema/batch.js'
-import { notJson, readJsonPush, type PushFields } from './push-body.js'
+import type { MessagesPush } from '../store/message-codec.js'
+import { notJson, readJsonPush, type MessagesFields, type PushFields } from './push-body.js'
 
-/** One push of several: its fields, which are not validated yet, or the error in its text. `startTime`: see RestoredPush. */
-export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { refusal: Refusal }
+/**
+ * One push of several: the fields of an entry, which are not validated yet, or valid messages, or the error in its text. `startTime`: see
+ * RestoredPush.
+ */
+export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { messages: MessagesPush } | { refusal: Refusal }
+
+/** As it is before reader.ts has completed it. */
+export type SplitPush = { push: PushFields | MessagesFields | undefined } | { refusal: Refusal }
 
 /** Reads a JSON array. If one item is not JSON, the whole body is not JSON. */
-export function readArray (source: string): ReadPush[] {
+export function readArray (source: string): SplitPush[] {
   const texts = itemTexts(source, MOST_PUSHES + 1)
   if (!texts && !ARRAY.test(source) && isJson(source)) throw new ApiError('bad_request', 'The body must be a JSON array of pushes')
   if (!texts) throw notJson(source)
@@ -21,7 +28,7 @@ export function readArray (source: string): ReadPush[] {
 }
 
 /** Reads JSON texts, one per line; empty lines do not count. */
-export function readLines (source: string): ReadPush[] {
+export function readLines (source: string): SplitPush[] {
   const lines = lineTexts(source, MOST_PUSHES + 1)
   if (lines.length === 0) throw notJson('')
   checkCount(lines)
@@ -29,7 +36,7 @@ export function readLines (source: string): ReadPush[] {
 }
 
 /** Reads both formats, because a beacon cannot declare which one it sends. */
-export function readBeacon (source: string): ReadPush[] {
+export function readBeacon (source: string): SplitPush[] {
   return ARRAY.test(source) ? readArray(source) : readLines(source)
 }
 
@@ -39,7 +46,7 @@ function checkCount ({ length }: string[]): void {
   if (length > MOST_PUSHES) throw new ApiError('too_large', `A batch has at most ${MOST_PUSHES} pushes; split this one`)
 }
 
-function readOne (text: string): ReadPush {
+function readOne (text: string): SplitPush {
   try {
     return { push: readJsonPush(text) }
   } catch (error) {

@@ -5,14 +5,14 @@ import { importHar, type ImportedPush } from '../har/import.js'
 import { listOf, parseHar } from '../har/recording.js'
 import { structureOf } from '../json/structure.js'
 import { TEXT_FIELDS } from '../schema/push.js'
-import type { ReadPush } from './batch-body.js'
+import type { SplitPush } from './batch-body.js'
 import { notJson } from './push-body.js'
 
 // In a real recording, even a short request takes a thousand bytes.
 const MOST_ENTRIES = 20_000
 
 /** Request ids of entries from other tools are a hash of the body: importing it again adds no duplicates, and no two files share ids. */
-export function readHar (body: Buffer): ReadPush[] {
+export function readHar (body: Buffer): SplitPush[] {
   const source = body.toString('utf8')
   const har = parse(source)
   if (listOf(har.log?.entries).length > MOST_ENTRIES) {
@@ -28,7 +28,7 @@ export function readHar (body: Buffer): ReadPush[] {
 // A HAR holds the title of a page once, but every push of the page repeats it. A small file must not grow into a huge one.
 const LONGER = 4
 const SPARE = 64 * 1024
-const TOO_LONG: ReadPush = {
+const TOO_LONG: SplitPush = {
   refusal: { code: 'too_large', message: 'The pushes of this recording are much larger than the file; split it' }
 }
 

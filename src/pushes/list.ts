@@ -1,9 +1,10 @@
 // Several pushes of one request (contract §11): each is validated by itself, and stored in order; the results have the same order.
 import type { FastifyRequest } from 'fastify'
-import { ApiError, refusalOf, type Refusal } from '../errors.js'
+import { ApiError, refusalOf, type ApiErrorCode, type Refusal } from '../errors.js'
 import { describeInvalid } from '../http/validation.js'
 import { PushSchema, type RestoredPush } from '../schema/push.js'
 import type { EntryStore } from '../store/entries.js'
+import type { MessagesPush } from '../store/message-codec.js'
 import type { ReadPush } from './batch-body.js'
 import type { PushTally } from './tally.js'
 
@@ -11,7 +12,8 @@ import type { PushTally } from './tally.js'
 export type Told = { id: string } | Refusal
 
 /**
- * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, unless Redis is just full: then the result says so.
+ * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, unless Redis is just full, or there is no entry for
+ * its messages: then the result says so.
  * To repeat all of them is safe.
  */
 export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
@@ -19,6 +21,13 @@ export async function recordEach (reads: ReadPush[], session: string, request: F
   const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []))
   const told = stored.map(toldOf)
   return judged.flatMap(one => 'push' in one ? told.splice(0, 1) : [one.refusal])
+}
+
+/** The same for a push that came alone: rejects with its error. */
+export async function recordOne (read: ReadPush, session: string, request: FastifyRequest, entries: EntryStore): Promise<string> {
+  const judged = judgeOf(request)(read)
+  if ('refusal' in judged) throw new ApiError(judged.refusal.code, judged.refusal.message)
+  return await entries.push(session, judged.push)
 }
 
 /** Throws if Redis is full and stored nothing of the request. */
@@ -30,21 +39,25 @@ export function replyWith (told: Told[], pushes: PushTally) {
   return { code: '0' as const, message: `${recorded} of ${told.length} recorded`, data: told }
 }
 
-type Judged = { push: RestoredPush } | { refusal: Refusal }
+type Judged = { push: RestoredPush | MessagesPush } | { refusal: Refusal }
 
 // Uses the validator of the push route, so that both routes give the same errors.
 function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
   const validate = request.compileValidationSchema(PushSchema, 'body')
   return read => {
     if ('refusal' in read) return read
+    if ('messages' in read) return { push: read.messages }
     if (validate(read.push ?? null)) return { push: read.push as RestoredPush }
     return { refusal: refusalOf(describeInvalid(validate.errors ?? [], 'body')) }
   }
 }
 
+/** Errors of the store that say nothing about the other pushes. */
+const OF_ONE_PUSH: ApiErrorCode[] = ['storage_full', 'not_found']
+
 function toldOf (result: PromiseSettledResult<string>): Told {
   if (result.status === 'fulfilled') return { id: result.value }
   const error: unknown = result.reason
-  if (error instanceof ApiError && error.code === 'storage_full') return refusalOf(error)
+  if (error instanceof ApiError && OF_ONE_PUSH.includes(error.code)) return refusalOf(error)
   throw error
 }

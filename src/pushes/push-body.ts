@@ -12,19 +12,31 @@ import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../
 export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown } &
   { [field in TextField | Label]?: string }
 
+/** A push of messages: see messages-body.ts, which reads the source text of the list. */
+export interface MessagesFields { requestId?: string, messages: string }
+
 /** Undefined if the body is not an object. */
-export function readJsonPush (source: string): PushFields | undefined {
-  const given = source.length > PARSED_WHOLE ? parseFields(source) : parseWhole(source)
-  if (!given) return undefined
+export function readJsonPush (source: string): PushFields | MessagesFields | undefined {
+  const given = readObject(source, NAMES)
+  return given && readPush(given.fields, given.textOf)
+}
+
+/** Undefined if the source is not an object. `names`: the members that are read. `textOf` returns the source text of a member. */
+export function readObject (source: string, names: Set<string>): { fields: Given, textOf: TextOf } | undefined {
+  const fields = source.length > PARSED_WHOLE ? parseFields(source, names) : parseWhole(source)
+  if (!fields) return undefined
   let texts: Map<string, string> | undefined
-  return readPush(given, field => {
-    texts ??= memberTexts(source, NAMES)
-    return texts.get(field)
-  })
+  return {
+    fields,
+    textOf: field => {
+      texts ??= memberTexts(source, names)
+      return texts.get(field)
+    }
+  }
 }
 
 /** The values of a form are texts, or lists of texts if a field is repeated. */
-export function readFormPush (source: string): PushFields {
+export function readFormPush (source: string): PushFields | MessagesFields {
   // curl -d sends JSON under the content type of a form, unless another one is given.
   if (/^\s*\{/.test(source)) throw new ApiError('bad_request', 'This form looks like JSON: send it with content-type: application/json')
   const form = parseForm(source.length > PARSED_WHOLE ? knownPairs(source) : source)
@@ -34,7 +46,7 @@ export function readFormPush (source: string): PushFields {
 // Shorter bodies are parsed whole, which is faster: the platform's parser beats our own. A longer body could take seconds to parse,
 // and fifty times its size in memory.
 const PARSED_WHOLE = 16 * 1024
-const NAMES = new Set(Object.keys(PushSchema.properties))
+const NAMES = new Set([...Object.keys(PushSchema.properties), 'messages'])
 
 type Given = Record<string, unknown>
 
@@ -47,10 +59,10 @@ function parseWhole (source: string): Given | undefined {
   }
 }
 
-function parseFields (source: string): Given | undefined {
+function parseFields (source: string, names: Set<string>): Given | undefined {
   if (!isJson(source)) throw notJson(source)
   if (!/^\s*\{/.test(source)) return undefined
-  const fields = [...memberTexts(source, NAMES)].map(
+  const fields = [...memberTexts(source, names)].map(
     ([name, text]) => [name, /^[{[]/.test(text) ? {} : JSON.parse(text) as unknown] as const
   )
   return Object.fromEntries(fields)
@@ -86,7 +98,9 @@ function indexOr (text: string, what: string, from: number, otherwise: number): 
 
 type TextOf = (field: string) => string | undefined
 
-function readPush (given: Given, textOf: TextOf): PushFields {
+function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
+  // Among the fields of an entry, `messages` is an unknown field, as it always was.
+  if (given.messages !== undefined && given.api === undefined && given.method === undefined) return readMessagesFields(given, textOf)
   const push: PushFields = {}
   if (given.api !== undefined) push.api = given.api
   if (given.method !== undefined) push.method = typeof given.method === 'string' ? given.method.toUpperCase() : given.method
@@ -105,7 +119,12 @@ function readPush (given: Given, textOf: TextOf): PushFields {
   return push
 }
 
-function readText (given: Given, field: string, textOf: TextOf): string | undefined {
+function readMessagesFields (given: Given, textOf: TextOf): MessagesFields {
+  const requestId = readText(given, 'requestId', textOf)
+  return { messages: textOf('messages') ?? '', ...requestId !== undefined && { requestId } }
+}
+
+export function readText (given: Given, field: string, textOf: TextOf): string | undefined {
   const value = given[field]
   if (typeof value === 'string') return value
   return value === undefined || value === null ? undefined : textOf(field)

@@ -1,15 +1,17 @@
 // Turns the bytes of a body into the fields of its push or pushes, without their secrets. It has no side effects, because it runs on the
 // event loop for small bodies and in a thread for large ones, and the results must be the same.
 import { createRedactor } from '../redact/redactor.js'
-import { readArray, readBeacon, readLines, type ReadPush } from './batch-body.js'
+import type { MessageLimits } from '../store/message-codec.js'
+import { readArray, readBeacon, readLines, type ReadPush, type SplitPush } from './batch-body.js'
 import { readHar } from './har-body.js'
-import { readFormPush, readJsonPush, type PushFields } from './push-body.js'
+import { readMessages } from './messages-body.js'
+import { readFormPush, readJsonPush, type MessagesFields, type PushFields } from './push-body.js'
 import { pagesOf } from './pages.js'
 
-/** The result for each kind of body. A push is undefined if the body is not an object. */
+/** The result for each kind of body. */
 export interface Readings {
-  json: PushFields | undefined
-  form: PushFields | undefined
+  json: ReadPush
+  form: ReadPush
   array: ReadPush[]
   lines: ReadPush[]
   beacon: ReadPush[]
@@ -22,11 +24,16 @@ export type BodyKind = keyof Readings
 /** Throws an ApiError if the body as a whole is not valid. */
 export type PushReader = <Kind extends BodyKind>(kind: Kind, body: Buffer) => Readings[Kind]
 
-/** `names`: the names in the setting REDACT. */
-export function createPushReader (names: string[]): PushReader {
-  const redact = createRedactor(names)
-  const one = (push: PushFields | undefined) => push && redact ? redact(push) : push
-  const each = (reads: ReadPush[]) => reads.map(read => 'refusal' in read ? read : { push: one(read.push) })
+/** The settings that decide what is read. `redact`: the names in REDACT. */
+export interface ReaderSettings extends MessageLimits { redact: string[] }
+
+export function createPushReader (settings: ReaderSettings): PushReader {
+  const redact = createRedactor(settings.redact)
+  const one = (push: PushFields | MessagesFields | undefined): ReadPush => {
+    if (push && 'messages' in push) return readMessages(push, settings, redact)
+    return { push: push && redact ? redact(push) : push }
+  }
+  const each = (reads: SplitPush[]) => reads.map(read => 'refusal' in read ? read : one(read.push))
   const readers: { [Kind in BodyKind]: (body: Buffer) => Readings[Kind] } = {
     json: body => one(readJsonPush(body.toString('utf8'))),
     form: body => one(readFormPush(body.toString('utf8'))),

@@ -1,8 +1,8 @@
 // Parses the bodies of pushes: small ones on the event loop, others in a thread.
 import { ApiError } from '../errors.js'
 import type { GrowingBytes } from '../http/intake/growing.js'
-import { createPushReader, type BodyKind, type PushReader, type Readings } from './reader.js'
-import type { PushOutcome, PushTask, PushWorkerData } from './worker.js'
+import { createPushReader, type BodyKind, type PushReader, type ReaderSettings, type Readings } from './reader.js'
+import type { PushOutcome, PushTask } from './worker.js'
 import { Lane } from '../http/intake/lane.js'
 import { OverLimit, Thread } from '../thread.js'
 
@@ -16,10 +16,9 @@ export class PushReading {
   // The time limit is for one body: the time of other bodies before it must not count, so a body enters the thread only in its turn.
   private readonly turns = new Lane(1, PATIENCE_MS)
 
-  /** `names`: the names in the setting REDACT. */
-  constructor (names: string[], mostMs = MOST_MS) {
-    this.here = createPushReader(names)
-    this.thread = new Thread({ worker: 'pushes/worker', workerData: { redact: names } satisfies PushWorkerData, mostMs })
+  constructor (settings: ReaderSettings, mostMs = MOST_MS) {
+    this.here = createPushReader(settings)
+    this.thread = new Thread({ worker: 'pushes/worker', workerData: settings, mostMs })
   }
 
   /** Transfers the bytes to the thread. Rejects with an ApiError if they are not valid. */

@@ -1,7 +1,7 @@
 // The thread that parses large bodies of pushes. The code that starts it (reading.ts) limits its memory and its time.
 import { workerData } from 'piscina'
 import { ApiError, refusalOf, type Refusal } from '../errors.js'
-import { createPushReader, type BodyKind, type Readings } from './reader.js'
+import { createPushReader, type BodyKind, type ReaderSettings, type Readings } from './reader.js'
 
 export interface PushTask {
   kind: BodyKind
@@ -12,13 +12,11 @@ export interface PushTask {
 
 export type PushOutcome = { read: Readings[BodyKind] } | { refusal: Refusal }
 
-export interface PushWorkerData { redact: string[] }
-
-const read = createPushReader((workerData as PushWorkerData).redact)
+const read = createPushReader(workerData as ReaderSettings)
 
 /** Without a task, the call only shows that the thread has started. */
 export default function readPush (task?: PushTask): PushOutcome {
-  if (!task) return { read: undefined }
+  if (!task) return { read: [] }
   try {
     return { read: read(task.kind, Buffer.from(task.memory, 0, task.length)) }
   } catch (error) {

@@ -67,8 +67,8 @@ function note (written: Written, { count, span }: Result): void {
   if (span) written.span = joinedSpan(written.span, span)
 }
 
-// If there is much room, the next slice is read while the client takes this one.
-async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGenerator<Uint8Array> {
+/** The bytes of all slices from `start` on. If there is much room, the next slice is read while the client takes this one. */
+export async function * restFrom (start: Start, next: Next, reading: Reading): AsyncGenerator<Uint8Array> {
   reading.taken()
   let ahead: Promise<Result | undefined> | undefined = next(start)
   while (ahead) {

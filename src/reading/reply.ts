@@ -51,6 +51,14 @@ export function asFile (reply: FastifyReply, session: string, ending: keyof type
   return reply.headers(headers).type(FILE_TYPES[ending])
 }
 
+/** The content types of lists. */
+export const LIST_TYPES = { json: 'application/json; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
+
+/** The format of a list: a JSON array, unless the client prefers NDJSON. */
+export function formatOf (request: FastifyRequest): keyof typeof LIST_TYPES {
+  return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? 'ndjson' : 'json'
+}
+
 /** Adds a header to Vary, because the reply depends on it. */
 export function vary (reply: FastifyReply, header: string): void {
   const known = [reply.getHeader('vary') ?? []].flat().join(', ')

@@ -39,15 +39,17 @@ export type Task =
   | { kind: 'connect' }
   /** One entry by its id, as JSON; no bytes if there is no such entry. */
   | { kind: 'entry', session: string, id: string, bytes: number }
+  /** Writes the messages of an entry after `start`; if `last` is given, only the newest so many. `count`: how many were written before. */
+  | Slice & { kind: 'messages', id: string, last: number | undefined, format: 'json' | 'ndjson', count: number }
 
 export interface Result {
   /** The output of the slice: parts of a reply, or the input of a later task. */
   bytes: Uint8Array
-  /** Where the next slice begins; undefined after the last entry. */
+  /** Where the next slice begins; undefined after the last entry, or message. */
   next?: Start | undefined
   /** The session's `rev` when the slice was read. */
   rev: string
-  /** How many entries were written. */
+  /** How many entries, or messages, were written. */
   count: number
   /** How many matches are still to find. */
   left?: number

@@ -52,14 +52,14 @@ export async function run (redis: Commands, script: Script, keys: string[], ...a
 }
 
 /**
- * A `run` for several calls whose order matters. The first call carries the script's text: otherwise, a Redis that does not know the
- * script would refuse the calls, and a retry could come after later calls.
+ * A `run` for several calls whose order matters. The first call of each script carries its text: otherwise, a Redis that does not know
+ * the script would refuse the calls, and a retry could come after later calls.
  */
 export function runInOrder (): typeof run {
-  let isFirst = true
+  const sent = new Set<Script>()
   return async (redis, script, keys, ...args) => {
-    if (!isFirst) return await run(redis, script, keys, ...args)
-    isFirst = false
+    if (sent.has(script)) return await run(redis, script, keys, ...args)
+    sent.add(script)
     return await ask(redis, script, keys, names => redis.eval(script.source, names.length, ...names, ...args))
   }
 }

@@ -1,6 +1,6 @@
 // List, read, delete and clear entries (specification §4.2 to 4.4, contract §10).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
 import { EntryParamsSchema } from '../schema/entry.js'
@@ -11,7 +11,7 @@ import type { ChangeLog } from '../store/changes.js'
 import type { EntryStore } from '../store/entries.js'
 import { listing } from '../reading/listing.js'
 import type { Readers } from '../reading/readers.js'
-import { readingFor, sendParts, vary } from '../reading/reply.js'
+import { formatOf, LIST_TYPES, readingFor, sendParts, vary } from '../reading/reply.js'
 import { selectionOf } from '../reading/selection.js'
 import { matchesETag } from '../http/etag.js'
 
@@ -61,7 +61,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
     const reading = readingFor(request, reply, readers, session)
     const read = await reading.slice(bytes => ({ kind: 'entry', session, id, bytes }))
     if (!read?.bytes.length) throw new ApiError('not_found')
-    return sendParts(request, reply.type(TYPES.json), reading, read.bytes)
+    return sendParts(request, reply.type(LIST_TYPES.json), reading, read.bytes)
   })
 
   app.delete('/entries', {
@@ -83,14 +83,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntriesOptions> = async (app
   })
 }
 
-const TYPES = { json: 'application/json; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
-
-function describe (reply: FastifyReply, rev: string, format: keyof typeof TYPES): FastifyReply {
+function describe (reply: FastifyReply, rev: string, format: keyof typeof LIST_TYPES): FastifyReply {
   vary(reply, 'Accept')
-  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(TYPES[format])
-}
-
-/** A JSON array, unless the client prefers NDJSON. */
-function formatOf (request: FastifyRequest): keyof typeof TYPES {
-  return request.accepts().type(['application/json', 'application/x-ndjson']) === 'application/x-ndjson' ? 'ndjson' : 'json'
+  return reply.headers({ etag: `"${rev}"`, 'cache-control': 'no-cache' }).type(LIST_TYPES[format])
 }

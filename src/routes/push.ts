@@ -1,11 +1,12 @@
-// Push an entry (specification §4.1): its start, its end, or both in one.
+// Push an entry (specification §4.1): its start, its end, or both in one; or messages of an entry (contract §16).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
-import { PushSchema } from '../schema/push.js'
 import { PushReplySchema } from '../schema/reply.js'
-import { SessionQuerySchema } from '../schema/session.js'
+import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import type { EntryStore } from '../store/entries.js'
+import type { ReadPush } from '../pushes/batch-body.js'
 import { PushBodies, type PushBodyOptions } from '../pushes/bodies.js'
+import { recordOne } from '../pushes/list.js'
 
 /** What every route that takes pushes needs. */
 export interface PushOptions extends PushBodyOptions {
@@ -20,13 +21,13 @@ export const pushRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, opt
   app.addContentTypeParser(['application/json', 'text/plain'], bodies.parserOf('json'))
   app.addContentTypeParser('application/x-www-form-urlencoded', bodies.parserOf('form'))
 
-  app.post('/raw-data', {
+  app.post<{ Body: ReadPush | undefined, Querystring: SessionQuery }>('/raw-data', {
     config: { operation: OPERATIONS.pushEntry, access: ['push'] },
-    schema: { querystring: SessionQuerySchema, body: PushSchema, response: { 200: PushReplySchema } },
+    schema: { querystring: SessionQuerySchema, response: { 200: PushReplySchema } },
     ...intake.hooks,
     errorHandler: bodies.refuse
   }, async request => {
-    const id = await entries.push(request.query.sessionId, request.body)
+    const id = await recordOne(request.body ?? { push: undefined }, request.query.sessionId, request, entries)
     return { code: '0' as const, message: 'ok', data: id }
   })
 }

@@ -1,10 +1,11 @@
 // Several pushes in one request (contract §11). The schemas of bodies are only for the API documents: pushes/batch-body.ts reads them.
 import { Type } from './typebox.js'
+import { MessagesPushSchema } from './message.js'
 import { JsonPushSchema } from './push-body.js'
 
 export const MOST_PUSHES = 500
 
-export const BatchSchema = Type.Array(JsonPushSchema, {
+export const BatchSchema = Type.Array(Type.Union([JsonPushSchema, MessagesPushSchema]), {
   maxItems: MOST_PUSHES, description: 'Pushes; they are stored in this order'
 })
 

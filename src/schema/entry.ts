@@ -1,6 +1,7 @@
 // An entry as clients see it (specification §2), the same in lists and in messages.
 import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
+import { MessageTotalsSchema } from './message.js'
 
 const EntryIdSchema = Type.String({ description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714'] })
 
@@ -28,7 +29,8 @@ export const EntrySchema = Type.Object({
   note: Type.Optional(Type.String({
     description: 'A remark of the recorder about this record', examples: ['response cut: 1 MB of 5 MB kept']
   })),
-  mark: Type.Optional(MarkSchema)
+  mark: Type.Optional(MarkSchema),
+  messages: Type.Optional(MessageTotalsSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
 

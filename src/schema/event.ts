@@ -2,6 +2,7 @@
 import { Type, type Static } from './typebox.js'
 import { EntryParamsSchema, EntrySchema } from './entry.js'
 import { MarkSchema } from './mark.js'
+import { ReceivedSchema } from './message.js'
 import { ScreenshotSchema } from './screenshot.js'
 
 const place = {
@@ -29,6 +30,10 @@ export const EntryMarkedSchema = Type.Object({
   data: Type.Object({ ...EntryParamsSchema.properties, mark: Type.Optional(MarkSchema) }),
   ...place
 }, { description: 'The mark of an entry was set, changed or removed; without `mark`, the entry has no mark now' })
+export const MessagesReceivedSchema = Type.Object({ type: Type.Literal('messages-received'), data: ReceivedSchema, ...place }, {
+  description: 'Messages of an entry have arrived: at most one announcement for each entry and 100 ms. If messages of several entries ' +
+    'are announced together, all but the last announcement have the same `rev` as `prev`'
+})
 export const DeletedSchema =
   Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, {
     description: 'An entry was deleted, alone or by a clear up to a given entry; or an entry or a screenshot was evicted'
@@ -40,7 +45,10 @@ export const ScreenshotReceivedSchema =
 export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { description: 'The answer to a ping' })
 
 export const ChangeMessageSchema =
-  Type.Union([EntryReceivedSchema, EntryUpdatedSchema, EntryMarkedSchema, DeletedSchema, ClearedSchema, ScreenshotReceivedSchema])
+  Type.Union([
+    EntryReceivedSchema, EntryUpdatedSchema, EntryMarkedSchema, MessagesReceivedSchema, DeletedSchema, ClearedSchema,
+    ScreenshotReceivedSchema
+  ])
 
 export type Connected = Static<typeof ConnectedSchema>
 export type ChangeMessage = Static<typeof ChangeMessageSchema>
@@ -56,6 +64,7 @@ export const MESSAGES = {
     EntryReceived: EntryReceivedSchema,
     EntryUpdated: EntryUpdatedSchema,
     EntryMarked: EntryMarkedSchema,
+    MessagesReceived: MessagesReceivedSchema,
     Deleted: DeletedSchema,
     Cleared: ClearedSchema,
     ScreenshotReceived: ScreenshotReceivedSchema,

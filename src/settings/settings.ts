@@ -51,6 +51,12 @@ export const SETTINGS = {
     meaning: 'bytes of entries a session keeps, and as many of screenshots; the oldest are evicted',
     ...size('500kb or 64mb')
   },
+  maxMessages: {
+    name: 'MAX_MESSAGES',
+    default: '1000',
+    meaning: 'messages of a stream an entry keeps, and at most 1 MiB; the oldest are dropped',
+    ...wholeNumber(1, 10_000)
+  },
   bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },
   uploadLimitBytes: { name: 'UPLOAD_LIMIT', default: '10mb', meaning: 'largest screenshot', ...size('500kb or 10mb') },
   maxInflightBytes: {

@@ -1,6 +1,6 @@
 // ChangeLog: the changes of a session since a rev. Published changes may get lost on the way; this log has them all.
 import { answered, gather, run, type Commands } from '../redis/commands.js'
-import type { Change, Row } from './codec.js'
+import { apart, type Change, type Row } from './codec.js'
 import { keysOf } from './keys.js'
 import { LARGE_ENTRY_BYTES, readRow } from './large.js'
 import { loadScript } from './scripts.js'
@@ -24,12 +24,12 @@ export class ChangeLog {
    * one. Undefined if the log does not have all changes since then: the session is another one, or the rev is too old.
    */
   async since (session: string, rev: string): Promise<Change[] | undefined> {
-    const { meta, log } = keysOf(session)
-    const reply = await run(this.redis, replay, [meta, log], rev, PAGE_CHANGES, PAGE_BYTES)
+    const { meta, index, log } = keysOf(session)
+    const reply = await run(this.redis, replay, [meta, index, log], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]
     const last = rows?.at(-1)
     if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])
-    return rows?.map(([rev, prev, type, requestId, id, detail]) => ({ rev, prev, type, requestId, id, detail: detail as Row }))
+    return rows?.flatMap(([rev, prev, type, requestId, id, detail]) => apart({ rev, prev, type, requestId, id, detail: detail as Row }))
   }
 
   /** The entry that a change refers to, as it is now; a row of nulls if it is gone. */

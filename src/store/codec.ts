@@ -5,7 +5,9 @@ import type { RestoredPush } from '../schema/push.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { Compile, Type } from '../schema/typebox.js'
+import type { MessageTotals } from '../schema/message.js'
 import { ENTRY_FIELDS, FIELD_NAMES, GIVEN_FIELDS, NUMBER_FIELDS, type FieldName } from './fields.js'
+import { decodeFigures } from './message-codec.js'
 
 /** The values of a row: text; or null, or false (from Lua's JSON), if the hash does not have the field. */
 export type Row = readonly (string | null | false)[]
@@ -29,10 +31,11 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number | Mark | undefined>> = {}
+  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | undefined>> = {}
   for (const [i, name] of names.entries()) {
     const value = row[i]
     if (value && name === 'mark') entry.mark = decodeMark(value)
+    else if (value && name === 'messages') entry.messages = totalsOf(value)
     else if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
@@ -43,6 +46,11 @@ export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES
 export function decodeMark (text: string): Mark | undefined {
   const mark = parse(text)
   return MarkValidator.Check(mark) ? mark : undefined
+}
+
+function totalsOf (text: string): MessageTotals | undefined {
+  const figures = decodeFigures(text)
+  return figures && { count: figures.count, bytes: figures.bytes, dropped: figures.dropped }
 }
 
 /** The number in an id. It gives the order of arrival. */
@@ -74,6 +82,25 @@ export function encodePush (push: RestoredPush): string[] {
   return fields
 }
 
+/**
+ * A `messages-received` change may be about several entries: it becomes one change for each, with the figures as its detail. All but the
+ * last keep the rev of the change before, so that each `prev` is still the `rev` of the change before it.
+ */
+export function apart (change: Change): Change[] {
+  if (change.type !== 'messages-received') return [change]
+  const { rev, prev, detail = [] } = change
+  const [first = ''] = change.id.split(' ')
+  if (detail.length < APART) return [{ ...change, id: first, detail: [] }]
+  return Array.from({ length: Math.floor(detail.length / APART) }, (_, n) => {
+    const [id, requestId, figures = null] = detail.slice(n * APART, (n + 1) * APART)
+    const isLast = (n + 2) * APART > detail.length
+    return { ...change, rev: isLast ? rev : prev, id: id || '', requestId: requestId || '', detail: [figures] }
+  })
+}
+
+/** id, requestId and figures of each entry. */
+const APART = 3
+
 /** `detail` of a `screenshot-received` change. */
 export function decodeScreenshot (id: string, [type, size, timestamp]: Row): StoredScreenshot {
   return { id, type: type || '', size: Number(size), timestamp: Number(timestamp) }
@@ -92,7 +119,7 @@ export function decodeChanges (text: string): Change[] {
 function changeOf (published: unknown): Change[] {
   if (!PublishedValidator.Check(published)) return []
   const [rev, prev, type, requestId, id, detail] = published
-  return [{ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) }]
+  return apart({ rev, prev, type, requestId, id, ...(RowValidator.Check(detail) && { detail }) })
 }
 
 function parse (text: string): unknown {

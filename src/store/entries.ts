@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { run, runInOrder, runStaged, type Commands, type Script } from '../redis/commands.js'
 import type { Mark } from '../schema/mark.js'
-import type { RestoredPush, Push } from '../schema/push.js'
+import type { RestoredPush } from '../schema/push.js'
 import { ageOf, encodePush } from './codec.js'
 import { EntryPages } from './entry-pages.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { LARGE_ENTRY_BYTES, parted } from './large.js'
 import { writingConstants, type SessionLimits } from './limits.js'
+import type { MessagesPush } from './message-codec.js'
+import { MessageStore } from './messages.js'
 import { randomPart } from './random-part.js'
 import { loadScript } from './scripts.js'
 import { Sweeper, type Due } from './sweeper.js'
@@ -24,7 +26,9 @@ export class EntryStore {
   /** Reads the stored entries, page by page. */
   readonly pages: EntryPages
 
-  /** Continues the work that writes leave over: writes of entries, and uploads of screenshots. */
+  readonly messages: MessageStore
+
+  /** Continues the work that writes leave over: writes of entries and messages, and uploads of screenshots. */
   readonly sweeper: Sweeper
   private readonly scripts
 
@@ -41,17 +45,28 @@ export class EntryStore {
     }
     this.pages = new EntryPages(redis)
     this.sweeper = new Sweeper(session => this.sweep(session), onError)
+    this.messages = new MessageStore(redis, limits, {
+      onDue: session => { this.sweeper.tell(session) },
+      onEvicted: (entries, bytes) => { this.countEvicted(entries, bytes) },
+      onError
+    })
   }
 
-  /** Creates the entry, or updates the one with the same requestId; resolves with its id (contract §2's table). */
-  push (session: string, push: Push): Promise<string> {
-    return this.write(session, push, run)
+  /**
+   * Creates the entry, or updates the one with the same requestId (contract §2's table); or adds messages to it. Resolves with its id;
+   * rejects with `not_found` if there is no entry for the messages.
+   */
+  push (session: string, push: RestoredPush | MessagesPush, ask = run): Promise<string> {
+    return 'messages' in push ? this.messages.push(session, push, ask) : this.write(session, push, ask)
   }
 
-  /** Sends several pushes in one write to Redis; they are stored one by one, in their order. Resolves with the result of each. */
-  pushAll (session: string, pushes: RestoredPush[]): Promise<PromiseSettledResult<string>[]> {
+  /**
+   * Sends several pushes, of entries and of messages, in one write to Redis; they are stored one by one, in their order. Resolves with the
+   * result of each: the id of the entry.
+   */
+  pushAll (session: string, pushes: (RestoredPush | MessagesPush)[]): Promise<PromiseSettledResult<string>[]> {
     const ask = pushes.length > 1 ? runInOrder() : run
-    return Promise.allSettled(pushes.map(push => this.write(session, push, ask)))
+    return Promise.allSettled(pushes.map(push => this.push(session, push, ask)))
   }
 
   /** False if there is no such entry. */
@@ -80,6 +95,7 @@ export class EntryStore {
   }
 
   async close (): Promise<void> {
+    await this.messages.close()
     await this.sweeper.close()
   }
 

@@ -16,6 +16,8 @@ export interface PageLimits {
   /** The most bytes that all entries of the page have together; a larger entry is a page by itself. */
   bytes: number
   order?: 'forward' | 'back'
+  /** Whether the bytes of an entry include its messages. */
+  whole?: boolean
 }
 
 /** An entry of a page: its seq is its place in the session. */
@@ -39,10 +41,11 @@ export class EntryPages {
   /** `readRows`: a faster way for callers that read many rows. */
   constructor (private readonly redis: Commands, private readonly readRows: ReadRows = (keys, fields) => readHashes(redis, keys, fields)) {}
 
-  async page (session: string, start: Start, { rows, bytes, order = 'forward' }: PageLimits): Promise<Page> {
+  async page (session: string, start: Start, { rows, bytes, order = 'forward', whole = false }: PageLimits): Promise<Page> {
     const { meta, index } = keysOf(session)
     const from = 'last' in start ? `-${start.last}` : start.behind
-    const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], from, rows, bytes, order) as [string, 0 | 1, string[]]
+    const args = [from, rows, bytes, order, whole ? 'whole' : '']
+    const [rev, hasMore, words] = await run(this.redis, listScript, [meta, index], ...args) as [string, 0 | 1, string[]]
     const names: Named[] = []
     for (let i = 0; i < words.length; i += 3) {
       const [requestId = '', seq = '', bytes] = words.slice(i, i + 3)

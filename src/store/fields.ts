@@ -24,10 +24,11 @@ export const ENTRY_FIELDS = {
   source: undefined,
   via: undefined,
   note: undefined,
-  mark: undefined
+  mark: undefined,
+  messages: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
 
-/** The fields that are numbers; `mark` is JSON, and all others are text. */
+/** The fields that are numbers; `mark` is JSON, `messages` has figures, and all others are text. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 export type FieldName = keyof Entry

@@ -8,6 +8,7 @@ export interface SessionKeys {
   shots: string
   channel: string
   entryPrefix: string
+  messagesPrefix: string
   shotPrefix: string
   stagedPrefix: string
 }
@@ -21,6 +22,7 @@ export function keysOf (session: string): SessionKeys {
     shots: base + 'shots',
     channel: base + 'events',
     entryPrefix: base + 'entry:',
+    messagesPrefix: base + 'messages:',
     shotPrefix: base + 'shot:',
     stagedPrefix: base + 'staged:'
   }

@@ -5,7 +5,9 @@ export interface SessionLimits {
   retentionMs: number
   maxEntries: number
   maxSessionBytes: number
-  /** How many keys one run of a script may touch at most. */
+  /** Messages that an entry keeps. */
+  maxMessages?: number
+  /** How many entries one run of a script may touch at most. */
   slice?: number
 }
 
@@ -13,9 +15,9 @@ export interface SessionLimits {
 const LOG_LENGTH = 2000
 
 // Redis needs some milliseconds for this many. The rest waits for the next run, so that other clients get their turn.
-const SLICE_KEYS = 250
+const SLICE_ENTRIES = 250
 
 /** The constants of the scripts that write to a session. */
-export function writingConstants ({ retentionMs, maxSessionBytes, slice = SLICE_KEYS }: Omit<SessionLimits, 'maxEntries'>): Constants {
+export function writingConstants ({ retentionMs, maxSessionBytes, slice = SLICE_ENTRIES }: Omit<SessionLimits, 'maxEntries'>): Constants {
   return { RETENTION_MS: retentionMs, MAX_BYTES: maxSessionBytes, LOG_LENGTH, SLICE: slice }
 }

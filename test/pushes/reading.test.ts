@@ -9,6 +9,8 @@ import { readFormPush, readJsonPush } from '../../src/pushes/push-body.js'
 import { PushReading } from '../../src/pushes/reading.js'
 import { runs } from '../support/runs.js'
 
+const settings = { redact: ['default'], maxMessages: 1000, maxMessageBytes: 1024 ** 2 }
+
 function bytesOf (text: string): GrowingBytes {
   const body = Buffer.from(text)
   const bytes = new GrowingBytes(body.length)
@@ -17,7 +19,7 @@ function bytesOf (text: string): GrowingBytes {
 }
 
 t.test('a thread reads what the event loop reads, and gives nothing back of the bytes', async t => {
-  const reading = new PushReading(['default'])
+  const reading = new PushReading(settings)
   t.teardown(() => reading.close())
   const text = JSON.stringify({ api: '/a?token=s3cret', method: 'get', response: { password: 's3cret', text: '中"\\é'.repeat(50_000) } })
   const bytes = bytesOf(text)
@@ -28,7 +30,7 @@ t.test('a thread reads what the event loop reads, and gives nothing back of the 
 })
 
 t.test('a thread reads several pushes, too, and says what is wrong with one of them or with all', async t => {
-  const reading = new PushReading(['default'])
+  const reading = new PushReading(settings)
   t.teardown(() => reading.close())
   const push = (n: number) => JSON.stringify({
     api: `/${n}?token=s3cret`, method: 'get', requestId: n, response: { password: 's3cret', text: '中"\\é'.repeat(3_000) }
@@ -54,14 +56,14 @@ t.test('a thread reads several pushes, too, and says what is wrong with one of t
 
 t.test('a body that takes too long is told so, and the next one is read; depth beyond the memory of a thread is no danger', async t => {
   const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
-  const hurried = new PushReading(['default'], 1)
-  const patient = new PushReading(['default'], 60_000)
+  const hurried = new PushReading(settings, 1)
+  const patient = new PushReading(settings, 60_000)
   t.teardown(async () => { await hurried.close(); await patient.close() })
   const slow = JSON.stringify({ api: '/', method: 'GET', response: '["[=",'.repeat(400_000) })
   await t.rejects(hurried.inThread('json', bytesOf(slow)), complex)
   const deep = `{"api":"/","method":"GET","response":${'['.repeat(30_000_000)}`
   await t.rejects(patient.inThread('json', bytesOf(deep)), { code: 'bad_request', message: 'The body is not valid JSON' })
-  t.same(await patient.inThread('json', bytesOf('{"api":"/a","method":"GET"}')), { api: '/a', method: 'GET' })
+  t.same(await patient.inThread('json', bytesOf('{"api":"/a","method":"GET"}')), { push: { api: '/a', method: 'GET' } })
 })
 
 t.test('a long body is read like a short one with the same fields', t => {

@@ -1,17 +1,20 @@
-// Describes each route for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
+// Describes each route of sessions for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
 import { Type } from '../../schema/typebox.js'
 import type { ApiErrorCode } from '../../errors.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { HarSchema } from '../../schema/har.js'
 import { MarkSchema } from '../../schema/mark.js'
+import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
 import type { Operation } from './operation.js'
+import { OPERATOR_OPERATIONS } from './operator-operations.js'
 
 const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
 const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
 
+const AnyPushSchema = Type.Union([JsonPushSchema, MessagesPushSchema])
 const BinarySchema = Type.String({ format: 'binary' })
 const ETagSchema = Type.String({ description: "The session's last rev, in quotes" })
 
@@ -22,11 +25,14 @@ export const OPERATIONS = {
     description: 'A pending push (`timeConsuming` 0) may be sent when a request starts, and a complete one with the same ' +
       '`requestId` when it has ended: it updates the entry. Fields that a later push does not give stay as they were; a pending push ' +
       'that comes after the complete one changes nothing. Without a `requestId`, every push is a new entry. After a 503, the ' +
-      'push may have been stored: repeating it with the same `requestId` is safe.',
+      'push may have been stored: repeating it with the same `requestId` is safe. A push of messages adds them to the entry with its ' +
+      '`requestId`, which must have been pushed before; messages that the entry has already are ignored.',
     tag: 'Entries',
-    bodies: { 'application/json': JsonPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': JsonPushSchema },
+    bodies: {
+      'application/json': AnyPushSchema, 'application/x-www-form-urlencoded': FormPushSchema, 'text/plain': AnyPushSchema
+    },
     answers: { 200: { description: 'The entry is stored, and announced to viewers' } },
-    errors: [...REFUSED, ...NOT_TAKEN],
+    errors: [...REFUSED, ...NOT_TAKEN, 'not_found'],
     envelope: true
   },
   pushBatch: {
@@ -77,6 +83,20 @@ export const OPERATIONS = {
     description: 'In the same form as in the list.',
     tag: 'Entries',
     answers: { 200: { description: 'The entry', content: { 'application/json': EntrySchema } } },
+    errors: [...REFUSED, 'not_found']
+  },
+  readMessages: {
+    id: 'readMessages',
+    summary: 'Read the messages of an entry',
+    description: 'The messages of a WebSocket, an EventSource or a response of events that are kept, in their order. With ' +
+      '`Accept: application/x-ndjson`, the answer has one message per line. An entry without messages has an empty list.',
+    tag: 'Entries',
+    answers: {
+      200: {
+        description: 'The messages',
+        content: { 'application/json': Type.Array(MessageSchema), 'application/x-ndjson': MessageSchema }
+      }
+    },
     errors: [...REFUSED, 'not_found']
   },
   clearEntries: {
@@ -207,44 +227,5 @@ export const OPERATIONS = {
     answers: { 101: { description: 'The connection is a WebSocket now' } },
     errors: REFUSED
   },
-  getHealth: {
-    id: 'getHealth',
-    summary: 'Is the process alive?',
-    description: 'It does not check Redis: restarting the process would not help if Redis is unavailable.',
-    tag: 'For operators',
-    answers: { 200: { description: 'It is' } },
-    errors: []
-  },
-  getReadiness: {
-    id: 'getReadiness',
-    summary: 'Is the replica ready for requests?',
-    description: 'Whether Redis answers and the replica is not shutting down.',
-    tag: 'For operators',
-    answers: { 200: { description: 'It should' } },
-    errors: ['unavailable']
-  },
-  getMetrics: {
-    id: 'getMetrics',
-    summary: 'The metrics of the replica',
-    description: "In Prometheus's text format.",
-    tag: 'For operators',
-    answers: { 200: { description: 'All metrics', content: { 'text/plain': Type.String() } } },
-    errors: []
-  },
-  getOpenApi: {
-    id: 'getOpenApi',
-    summary: 'This document',
-    description: 'OpenAPI 3.1. A page for people is at `docs/`, next to it.',
-    tag: 'For operators',
-    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
-    errors: []
-  },
-  getAsyncApi: {
-    id: 'getAsyncApi',
-    summary: 'The messages of the live channel',
-    description: 'An AsyncAPI 3.0 document.',
-    tag: 'For operators',
-    answers: { 200: { description: 'The document', content: { 'application/json': Type.Object({}) } } },
-    errors: []
-  }
+  ...OPERATOR_OPERATIONS
 } as const satisfies Record<string, Operation>

@@ -3,6 +3,7 @@ import { BatchReplySchema } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { MESSAGES } from '../../schema/event.js'
 import { HarSchema } from '../../schema/har.js'
+import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../../schema/reply.js'
 import { ScreenshotSchema } from '../../schema/screenshot.js'
@@ -15,6 +16,8 @@ export const SCHEMAS = {
   ...CHANNEL_SCHEMAS,
   JsonPush: JsonPushSchema,
   FormPush: FormPushSchema,
+  MessagesPush: MessagesPushSchema,
+  Message: MessageSchema,
   PushReply: PushReplySchema,
   PushError: PushErrorSchema,
   BatchReply: BatchReplySchema,

@@ -7,6 +7,7 @@ import type { Commands } from '../../redis/commands.js'
 import { openRedis } from '../../redis/connections.js'
 import { rowsOf, type Rows } from '../../redis/row-link.js'
 import { EntryPages } from '../../store/entry-pages.js'
+import { MessagePages } from '../../store/message-pages.js'
 import type { Outcome, Reply, Task } from '../tasks.js'
 import { Slices } from './slices.js'
 
@@ -19,7 +20,8 @@ const opened = openRedis(workerData as RedisAddress, () => undefined, { patience
 const ready = opened.then(async ({ commands }) => {
   const rows = rowsOf(commands)
   await rows.ready(PATIENCE_MS)
-  return { rows, slices: new Slices(new EntryPages(commands, async (keys, fields) => await rows.read(keys, fields))) }
+  const pages = new EntryPages(commands, async (keys, fields) => await rows.read(keys, fields))
+  return { rows, slices: new Slices(pages, new MessagePages(commands)) }
 })
 
 /** Without a task, it resolves once the thread is connected. */

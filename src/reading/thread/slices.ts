@@ -1,9 +1,11 @@
 // The work of a reader thread: one method for each kind of task. It reads from Redis over its own connection, and returns bytes.
+import { ApiError } from '../../errors.js'
 import { matcher } from '../../filter/matcher.js'
 import { parse } from '../../filter/parse.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../../exchange/time-span.js'
 import type { Entry } from '../../schema/entry.js'
 import type { EntryPages } from '../../store/entry-pages.js'
+import type { MessagePages } from '../../store/message-pages.js'
 import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
 import type { Filter, Outcome, Result, Task } from '../tasks.js'
 import { flagsIn, judge, traceOf } from './flags.js'
@@ -18,7 +20,7 @@ type Matches = (entry: Entry) => boolean
 const [ASKED_BYTES, FOUND_BYTES] = [128 * 1024, 16 * 1024]
 
 export class Slices {
-  constructor (private readonly pages: EntryPages) {}
+  constructor (private readonly pages: EntryPages, private readonly messages: MessagePages) {}
 
   async work (task: Exclude<Task, { kind: 'connect' }>): Promise<Outcome> {
     switch (task.kind) {
@@ -29,6 +31,7 @@ export class Slices {
       case 'ask': return await this.ask(task)
       case 'tabulate': return done(bytesOf(JSON.stringify(tabulate(task.asked, task.last))))
       case 'entry': return await this.entry(task)
+      case 'messages': return await this.listMessages(task)
     }
   }
 
@@ -93,10 +96,33 @@ export class Slices {
     return done(entry?.id === id ? bytesOf(JSON.stringify(entry)) : bytesOf(''))
   }
 
+  private async listMessages ({ session, id, start, last, format, count, bytes }: Of<'messages'>): Promise<Outcome> {
+    const named = await this.pages.named(session, id)
+    const [entry] = named ? await this.pages.read(session, [named], ['id', 'requestId', 'messages']) : []
+    // If it is deleted while the client reads, the list ends here.
+    if (entry?.id !== id && count === 0) throw new ApiError('not_found')
+    const { open, between, close, empty } = LIST[format]
+    const text = new TextBytes(bytes * 1.25)
+    // What was kept and is not among the newest so many is passed over. It has to be read: their n may have gaps.
+    let [written, passed] = [0, last === undefined ? 0 : (entry?.messages?.count ?? 0) - last]
+    const after = 'behind' in start ? start.behind : '0'
+    const read = entry?.messages ? this.messages.after(session, entry.requestId, passed > 0 ? '0' : after) : []
+    for await (const message of read) {
+      if (passed-- > 0 || Number(message.n) <= Number(after)) continue
+      text.add((count + written++ === 0 ? open : between) + message.text)
+      if (text.size >= bytes) return { result: { bytes: text.take(), count: written, rev: '', next: { behind: message.n } } }
+    }
+    text.add(count + written === 0 ? empty : close)
+    return { result: { bytes: text.take(), count: written, rev: '', next: undefined } }
+  }
+
   private walk (slice: Slice, visit: (entry: Entry) => boolean): Promise<Walked> {
     return walk(this.pages, slice, visit)
   }
 }
+
+/** The texts around and between messages. */
+const LIST = { json: { open: '[', between: ',', close: ']', empty: '[]' }, ndjson: { open: '', between: '\n', close: '\n', empty: '' } }
 
 /** A plain list needs only the requested fields. */
 function fieldsOf ({ format, filter }: Of<'write'>): Pick<Slice, 'fields'> {
@@ -141,6 +167,10 @@ class TextBytes {
   /** `expected`: about how many bytes the result will have. */
   constructor (expected: number) {
     this.bytes = memory(Math.max(Math.ceil(expected), 64))
+  }
+
+  get size (): number {
+    return this.length
   }
 
   add (text: string): void {

@@ -36,7 +36,10 @@ end
 
 if count <= SLICE then
   local keys = { INDEX }
-  for _, request_id in ipairs(call('ZRANGE', INDEX, 0, -1)) do keys[#keys + 1] = ENTRY .. request_id end
+  for _, request_id in ipairs(call('ZRANGE', INDEX, 0, -1)) do
+    keys[#keys + 1] = ENTRY .. request_id
+    keys[#keys + 1] = MESSAGES .. request_id
+  end
   call('UNLINK', unpack(keys))
 else
   call('RENAME', INDEX, SESSION .. 'cleared:' .. call('HINCRBY', META, 'cleared', 1))

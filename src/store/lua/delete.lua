@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- delete: removes the one entry with this id. It may run in a full Redis, because it makes room.
+-- delete: removes the one entry with this id, and its messages. It may run in a full Redis, because it makes room.
 --
 -- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
 -- ARGV  1 the entry's id, <seq>-<random>
@@ -7,7 +7,7 @@
 -- include open
 -- include found
 call('ZREM', INDEX, request_id)
-call('UNLINK', ENTRY .. request_id)
+call('UNLINK', ENTRY .. request_id, MESSAGES .. request_id)
 bytes = bytes - entry[2]
 announce('deleted', request_id, ID)
 -- include save

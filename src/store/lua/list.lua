@@ -5,12 +5,12 @@
 -- KEYS  1 meta; in a Cluster also 2 index
 -- ARGV  1 the seq after which the page begins; or, as a negative number -n: the page begins with the newest n entries
 --       2 most rows  3 most bytes; a larger first entry is a page by itself  4 `forward`: in order of arrival; `back`: from that seq to
---       the oldest entry
+--       the oldest entry  5 `whole`: the sizes include the messages of the entries; else they do not
 -- Reply the rev; whether there may be more after the page (1, or 0); three values for each entry: requestId, seq, bytes
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, ENTRY = SESSION .. 'index', SESSION .. 'entry:'
-local START, MOST_ROWS, MOST_BYTES, ORDER = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local START, MOST_ROWS, MOST_BYTES, ORDER, IS_WHOLE = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5] == 'whole'
 
 -- Without meta there is no session: see open.
 local rev = redis.call('HGET', META, 'rev')
@@ -31,7 +31,10 @@ local found = found_from(START)
 local page, bytes = {}, 0
 for i = 1, #found, 2 do
   local key = ENTRY .. found[i]
-  local size = tonumber(redis.call('HGET', key, 'size'))
+  local entry = redis.call('HMGET', key, 'size', 'messages')
+  local size = tonumber(entry[1])
+  -- The last of the figures is the size of the messages: see message-codec.ts.
+  if size and entry[2] and not IS_WHOLE then size = size - tonumber(string.match(entry[2], '%d+$') or 0) end
   -- While a slot moves, the entry may be on another node: a command with both keys fails then. Otherwise it has no effect.
   if not size then redis.call('EXISTS', META, key) end
   bytes = bytes + (size or 0)

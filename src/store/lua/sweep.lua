@@ -25,7 +25,10 @@ if swept < cleared then
     local places = call('ZMSCORE', INDEX, unpack(request_ids))
     local keys = {}
     for i, request_id in ipairs(request_ids) do
-      if not places[i] then keys[#keys + 1] = ENTRY .. request_id end
+      if not places[i] then
+        keys[#keys + 1] = ENTRY .. request_id
+        keys[#keys + 1] = MESSAGES .. request_id
+      end
     end
     if #keys > 0 then call('UNLINK', unpack(keys)) end
   end

@@ -38,8 +38,9 @@ export function parse (text: unknown): unknown {
   }
 }
 
-const TYPES: unknown[] =
-  ['entry-received', 'entry-updated', 'entry-marked', 'deleted', 'cleared', 'screenshot-received'] satisfies ChangeMessage['type'][]
+const TYPES: unknown[] = [
+  'entry-received', 'entry-updated', 'entry-marked', 'messages-received', 'deleted', 'cleared', 'screenshot-received'
+] satisfies ChangeMessage['type'][]
 
 function countOf (data: unknown): number {
   return typeof data === 'number' && Number.isSafeInteger(data) ? data : 0

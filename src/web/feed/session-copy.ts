@@ -1,6 +1,7 @@
 // A client's copy of a session; pure, without clock or network. The one rule: list and changes are combined as contract §5 says, and
 // a change that does not follow the previous one is never applied.
 import type { Entry } from '../../schema/entry.js'
+import type { Received } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { Change } from './frame.js'
 
@@ -118,6 +119,9 @@ export class SessionCopy {
       case 'entry-marked':
         this.#mark(change.data)
         break
+      case 'messages-received':
+        this.#count(change.data)
+        break
       case 'deleted':
         this.entries.delete(change.data.id)
         this.screenshots.delete(change.data.id)
@@ -134,6 +138,11 @@ export class SessionCopy {
   #mark ({ id, mark }: Pick<Entry, 'id' | 'mark'>): void {
     const { mark: _, ...entry } = this.entries.get(id) ?? {}
     if ('id' in entry) this.#set(mark ? { ...entry, mark } : entry)
+  }
+
+  #count ({ id, first, last, bytes, dropped }: Received): void {
+    const entry = this.entries.get(id)
+    if (entry && last >= first) this.#set({ ...entry, messages: { count: last - dropped, bytes, dropped } })
   }
 
   #set (entry: Entry): void {

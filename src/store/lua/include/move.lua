@@ -2,7 +2,11 @@
 -- come last: if no later run continues, the whole session ends at its old deadline, and loses no part of itself before.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
-for i = 1, #slice, 2 do call('PEXPIREAT', ENTRY .. slice[i], deadline) end
+local heard = call('HGET', META, 'heard')
+for i = 1, #slice, 2 do
+  call('PEXPIREAT', ENTRY .. slice[i], deadline)
+  if heard then call('PEXPIREAT', MESSAGES .. slice[i], deadline) end
+end
 if #slice == 2 * SLICE then
   call('HSET', META, 'moved', slice[#slice], 'due', 1)
   due = '1'

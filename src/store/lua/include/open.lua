@@ -7,7 +7,7 @@ local call = redis.call
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, LOG, CHANNEL = SESSION .. 'index', SESSION .. 'log', SESSION .. 'events'
-local ENTRY, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'shots', SESSION .. 'shot:'
+local ENTRY, MESSAGES, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'messages:', SESSION .. 'shots', SESSION .. 'shot:'
 
 -- `due`: an earlier run left work for sweep.
 local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due')

@@ -1,9 +1,10 @@
--- take: take(request_id) removes one entry, announces that, and returns the entry's bytes. Its hash may be missing: deleted by hand.
+-- take: take(request_id) removes one entry with its messages, announces that, and returns their bytes. Its hash may be missing: deleted
+-- by hand.
 local function take (request_id)
   local entry = call('HMGET', ENTRY .. request_id, 'id', 'size')
   local size = tonumber(entry[2] or 0)
   call('ZREM', INDEX, request_id)
-  call('UNLINK', ENTRY .. request_id)
+  call('UNLINK', ENTRY .. request_id, MESSAGES .. request_id)
   if entry[1] then announce('deleted', request_id, entry[1]) end
   bytes = bytes - size
   return size

@@ -1,0 +1,14 @@
+#!lua flags=allow-oom
+-- tell: announces the entries whose new messages are not announced yet. `messages` does that itself if it may; else it asks its replica
+-- to run this script later. It may run in a full Redis, because what it announces is stored already.
+--
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
+-- ARGV  1 `1`: announces in any case; `0`: only if it may already
+-- Reply in how many ms it must run again, 0: it need not; whether work is left for sweep ('1', or nothing)
+-- include open
+-- include told
+local wait_ms = tell(ARGV[1] == '1')
+if opened[1] and rev ~= opened[1] then
+  -- include save
+end
+return { wait_ms, due }

@@ -1,0 +1,27 @@
+// MessagePages: the messages of one entry, page by page.
+import { answered, type Commands } from '../redis/commands.js'
+import { keysOf } from './keys.js'
+import { messageText, nOf } from './message-codec.js'
+
+/** `text`: the JSON of the message. */
+export interface ReadMessage { n: string, text: string }
+
+/** An entry keeps about a megabyte of messages at most, and so a page of them. */
+const PAGE_MESSAGES = 100
+
+export class MessagePages {
+  constructor (private readonly redis: Commands) {}
+
+  /** In order, those after the message `behind`, until there are no more. The caller may stop at any message. */
+  async * after (session: string, requestId: string, behind: string): AsyncGenerator<ReadMessage> {
+    const key = keysOf(session).messagesPrefix + requestId
+    for (let [from, isLast] = [behind, false]; !isLast;) {
+      const records = await answered(this.redis, 'xrange', this.redis.xrange(key, `(${from}-0`, '+', 'COUNT', PAGE_MESSAGES))
+      for (const [id, [, rest = '']] of records) {
+        from = nOf(id)
+        yield { n: from, text: messageText(id, rest) }
+      }
+      isLast = records.length < PAGE_MESSAGES
+    }
+  }
+}

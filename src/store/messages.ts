@@ -1,0 +1,74 @@
+// MessageStore: the messages of entries that are streams. A write is one script, like every write; but messages come so often that
+// their announcements are gathered: see lua/include/told.lua.
+import { ApiError } from '../errors.js'
+import { run, type Commands } from '../redis/commands.js'
+import { keysOf, writtenKeys } from './keys.js'
+import { writingConstants, type SessionLimits } from './limits.js'
+import { messageLimits, type MessagesPush } from './message-codec.js'
+import { MessageTeller } from './message-teller.js'
+import { loadScript } from './scripts.js'
+import type { Due } from './sweeper.js'
+
+/** What a write leaves to the store of entries. */
+export interface MessageWrites {
+  /** Work is left for the sweeper. */
+  onDue: (session: string) => void
+  onEvicted: (entries: number, bytes: number) => void
+  onError: (error: unknown, session: string) => void
+}
+
+type Reply = [id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number]
+
+/** The messages of one session are announced once in this time. */
+const TELL_MS = 100
+const UNKNOWN = 'There is no entry with this requestId: push it before its messages'
+
+export class MessageStore {
+  /** Messages that were stored through this replica since it started, and those that made room for them. */
+  readonly tally = { stored: 0, dropped: 0 }
+
+  private readonly scripts
+  private readonly teller: MessageTeller
+
+  constructor (private readonly redis: Commands, limits: SessionLimits, private readonly writes: MessageWrites) {
+    const { maxMessages, maxMessageBytes } = messageLimits(limits)
+    const constants = {
+      ...writingConstants(limits),
+      MAX_ENTRIES: limits.maxEntries,
+      MAX_MESSAGES: maxMessages,
+      MAX_MESSAGE_BYTES: maxMessageBytes,
+      TELL_MS
+    }
+    this.scripts = { messages: loadScript('messages', constants), tell: loadScript('tell', constants) }
+    this.teller = new MessageTeller((session, now) => this.tell(session, now), writes.onError)
+  }
+
+  /**
+   * Resolves with the id of the entry; rejects with `not_found` if there is none. It sends the command before it returns. `ask`: `run`, or
+   * the like.
+   */
+  async push (session: string, { requestId, messages }: MessagesPush, ask: typeof run): Promise<string> {
+    const keys = keysOf(session)
+    const names = [...writtenKeys(keys), keys.entryPrefix + requestId, keys.messagesPrefix + requestId]
+    const args = messages.flatMap(({ n, rest }) => [n, rest])
+    const reply = await ask(this.redis, this.scripts.messages, names, requestId, ...args)
+    const [id, stored, dropped, evicted, evictedBytes, due, waitMs] = reply as Reply
+    this.tally.stored += stored
+    this.tally.dropped += dropped
+    if (evicted) this.writes.onEvicted(evicted, evictedBytes)
+    if (due) this.writes.onDue(session)
+    if (waitMs > 0) this.teller.tellIn(session, waitMs)
+    if (id === null) throw new ApiError('not_found', UNKNOWN)
+    return id
+  }
+
+  async close (): Promise<void> {
+    await this.teller.close()
+  }
+
+  private async tell (session: string, now: boolean): Promise<number> {
+    const [waitMs, due] = await run(this.redis, this.scripts.tell, writtenKeys(keysOf(session)), Number(now)) as [number, Due]
+    if (due) this.writes.onDue(session)
+    return waitMs
+  }
+}
