@@ -1,16 +1,44 @@
-// A path without the parts that differ each time: ids become `*`.
+// A path without the parts that differ each time: ids become `*`, also within names and before an extension.
 
 /** Only this many characters of a path are read; nobody looks at more. */
 const LONGEST = 2000
-// Numbers; UUIDs and the like; long texts of digits and letters.
-const ID = /^(?:\d+|[\da-f]{8}-[\da-f-]{20,40}|[\da-f]{12,}|(?=[^/]*\d)[\w-]{20,})$/i
 
-// In `/items/42/parts`, for example, `42` becomes `*`.
+// What a part of a path consists of, the most special first. What the first group has is kept: escapes, versions,
+// and names that end in a number.
+const PIECES = new RegExp([
+  '((?:%[\\da-f]{2})+|(?<![a-z\\d])v?\\d+(?:\\.\\d+)+(?![a-z\\d])|(?<![a-z])(?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))',
+  '[\\da-f]{8}-[\\da-f-]{20,40}', // a UUID
+  '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?', // a date
+  '[a-z\\d]+'
+].join('|'), 'gi')
+// A base64 id of the URL alphabet has separators of its own.
+const LONG = /^[\w-]{20,}$/
+const NUMBER = /^\d+$/
+const HEX = /^(?=.*\d)[\da-f]{8,}$|^[\da-f]{12,}$/i
+const LEAST_RANDOM = 8
+const WORDS = /[A-Z]?(?=[a-z]*[aeiouy])[a-z]{3,}|(?=[A-Z]*[AEIOUY])[A-Z]{4,}(?![a-z])/g
+
+/** In `/items/42/order-17.pdf`, for example, the numbers become `*`. */
 export function pathPatternOf (path: string): string {
-  return path.slice(0, LONGEST).split('/').map(part => isId(part) ? '*' : part).join('/')
+  return path.slice(0, LONGEST).split('/').map(partPattern).join('/')
 }
 
-/** Whether a part of an address is an id. */
+/** Whether a part of an address is an id, and nothing else. */
 export function isId (part: string): boolean {
-  return ID.test(part)
+  return partPattern(part) === '*'
+}
+
+function partPattern (part: string): string {
+  if (!/\d/.test(part)) return HEX.test(part) ? '*' : part
+  if (LONG.test(part) && isRandom(part)) return '*'
+  return part.replace(PIECES, (piece, kept?: string) => kept !== undefined || !isIdPiece(piece) ? piece : '*')
+}
+
+function isIdPiece (piece: string): boolean {
+  return NUMBER.test(piece) || piece.includes('-') || HEX.test(piece) || isRandom(piece)
+}
+
+/** Whether most of it is not words, as in `dQw4w9WgXcQ`; `getUserV2` is words. */
+function isRandom (text: string): boolean {
+  return text.length >= LEAST_RANDOM && /\d/.test(text) && text.replace(WORDS, '').replace(/[-_]/g, '').length > text.length / 2
 }

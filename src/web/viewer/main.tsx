@@ -1,7 +1,6 @@
 // The entry point of the page: reads the address, opens its session, and renders everything.
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import { render } from 'preact'
-import { rememberedMode } from './apis/apis-switch.js'
 import { Page } from './context.js'
 import { keys, listenForKeys } from './kit/keys.js'
 import { createToasts } from './kit/toasts.js'
@@ -33,7 +32,7 @@ const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
-const view = createView(window, id, 'overview', rememberedMode(prefs).peek())
+const view = createView(window, id, 'overview')
 const columns = new ColumnChoice(prefs)
 const session = watchSession({
   url,
@@ -47,7 +46,10 @@ const session = watchSession({
 })
 const model = createModel({ session, view, prefs, columns })
 const known = new KnownSessions(prefs)
-const marking = new Marking(session.api, problem)
+const isLive = computed(() => session.state.value.name === 'live')
+const marking = new Marking({
+  api: session.api, entries: session.entries, isLive, onProblem: problem, onAway: () => { problem(words.peek().marks.away) }
+})
 const starting = startingOf(session, isNew)
 const isFilled = computed(() => session.entries.value.length > 0)
 effect(() => { if (isFilled.value) known.remember(id, Date.now()) })

@@ -24,7 +24,7 @@ async function session (pushes: object[]): Promise<string> {
   return session
 }
 
-t.test('a button puts the table in the list\'s place; it is in the address, and remembered', async t => {
+t.test('a button puts the table in the list\'s place; and it is in the address', async t => {
   const id = await session([
     request('/orders/1', 10), request('/orders/2', 30), request('/orders/3', 20),
     request('/pay', 5, { method: 'POST', responseHeader: 'HTTP/1.1 500 No' })
@@ -38,7 +38,7 @@ t.test('a button puts the table in the list\'s place; it is in the address, and 
   await page.waitForURL(/view=apis/)
   t.same(await axe(page), [])
 
-  await page.goto(pageUrl(replica, id))
+  await page.reload()
   await table(page).waitFor()
   await page.goto(pageUrl(replica, id, '&filter=orders'))
   await grid(page).waitFor()
@@ -137,7 +137,7 @@ t.test('hostile paths are shown as what they are, and of thousands the first are
     request(hostile, 1, { responseHeader: 'HTTP/1.1 500 No' }), ...Array.from({ length: 450 }, (_, n) => request(`/page-${n}x`, 1))
   ])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
-  await table(page).getByRole('row', { name: '/<img src=x onerror=alert(1)>\\u202e' }).waitFor()
+  await table(page).getByRole('row', { name: '/<img src=x onerror=alert(*)>\\u202e' }).waitFor()
   await count(page).getByText('451 requests').waitFor()
   t.equal(await table(page).getAttribute('aria-rowcount'), '452')
   t.equal(await table(page).getByRole('row').count(), 201)

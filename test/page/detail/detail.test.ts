@@ -117,7 +117,7 @@ t.test('storage shows first what changed since the request before', async t => {
   await changes.getByText('changed').first().waitFor()
   t.same(await changes.getByRole('listitem').allTextContents(),
     ['~a changedbefore: 1after: 2', '+new addedafter: [1]', '−gone removedbefore: x'])
-  await page.getByRole('table', { name: 'All of it' }).getByText('same').waitFor()
+  await page.getByRole('table', { name: 'Full snapshot' }).getByText('same').waitFor()
 })
 
 t.test('axe finds nothing in any tab, light, dark and narrow', async t => {

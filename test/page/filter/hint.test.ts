@@ -26,7 +26,7 @@ const hintOf = (page: Page) => page.locator('.filter-hint')
 t.test('a key that is none is told of, and one press puts the one that was meant in its place', async t => {
   const page = await openWith(t, 'fine OR staus:5xx')
   await hintOf(page).waitFor()
-  t.match(await hintOf(page).textContent(), 'There is no key “staus:”')
+  t.match(await hintOf(page).textContent(), 'There is no key “staus:”. Did you mean “status:”?')
   t.same(await problemsOf(page), [])
   await hintOf(page).getByRole('button', { name: 'Use status:5xx' }).click()
   t.equal(await filterOf(page).inputValue(), 'fine OR status:5xx')
@@ -71,4 +71,21 @@ t.test('at 360 px it stays within the screen', async t => {
   await hintOf(page).waitFor()
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
   t.ok((await hintOf(page).getByRole('button').boundingBox())!.height >= 44, 'and its button can be touched')
+})
+
+t.test('a word that may become a key is no filter while it is typed, when it would exclude everything', async t => {
+  const page = await openWith(t, '')
+  const names = ['GET 200 /fine', 'GET 500 /broken']
+  await filterOf(page).focus()
+  for (const letter of '-host') {
+    await page.keyboard.press(letter)
+    t.same(await rowNames(page), names, letter)
+  }
+  await page.keyboard.type(':')
+  t.same(await rowNames(page), names, 'a key without a value')
+  await filterOf(page).fill('-fine')
+  await until('a word that is no key excludes', async () => (await rowNames(page)).join() === 'GET 500 /broken')
+  await filterOf(page).fill('-status')
+  await page.keyboard.press('Enter')
+  await until('so does one that is meant', async () => (await rowNames(page)).join() === 'GET 200 /fine')
 })

@@ -105,3 +105,19 @@ t.test('a hostile note is shown as what it is', async t => {
   await row(page, /note: <img src=x onerror=alert\(1\)>/).waitFor()
   t.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), note)
 })
+
+t.test('a mark that is set while the service is away is sent when it is back', async t => {
+  const session = newSession()
+  await pushed(here!, session, { api: '/a' })
+  const page = await openPage(t, house.browser, pageUrl(here!, session), { expected: [/ERR_|Failed to fetch|WebSocket/] })
+  await row(page, /\/a/).click()
+  await page.route(/\/mark/, async route => await route.abort())
+  await page.keyboard.press('p')
+  await page.getByText('The service cannot be reached. Marks are sent when it is back.').waitFor()
+  await page.keyboard.press('2')
+  await page.unroute(/\/mark/)
+  await until('both are there', async () => {
+    const [mark] = await marks(session)
+    return mark?.pinned === true && mark.color === 'orange'
+  })
+})

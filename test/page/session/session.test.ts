@@ -28,7 +28,7 @@ t.test('a clear that is undone has sent nothing', async t => {
   const sent = deletions(page)
   await button(page, 'Clear').click()
   await rows(page, 0)
-  await page.getByText('3 requests deleted').waitFor()
+  await page.getByText('Deleting 3 requests').waitFor()
   await button(page, 'Undo').click()
   await rows(page, 3)
   t.same(sent, [])
@@ -114,6 +114,33 @@ t.test('what is shown can be exported alone', async t => {
   t.same(entries.map(({ api }) => api), ['/n/2'])
 })
 
+t.test('an import says at once how far it is, and can be canceled', async t => {
+  const session = newSession()
+  const asked: (() => void)[] = []
+  const page = await openPage(t, browser, pageUrl(replica, session), {
+    expected: [/Failed to fetch|ERR_/],
+    before: async page => {
+      await page.route(/capture\/har/, async route => {
+        await new Promise<void>(resolve => { asked.push(resolve) })
+        await route.continue().catch(() => {})
+      })
+    }
+  })
+  await live(page)
+  const entry = (n: number) => ({
+    startedDateTime: new Date().toISOString(), time: 1, request: { method: 'GET', url: `https://a.example/${n}` }, response: { status: 200 }
+  })
+  const har = JSON.stringify({ log: { entries: Array.from({ length: 450 }, (_, n) => entry(n)) } })
+  await page.getByLabel('HAR file to import').setInputFiles({ name: 'big.har', mimeType: 'application/json', buffer: Buffer.from(har) })
+  await page.getByText('Importing big.har: 0 of 450').waitFor()
+  await until('it is asked', async () => asked.length === 1)
+  asked.forEach(go => go())
+  await page.getByText('Importing big.har: 200 of 450').waitFor()
+  await button(page, 'Cancel').click()
+  await page.getByText('Import canceled: 200 requests imported').waitFor()
+  t.equal((await list(replica, session)).length, 200)
+})
+
 t.test('what one session exports, another imports, equal', async t => {
   const { page, session } = await watching(t, 3)
   const har = await exported(page, /^All, with secrets/)
@@ -157,10 +184,10 @@ t.test('where a token is needed the page asks for it, and keeps it for the tab o
   await dialog.waitFor()
   t.same(await axe(page, 'dialog'), [])
   await dialog.getByLabel('Token').fill('wrong')
-  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.getByRole('button', { name: 'Use this token' }).click()
   await dialog.getByText('The token was not accepted').waitFor()
   await dialog.getByLabel('Token').fill('let-me-see')
-  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.getByRole('button', { name: 'Use this token' }).click()
   await rows(page, 1)
   t.notMatch(page.url(), 'let-me-see')
   await page.reload()

@@ -3,8 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
-import type { Prefs } from '../model/prefs.js'
-import { MODES, type Mode } from '../model/view.js'
+import type { Mode } from '../model/view.js'
 
 export function ApisSwitch () {
   const { view, words: { list: words } } = usePage()
@@ -21,16 +20,11 @@ export function ApisSwitch () {
   )
 }
 
-// Switches between the list and the table of APIs. The choice is remembered for the next session that is opened.
+// Switches between the list and the table of APIs. The address keeps the choice, so it belongs to this session.
 export function useMode (): (mode: Mode) => void {
-  const { view, prefs } = usePage()
+  const { view } = usePage()
   return mode => {
     view.mode.value = mode
-    rememberedMode(prefs).value = mode
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=grid]')?.focus())
   }
-}
-
-export function rememberedMode (prefs: Prefs) {
-  return prefs.pref<Mode>('mode', 'list', (value): value is Mode => MODES.some(mode => mode === value))
 }

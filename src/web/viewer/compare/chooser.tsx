@@ -122,7 +122,7 @@ let last: ReadFile | undefined
 // Chooses an entry of a HAR file. The file is read on the page and is sent nowhere.
 function FileChoice ({ entry }: { entry: Entry }) {
   const page = usePage()
-  const { words: { compare: words, session } } = page
+  const { words: { compare: words, imports } } = page
   const [file, setFile] = useState(last)
   const [sought, setSought] = useState('')
   const [problem, setProblem] = useState<string | undefined>(undefined)
@@ -133,7 +133,7 @@ function FileChoice ({ entry }: { entry: Entry }) {
       last = { name: chosen.name, entries: await read(chosen) }
       setFile(last)
     } catch (error) {
-      setProblem(session.notImported(error instanceof Error ? error.message : String(error)))
+      setProblem(imports.failed(error instanceof Error ? error.message : String(error)))
     }
   }
   const found = file

@@ -23,7 +23,7 @@ export function labelOf (words: Words['copy'], id: FormId): string {
 }
 
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<void> {
-  const { toasts, words: { copy: words, session: { goneMeanwhile } } } = page
+  const { toasts, words: { copy: words, exports: { goneMeanwhile } } } = page
   const made = await copiedText(page, id, entries).catch((error: unknown) => toasts.show(words.notRead(String(error)), 'problem'))
   if (!made) return
   const { text, refused, files, gone } = made

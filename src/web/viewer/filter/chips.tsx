@@ -1,51 +1,80 @@
 // Chips for the kinds of requests, with a count each. They change the text of the filter, and reflect it.
-import type { ComponentChildren } from 'preact'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { print } from '../../../filter/print.js'
 import type { Query } from '../../../filter/query.js'
 import { usePage } from '../context.js'
+import { Menu, MenuItem } from '../kit/menu.js'
 import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } from '../model/filter/chip-terms.js'
 import { clock } from '../words/format.js'
 import './chips.css'
+
+/** The states first: whoever comes to see errors finds them at every width. */
+const CHIPS: readonly Chip[] = [...STATE_CHIPS, ...KIND_CHIPS]
 
 /** `children`: shown after the count. */
 export function Chips ({ children }: { children: ComponentChildren }) {
   const { filtering, survey, view, words } = usePage()
   const query = filtering.query.value
   const { chips } = pressedIn(query)
+  const row = useRef<HTMLDivElement>(null)
+  const fits = useFitting(row)
   const { counts } = survey.findings.value
   const filter = (query: Query) => { view.filter.value = print(query) }
   const choose = (chip: Chip) => (event: MouseEvent) => filter(pressed(query, chip, event.ctrlKey || event.metaKey || event.shiftKey))
   return (
     <section class='chips' aria-label={words.filter.kinds}>
-      <div class='chips-row'>
+      <div ref={row} class='chips-row'>
         <ChipButton chip='all' isPressed={chips.size === 0} count={undefined} onClick={() => filter(unpressed(query))} />
-        {KIND_CHIPS.map(
-          chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />
-        )}
-        <span class='chips-line' />
-        {STATE_CHIPS.map(
-          chip => <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} onClick={choose(chip)} />
-        )}
+        {CHIPS.map((chip, n) => (
+          <ChipButton key={chip} chip={chip} isPressed={chips.has(chip)} count={counts[chip]} isOut={n >= fits} onClick={choose(chip)} />
+        ))}
       </div>
+      {fits < CHIPS.length && (
+        <Menu label={words.filter.moreChips(CHIPS.length - fits)} align='end' button={words.filter.moreChips(CHIPS.length - fits)}>
+          {() => CHIPS.slice(fits).map(chip => (
+            <MenuItem key={chip} hint={short(counts[chip])} onClick={() => filter(pressed(query, chip, false))}>{chips.has(chip) && '✓ '}{words.filter.chips[chip]}</MenuItem>
+          ))}
+        </Menu>
+      )}
       <Count />
       {children}
     </section>
   )
 }
 
+// How many chips after the first fit into the row. Those that do not fit wrap, out of sight; they keep their room, so that they are found
+// to fit again.
+function useFitting (row: RefObject<HTMLElement | null>): number {
+  const fits = useSignal(CHIPS.length)
+  useLayoutEffect(() => {
+    const chips = [...row.current?.children ?? []] as HTMLElement[]
+    const measure = () => {
+      const wrapped = chips.findIndex(chip => chip.offsetTop > (chips[0]?.offsetTop ?? 0))
+      fits.value = wrapped < 0 ? CHIPS.length : wrapped - 1
+    }
+    const observer = new ResizeObserver(measure)
+    for (const changing of [row.current, ...chips]) if (changing) observer.observe(changing)
+    return () => observer.disconnect()
+  }, [row, fits])
+  return fits.value
+}
+
 interface ChipProps {
   chip: Chip | 'all'
   isPressed: boolean
+  isOut?: boolean
   count: number | undefined
   onClick: (event: MouseEvent) => void
 }
 
-function ChipButton ({ chip, isPressed, count, onClick }: ChipProps) {
+function ChipButton ({ chip, isPressed, count, isOut = false, onClick }: ChipProps) {
   const { words } = usePage()
   return (
     <button
       type='button'
-      class={`chip chip-${chip}${count === 0 ? ' none' : ''}`}
+      class={`chip chip-${chip}${count === 0 ? ' none' : ''}${isOut ? ' out' : ''}`}
       aria-pressed={isPressed}
       aria-label={words.filter.chips[chip]}
       data-count={count ? short(count) : undefined}

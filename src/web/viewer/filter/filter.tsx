@@ -1,4 +1,5 @@
 // The input of the filter: a combobox that suggests what can be typed next. It never shows an error.
+import { batch } from '@preact/signals'
 import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
@@ -6,6 +7,7 @@ import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { Opener } from '../kit/popover.js'
+import type { View } from '../model/view.js'
 import { useCompletions, type Suggesting } from './use-completions.js'
 import './filter.css'
 
@@ -14,6 +16,7 @@ export function Filter () {
   const input = useRef<HTMLInputElement>(null)
   const suggesting = useCompletions(input)
   useFocusKeys(input)
+  useCalm(view)
   const { found, active } = suggesting
   const isOpen = found.value !== undefined
   return (
@@ -26,12 +29,18 @@ export function Filter () {
         aria-autocomplete='list' aria-expanded={isOpen} aria-controls={isOpen ? LIST_ID : undefined}
         aria-activedescendant={active.value >= 0 ? itemId(active.value) : undefined}
         onInput={event => {
-          view.filter.value = event.currentTarget.value
+          batch(() => {
+            view.isTyping.value = true
+            view.filter.value = event.currentTarget.value
+          })
           suggesting.suggest()
         }}
         onKeyDown={event => steer(event, suggesting)}
         onFocus={() => suggesting.prepare()}
-        onBlur={() => suggesting.close()}
+        onBlur={() => {
+          view.isTyping.value = false
+          suggesting.close()
+        }}
       />
       {view.filter.value !== '' && (
         <button
@@ -52,6 +61,17 @@ export function Filter () {
 
 /** Keys whose effect depends on the suggestions. */
 const STEERING = ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape']
+
+/** How long a pause ends typing. */
+const CALM_MS = 700
+
+function useCalm ({ filter, isTyping }: View): void {
+  const text = filter.value
+  useEffect(() => {
+    const timer = setTimeout(() => { isTyping.value = false }, CALM_MS)
+    return () => clearTimeout(timer)
+  }, [text, isTyping])
+}
 
 function useFocusKeys (input: { current: HTMLInputElement | null }): void {
   useEffect(() => {

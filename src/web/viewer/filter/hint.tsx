@@ -34,7 +34,7 @@ export function FilterHint () {
 function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['filterHint']): string {
   const part = visibleHead(fault.part)
   switch (fault.kind) {
-    case 'key': return words.key(part.slice(0, part.indexOf(':')))
+    case 'key': return words.key(part.slice(0, part.indexOf(':')), fault.meant)
     case 'value': return words.value(fault.key ?? '', part.slice(part.indexOf(':') + 1))
     case 'quote': return words.quote(part)
     case 'expression': return words.expression(part)

@@ -33,3 +33,14 @@ export function lazy<Props extends object> (load: () => Promise<ComponentType<Pr
   }
   return Object.assign(Shown, { preload })
 }
+
+/** Loads parts that will probably be needed, once `isTime` is true and the browser is idle. */
+export function usePreload (isTime: boolean, parts: readonly { preload: () => Promise<unknown> }[]): void {
+  useEffect(() => { if (isTime) whenIdle(() => { for (const part of parts) part.preload().catch(() => {}) }) }, [isTime])
+}
+
+// Some browsers have no `requestIdleCallback`.
+function whenIdle (run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
+  else setTimeout(run, 1000)
+}

@@ -26,10 +26,15 @@ export function Over ({ name, role, at, align, close, children }: OverProps) {
     if (!over) return
     over.showPopover()
     // Its content may load late, and the window may be resized.
-    const observer = new ResizeObserver(() => put(over, at, align))
+    const focusFirst = () => { (role === 'menu' ? itemsOf(over)[0] : over)?.focus() }
+    const observer = new ResizeObserver(() => {
+      put(over, at, align)
+      if (document.activeElement === over) focusFirst()
+    })
     for (const changing of [over, document.documentElement]) observer.observe(changing)
-    put(over, at, align);
-    (role === 'menu' ? itemsOf(over)[0] : over)?.focus()
+    put(over, at, align)
+    over.focus()
+    focusFirst()
     const isInside = (node: Node) => over.contains(node) || ('current' in at && at.current?.contains(node))
     const hear = (event: Event) => {
       if (event instanceof KeyboardEvent) {

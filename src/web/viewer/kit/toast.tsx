@@ -11,10 +11,12 @@ export function Messages ({ toasts, children }: { toasts: Toasts, children?: Com
     <div class='toasts'>
       {children}
       <div role='status' aria-label={messages}>
-        {toasts.shown.value.map(({ text, kind }) => (
+        {toasts.shown.value.map(({ text, kind, action }) => (
           <div key={kind} class={`toast ${kind}`}>
             <span>{text}</span>
-            <IconButton icon='close' name={close} onClick={() => toasts.dismiss(kind)} />
+            {action
+              ? <button type='button' class='button strong' onClick={() => action.onClick()}>{action.name}</button>
+              : <IconButton icon='close' name={close} onClick={() => toasts.dismiss(kind)} />}
           </div>
         ))}
       </div>

@@ -1,22 +1,30 @@
 // Short messages at the bottom of the page, which disappear after a while.
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-export type ToastKind = 'info' | 'problem'
+export type ToastKind = 'info' | 'problem' | 'progress'
+
+export interface ToastAction {
+  name: string
+  onClick: () => void
+}
 
 export interface Toast {
   text: string
   kind: ToastKind
+  /** Shown in place of the button that closes it. */
+  action?: ToastAction | undefined
 }
 
 export interface Toasts {
   /** At most one of each kind, so that a success does not hide a problem. */
   readonly shown: ReadonlySignal<readonly Toast[]>
   /** Replaces the message of the same kind. */
-  show (text: string, kind?: ToastKind): void
+  show (text: string, kind?: ToastKind, action?: ToastAction): void
   dismiss (kind: ToastKind): void
 }
 
-const SHOWN_MS = { info: 3000, problem: 10_000 }
+// Progress is shown until it is dismissed.
+const SHOWN_MS = { info: 3000, problem: 10_000, progress: undefined }
 
 export function createToasts (): Toasts {
   const shown = signal<readonly Toast[]>([])
@@ -28,10 +36,10 @@ export function createToasts (): Toasts {
   return {
     shown,
     dismiss,
-    show (text, kind = 'info') {
-      dismiss(kind)
-      shown.value = [...shown.peek(), { text, kind }]
-      timers.set(kind, setTimeout(() => dismiss(kind), SHOWN_MS[kind]))
+    show (text, kind = 'info', action) {
+      clearTimeout(timers.get(kind))
+      shown.value = [...shown.peek().filter(toast => toast.kind !== kind), { text, kind, action }]
+      if (SHOWN_MS[kind] !== undefined) timers.set(kind, setTimeout(() => dismiss(kind), SHOWN_MS[kind]))
     }
   }
 }

@@ -21,6 +21,8 @@ export interface CellContext extends Pick<Model, 'rows' | 'codes' | 'repeats'> {
   clock: Signal<Clock>
   /** The start of the first entry. */
   firstMs: number
+  /** Whether the name shows the host, because there is no room for its column. */
+  isHostFolded: boolean
 }
 
 interface CellProps {
@@ -52,7 +54,7 @@ function titleOf ({ column, entry }: CellProps): string | undefined {
 }
 
 function contentOf ({ column, entry, state, context }: CellProps): ComponentChildren {
-  const { rows, repeats, clock, firstMs } = context
+  const { rows, clock, firstMs } = context
   const facts = rowFactsOf(entry)
   switch (column.id) {
     case 'number': return rows.numberOf(entry) ?? ''
@@ -60,12 +62,7 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'method': return <span class='data'>{visibleHead(entry.method)}</span>
     case 'status': return statusOf(entry, state, context)
     case 'code': return codeOf(entry, context)
-    case 'name': return (
-      <>
-        {markSigns(entry)}{repeatSigns(entry, repeats, context.words)}
-        <b class='data'>{facts.name}</b> <span class='data dim'>{facts.place}</span>
-      </>
-    )
+    case 'name': return nameOf(entry, state, context)
     case 'host': return <span class='data'>{facts.host}</span>
     case 'kind': return facts.type
     case 'size': return isPending(entry) ? '' : sizeText(facts.size)
@@ -73,6 +70,24 @@ function contentOf ({ column, entry, state, context }: CellProps): ComponentChil
     case 'waterfall': return bar(entry, state, context)
     default: return <span class='data'>{visibleHead(column.text(entry))}</span>
   }
+}
+
+// The name, its query, where it is, and what went wrong or was noted.
+function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFolded }: CellContext): ComponentChildren {
+  const { name, query, place, host } = rowFactsOf(entry)
+  const trouble = state === 'failed' && troubleOf(entry, codes)
+  return (
+    <>
+      {markSigns(entry)}{repeatSigns(entry, repeats, words)}
+      <b class='data'>{name}</b><span class='data dim'>{query}</span>{' '}
+      <span class='data dim'>{isHostFolded ? host + (place || '/') : place}</span>
+      {[entry.mark?.note, trouble].map((text, n) => text && <span key={n} class='list-said data'>{visibleHead(text)}</span>)}
+    </>
+  )
+}
+
+function troubleOf (entry: Held, codes: CellContext['codes']): string | undefined {
+  return (codes.errorOf(entry) ?? factsOf(entry).reply?.error)?.said ?? entry.note
 }
 
 function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {

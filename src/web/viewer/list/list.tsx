@@ -5,8 +5,6 @@ import { startMsOf } from '../../../exchange/outcome.js'
 import { usePage } from '../context.js'
 import { lazy } from '../kit/lazy.js'
 import { useWindow } from '../kit/use-window.js'
-import type { ColumnChoice } from '../model/list/column-choice.js'
-import type { Column } from '../model/list/column.js'
 import type { CellContext } from './cell.js'
 import { Empty } from './empty.js'
 import { Header } from './header.js'
@@ -30,16 +28,15 @@ export function List () {
   const { all, missed } = rows
   const entries = all.value
   const { hasHosts, hasCodes } = survey.findings.value
-  const shown = useMemo(() => columns.shown(
-    layout.form, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code'], ...layout.hasRoom ? [] : ['waterfall']]
-  ),
-  [layout.form, layout.hasRoom, hasHosts, hasCodes, columns.all.value, columns.hidden.value])
+  const shown = useMemo(() => columns.shown(layout.form, layout.widthPx, [...hasHosts ? [] : ['host'], ...hasCodes ? [] : ['code']]),
+    [layout.form, layout.widthPx, hasHosts, hasCodes, columns.all.value, columns.hidden.value, columns.widths.value])
+  const isHostFolded = hasHosts && layout.form === 'wide' && !shown.some(({ id }) => id === 'host')
   const { anchor, onScroll } = useScrolled(layout.rowHeight)
   const held = follow.isOn.value ? rows.newestEnd.value : undefined
   const inView = useWindow({
     element: grid, count: entries.length, rowHeight: layout.rowHeight, headerHeight: layout.headerHeight, held, onScroll
   })
-  usePlace({ grid, anchor, entries, show: inView.show, layout })
+  usePlace({ grid, anchor, entries, show: inView.show, layout, heightPx: inView.height })
   useKeys({ grid, pageRows: inView.page })
   const menu = useCellMenu(grid)
   useEntryKeys()
@@ -47,7 +44,8 @@ export function List () {
   const first = useComputed(() => rows.first.value)
   const firstMs = first.value ? startMsOf(first.value) : 0
   const context = useMemo<CellContext>(
-    () => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs }), [rows, words, layout.clock, firstMs]
+    () => ({ rows, codes, repeats, nowMs: clock.nowMs, words, clock: layout.clock, firstMs, isHostFolded }),
+    [rows, words, layout.clock, firstMs, isHostFolded]
   )
   const drawn = entries.slice(inView.first, inView.first + inView.rows)
   const span = drawn.length > 0 ? spanOf(drawn) : { fromMs: 0, ms: 0, percentPerMs: 0 }
@@ -61,7 +59,7 @@ export function List () {
       <div
         ref={grid} class='list-grid' role='grid' tabIndex={0} aria-label={words.list.name} aria-multiselectable='true'
         aria-rowcount={entries.length + 1} aria-colcount={shown.length} aria-activedescendant={active && rowId(active)}
-        style={{ '--columns': templateOf(shown, columns), '--height': `${layout.rowHeight}px` }}
+        style={{ '--columns': columns.template(shown, rows.last), '--height': `${layout.rowHeight}px` }}
         {...menu.on}
       >
         <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
@@ -86,11 +84,4 @@ export function List () {
       {menu.at.value && <CellMenu at={menu.at.value} close={menu.close} />}
     </div>
   )
-}
-
-// The widths of the columns for the CSS grid.
-function templateOf (columns: readonly Column[], choice: ColumnChoice): string {
-  return columns.map(column => column.id === 'name' && choice.widths.value.name === undefined
-    ? `minmax(${column.minWidth}px, 1fr)`
-    : `${choice.widthOf(column)}px`).join(' ')
 }

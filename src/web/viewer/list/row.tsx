@@ -42,7 +42,7 @@ export class Row extends Component<RowProps> {
       <div
         role='row'
         id={rowId(entry)}
-        class={`list-row ${state}${index % 2 === 1 ? ' odd' : ''}${isActive ? ' active' : ''}${color ? ` marked ${color}` : ''}`}
+        class={`list-row ${state}${isActive ? ' active' : ''}${color ? ` marked ${color}` : ''}`}
         style={{ top: `${top}px` }}
         aria-label={nameOf(entry, state, context)}
         aria-rowindex={index + 2}
@@ -63,13 +63,14 @@ function stateOf (entry: Held, { codes, nowMs }: CellContext): RowState {
 // The text for screen readers: less than the cells show, the most important first.
 function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellContext): string {
   const { status, size } = rowFactsOf(entry)
-  const { address } = factsOf(entry)
+  const { address, operation } = factsOf(entry)
   const error = state === 'failed' ? codes.errorOf(entry) : undefined
   const failure = error ? `, ${visibleHead(error.said)}` : ''
   const said = saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
+  const called = operation ? `, ${operation.kind} ${visibleHead(operation.name)}`.trimEnd() : ''
   const extras = `${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
-  return `${entry.method} ${said} ${visibleHead(address.path)}${extras}`
+  return `${entry.method} ${said} ${visibleHead(address.path + address.query)}${called}${extras}`
 }
 
 function saidOf (state: RowState, status: number | undefined, { list }: Words): string {

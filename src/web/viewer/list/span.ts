@@ -29,10 +29,10 @@ export function spanOf (entries: readonly Held[]): Span {
   return { fromMs: from, ms: whole, percentPerMs: 100 / whole }
 }
 
-/** Rounds up to the next of 1, 2, 5, 10, 20 and so on. */
+/** Rounds up, by a quarter at most. */
 function round (ms: number): number {
   const power = 10 ** Math.floor(Math.log10(ms))
-  return [1, 2, 5, 10].map(n => n * power).find(figure => figure >= ms) ?? ms
+  return [1, 1.2, 1.5, 1.8, 2, 2.5, 3, 4, 5, 6, 8, 10].map(n => n * power).find(figure => figure >= ms) ?? ms
 }
 
 // Sets the span on each bar of the waterfall. A single inherited property of the list would make the browser recompute the style of

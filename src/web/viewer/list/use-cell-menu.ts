@@ -34,9 +34,9 @@ export interface Presses {
 
 export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
   const at = useSignal<MenuPlace | undefined>(undefined)
-  const { rows: { all }, selection, follow } = usePage()
+  const { rows, selection, follow } = usePage()
   const pressed = useRef<{ entry: Held, x: number, y: number } | undefined>(undefined)
-  const entryAt = (row: Element) => all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
+  const entryAt = (row: Element) => rows.all.peek()[Number(row.getAttribute('aria-rowindex')) - 2]
 
   const press = (event: Press) => {
     const row = rowOf(event.target)
@@ -45,9 +45,9 @@ export function useCellMenu (grid: RefObject<HTMLElement | null>): Presses {
     pressed.current = undefined
     if (Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX) return
     if (!entry) return
-    follow.stop()
     if (event.shiftKey) selection.extend(entry.id)
     else selection.open(entry.id)
+    follow.moved(rows.isNewest(selection.index))
   }
 
   return {

@@ -20,12 +20,12 @@ export function useKeys ({ grid, pageRows }: KeysOptions): void {
   useEffect(() => {
     const inList = (run: Run): Run => event => isElsewhere(event, grid.current) ? false : run(event)
     const move = (by: () => number, isExtending = false): Run => () => {
-      follow.stop()
       selection.move(by(), isExtending)
+      follow.moved(rows.isNewest(selection.index))
     }
     const moveTo = (index: number): Run => () => {
-      follow.stop()
       selection.moveTo(index)
+      follow.moved(rows.isNewest(selection.index))
     }
     const bound: [key: string, action: Action, run: Run][] = [
       ['j', 'list.down', move(() => 1)],

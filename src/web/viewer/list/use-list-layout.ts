@@ -12,8 +12,7 @@ export type Density = typeof DENSITIES[number]
 
 export interface ListLayout {
   form: ListForm
-  /** Whether all columns are visible without horizontal scrolling. */
-  hasRoom: boolean
+  widthPx: number
   rowHeight: number
   headerHeight: number
   clock: Signal<Clock>
@@ -21,7 +20,6 @@ export interface ListLayout {
 
 const NARROW_PX = 480
 const COMPACT_PX = 760
-const WHOLE_PX = 1040
 const TWO_LINES = 52
 const TOUCH = 44
 const HEADER = 28
@@ -34,7 +32,7 @@ export function useListLayout (grid: RefObject<HTMLElement | null>, isOpen: bool
   const clock = useClock()
   const form = width.value < NARROW_PX ? 'narrow' : isOpen && width.value < COMPACT_PX ? 'compact' : 'wide'
   const rowHeight = form === 'narrow' ? TWO_LINES : isTouch.value ? TOUCH : HEIGHTS[density.value]
-  return { form, hasRoom: width.value >= WHOLE_PX, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, clock }
+  return { form, widthPx: width.value, rowHeight, headerHeight: form === 'narrow' ? 0 : isTouch.value ? TOUCH : HEADER, clock }
 }
 
 export function useDensity (): Signal<Density> {

@@ -14,6 +14,7 @@ interface PlaceOptions {
   entries: readonly Held[]
   show: (index: number) => void
   layout: ListLayout
+  heightPx: number
 }
 
 /** The first row in view, and how many pixels of it are scrolled out of view. */
@@ -35,7 +36,7 @@ export function useScrolled (rowHeight: number): { anchor: RefObject<Anchor | un
   return { anchor, onScroll }
 }
 
-export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, show }: PlaceOptions): void {
+export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, heightPx, show }: PlaceOptions): void {
   const { rows, follow, columns, selection } = usePage()
   const isFollowing = follow.isOn.value
   const end = rows.newestEnd.value
@@ -50,7 +51,7 @@ export function usePlace ({ grid, anchor, entries, layout: { rowHeight, form }, 
     if (isFollowing && end) element.scrollTop = end === 'end' ? entries.length * rowHeight : 0
     else if (isOther) showActive(selection, show)
     else keep(element, entries, anchor, rowHeight)
-  }, [entries, isFollowing, end, sort, rowHeight, form])
+  }, [entries, isFollowing, end, sort, rowHeight, form, heightPx])
 
   // The active row is scrolled into view, no matter whether the keyboard, the address or another part of the page made it active.
   const active = selection.active.value

@@ -32,6 +32,7 @@ export function MarkBar ({ entry }: { entry: Held }) {
 function Note ({ entry }: { entry: Held }) {
   const { marking, words: { marks: words } } = usePage()
   const input = useRef<HTMLInputElement>(null)
+  const from = useRef<EventTarget | null>(null)
   const note = entry.mark?.note ?? ''
   // Another viewer may change the note, too: the text that is being typed here stays.
   useEffect(() => {
@@ -45,14 +46,21 @@ function Note ({ entry }: { entry: Held }) {
     event.stopPropagation()
     event.preventDefault()
     // Leaving the field saves the note.
-    event.currentTarget.blur()
+    focusBack(event.currentTarget, from.current)
   }
   return (
     <input
       ref={input} id={NOTE_ID} class='field mark-note' aria-label={words.note} placeholder={words.noteHint} maxLength={1000}
-      defaultValue={note} onBlur={save} onKeyDown={press}
+      defaultValue={note} onFocus={({ relatedTarget }) => { from.current = relatedTarget }} onBlur={save} onKeyDown={press}
     />
   )
+}
+
+// To where the focus came from; to the list if that is gone, or if a press moved it.
+function focusBack (field: HTMLElement, from: EventTarget | null): void {
+  const target = from instanceof HTMLElement && from.isConnected ? from : document.querySelector<HTMLElement>('[role=grid]')
+  target?.focus()
+  if (document.activeElement === field) field.blur()
 }
 
 // The mark of one entry, read-only, for a saved page.

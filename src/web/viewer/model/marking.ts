@@ -1,23 +1,37 @@
 // Sets marks on entries. The service sends each mark to all viewers, this page included; the page shows what came back from the service.
+import { effect, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import type { Mark, MarkColor } from '../../../schema/mark.js'
 import { readMark } from '../../../exchange/mark.js'
-import type { Api } from './session/api.js'
+import { Refused, type Api } from './session/api.js'
+
+export interface MarkingOptions {
+  api: Pick<Api, 'ask'>
+  entries: ReadonlySignal<readonly Held[]>
+  /** Whether the service can be reached, as far as the feed knows. */
+  isLive: ReadonlySignal<boolean>
+  /** The service refused a mark; gets a sentence for a person. */
+  onProblem: (sentence: string) => void
+  /** Marks could not be sent: they are sent when the service can be reached again. */
+  onAway: () => void
+}
 
 const AT_ONCE = 6
+const AGAIN_MS = 3000
 
 export class Marking {
-  readonly #api: Pick<Api, 'ask'>
-  readonly #onProblem: (sentence: string) => void
-  /** The newest mark of each entry that is being sent to the service. */
+  readonly #options: MarkingOptions
+  /** The newest mark of each entry that is being sent to the service, or waits until the service can be reached. */
   readonly #asked = new Map<string, Mark | undefined>()
   /** The newest mark of each entry that the service has not sent back since. */
   readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
+  /** The entries whose marks did not reach the service. */
+  readonly #waiting = new Set<string>()
+  #isAway = false
 
-  /** `onProblem`: a mark could not be sent; gets a sentence for a person. */
-  constructor (api: Pick<Api, 'ask'>, onProblem: (sentence: string) => void) {
-    this.#api = api
-    this.#onProblem = onProblem
+  constructor (options: MarkingOptions) {
+    this.#options = options
+    effect(() => { if (options.isLive.value) this.#retry() })
   }
 
   /** If all of them are pinned, this unpins them all; otherwise it pins them all. */
@@ -53,14 +67,32 @@ export class Marking {
       if (!this.#asked.has(entry.id)) ids.push(entry.id)
       this.#asked.set(entry.id, mark)
     }
+    this.#sendAll(ids)
+  }
+
+  #sendAll (ids: string[]): void {
     const worker = async () => {
       for (let id = ids.pop(); id !== undefined; id = ids.pop()) await this.#tell(id)
     }
     Promise.all(Array.from({ length: AT_ONCE }, worker)).catch((error: unknown) => {
-      for (const id of ids.splice(0)) this.#asked.delete(id)
-      for (const entry of entries) this.#told.delete(entry)
-      this.#onProblem(error instanceof Error ? error.message : String(error))
+      const { onProblem, onAway } = this.#options
+      const unsent = ids.splice(0)
+      if (error instanceof Refused) {
+        for (const id of unsent) this.#forget(id)
+        return onProblem(error.message)
+      }
+      for (const id of unsent) this.#waiting.add(id)
+      if (!this.#isAway) onAway()
+      this.#isAway = true
+      // The feed may not have noticed yet that the service is away, or only this request was lost.
+      setTimeout(() => { if (this.#options.isLive.peek()) this.#retry() }, AGAIN_MS)
     })
+  }
+
+  #retry (): void {
+    const ids = [...this.#waiting]
+    this.#waiting.clear()
+    this.#sendAll(ids)
   }
 
   // Sends one request at a time for each entry, so that the newest mark arrives last.
@@ -71,15 +103,27 @@ export class Marking {
         await this.#send(id, mark)
         isLast = mark === this.#asked.get(id)
       }
-    } finally {
       this.#asked.delete(id)
+      this.#isAway = false
+    } catch (error) {
+      if (error instanceof Refused) this.#forget(id)
+      else this.#waiting.add(id)
+      throw error
     }
   }
 
+  // The service does not have the mark: the next change starts from what the service has.
+  #forget (id: string): void {
+    this.#asked.delete(id)
+    const entry = this.#options.entries.peek().find(entry => entry.id === id)
+    if (entry) this.#told.delete(entry)
+  }
+
   async #send (id: string, mark: Mark | undefined): Promise<void> {
+    const { api } = this.#options
     const path = `capture/entries/${encodeURIComponent(id)}/mark`
-    if (mark) await this.#api.ask('PUT', path, JSON.stringify(mark), { headers: { 'content-type': 'application/json' } })
-    else await this.#api.ask('DELETE', path)
+    if (mark) await api.ask('PUT', path, JSON.stringify(mark), { headers: { 'content-type': 'application/json' } })
+    else await api.ask('DELETE', path)
   }
 }
 

@@ -3,6 +3,7 @@
 import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import { Filtering } from './filter/filtering.js'
+import { withoutHalfTyped } from './filter/half-typed.js'
 import { InStorage } from './filter/in-storage.js'
 import url from './filter/regex-worker.js?worker&url'
 import type { WorkerLike } from './filter/regexes.js'
@@ -52,7 +53,8 @@ export function createModel ({ session, view, prefs, columns }: ModelOptions): M
     isDuplicate: (entry: Held) => repeats.isDuplicate(entry),
     isNPlusOne: (entry: Held) => repeats.isNPlusOne(entry)
   }))
-  const filtering = new Filtering({ entries, text: view.filter, context, startWorker: startRegexWorker, letGo: session })
+  const text = computed(() => view.isTyping.value ? withoutHalfTyped(view.filter.value) : view.filter.value)
+  const filtering = new Filtering({ entries, text, context, startWorker: startRegexWorker, letGo: session })
   const rows = new Rows({ entries, found: filtering.entries, range: view.range, columns, arrivals, follow })
   const selection = new RowSelection(rows.all, view.selected)
   const survey = new Survey(entries, filtering, codes.isError)

@@ -22,6 +22,8 @@ export type Mode = typeof MODES[number]
 export interface View {
   readonly mode: Signal<Mode>
   readonly filter: Signal<string>
+  /** Whether the filter is being typed; not part of the address. */
+  readonly isTyping: Signal<boolean>
   /** The application codes that people marked as success or failure, in the format of said-codes.ts. */
   readonly codes: Signal<string>
   /** The id of an entry. */
@@ -45,11 +47,12 @@ export interface Place {
   addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
 }
 
-/** `initialTab`: used if the address names no tab. `initialMode`: used if the address has no filter, no selection and no mode. */
-export function createView (place: Place, sessionId: string, initialTab: Tab, initialMode: Mode = 'list'): View {
+/** `initialTab`: used if the address names no tab. */
+export function createView (place: Place, sessionId: string, initialTab: Tab): View {
   const view: View = {
     mode: signal('list'),
     filter: signal(''),
+    isTyping: signal(false),
     codes: signal(''),
     selected: signal(undefined),
     tab: signal(initialTab),
@@ -59,7 +62,6 @@ export function createView (place: Place, sessionId: string, initialTab: Tab, in
     range: signal(undefined)
   }
   batch(() => { read(view, place) })
-  if (view.filter.peek() === '' && view.selected.peek() === undefined && view.mode.peek() === 'list') view.mode.value = initialMode
   let shown = view.selected.peek()
   let timer: ReturnType<typeof setTimeout> | undefined
   const replace = () => { place.history.replaceState(null, '', addressOf(view, place, sessionId)) }

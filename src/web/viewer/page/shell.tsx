@@ -43,7 +43,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
       <Messages toasts={toasts}><Undo /></Messages>
       {open.value === 'map' && <Shortcuts onClose={close} />}
-      {open.value === 'connect' && <Dialog title={words.session.connect} onClose={close}><Connect /></Dialog>}
+      {open.value === 'connect' && <Dialog title={words.sessionMenu.connect} onClose={close}><Connect /></Dialog>}
       {view.resending.value && <SendDialog entry={view.resending.value} onClose={() => { view.resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </Frame>

@@ -1,4 +1,4 @@
-// The map of keyboard shortcuts: every registered shortcut with its description.
+// The map of keyboard shortcuts: every registered shortcut with its description, in groups.
 import { Dialog } from '../kit/dialog.js'
 import { keys, type Action } from '../kit/keys.js'
 import { words, type Words } from '../words/words.js'
@@ -6,18 +6,33 @@ import './shortcuts.css'
 
 const SHOWN: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Delete: 'Del' }
 
+type Group = keyof Words['shortcuts']['groups']
+/** The groups in their order, with the parts of the page that register their shortcuts. */
+const GROUPS: readonly [Group, ...string[]][] = [
+  ['filter', 'filter'], ['list', 'list'], ['entry', 'marks', 'compare', 'send', 'copy'], ['detail', 'detail', 'bodies'],
+  ['page', 'session', 'page']
+]
+
 export function Shortcuts ({ onClose }: { onClose: () => void }) {
-  const { shortcuts, shortcutsOn } = words.value.page
+  const { page: { shortcuts, shortcutsOn }, shortcuts: { groups } } = words.value
+  const actions = [...byAction()]
   return (
     <Dialog title={shortcuts} onClose={onClose}>
-      <dl class='shortcuts'>
-        {[...byAction()].map(([action, names]) => (
-          <div key={action}>
-            <dt>{wordsOf(action)}</dt>
-            <dd>{names.map(name => <kbd key={name}>{name.split('+').map(part => SHOWN[part] ?? part).join(' ')}</kbd>)}</dd>
-          </div>
+      <div class='shortcuts'>
+        {GROUPS.map(([group, ...parts]) => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`}>{groups[group]}</h3>
+            <dl>
+              {actions.filter(([action]) => parts.includes(partOf(action))).map(([action, names]) => (
+                <div key={action}>
+                  <dt>{wordsOf(action)}</dt>
+                  <dd>{names.map(name => <kbd key={name}>{name.split('+').map(part => SHOWN[part] ?? part).join(' ')}</kbd>)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <label class='shortcuts-switch'>
         <input type='checkbox' checked={keys.enabled.value} onChange={event => { keys.enabled.value = event.currentTarget.checked }} />
         {shortcutsOn}
@@ -32,8 +47,11 @@ function byAction (): Map<Action, string[]> {
   return actions
 }
 
+function partOf (action: Action): string {
+  return action.split('.')[0] ?? ''
+}
+
 function wordsOf (action: Action): string {
-  const [group = '', name = ''] = action.split('.')
-  const { keys = {} } = words.value[group as keyof Words]
-  return (keys as Record<string, string>)[name] ?? action
+  const { keys = {} } = words.value[partOf(action) as keyof Words]
+  return (keys as Record<string, string>)[action.slice(partOf(action).length + 1)] ?? action
 }

@@ -2,12 +2,13 @@
 import { usePage } from '../context.js'
 import { Filter } from '../filter/filter.js'
 import { Icon, IconButton } from '../kit/icons.js'
+import { usePreload } from '../kit/lazy.js'
 import { MenuItem, Menu } from '../kit/menu.js'
 import { Connection } from '../session/connection.js'
 import { Clear, Pause } from '../session/controls.js'
 import { ExportItems, ExportMenu } from '../session/export-menu.js'
 import { ImportButton, useImport } from '../session/import-button.js'
-import { SessionMenu } from '../session/session-menu.js'
+import { SessionItems, SessionMenu } from '../session/session-menu.js'
 import { ShareButton, ShareItems } from '../session/share-button.js'
 import { Bar, LanguageItems } from './frame.js'
 
@@ -23,7 +24,8 @@ export interface TopBarProps {
 }
 
 export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
-  const { theme, words } = usePage()
+  const { session, theme, words } = usePage()
+  usePreload(session.state.value.name === 'live', [SessionItems, ExportItems])
   return (
     <Bar>
       <SessionMenu onConnect={onConnect}>

@@ -1,14 +1,15 @@
 // The list or the table of APIs, the detail, the elements above them, and how they share the room.
 import { useEffect } from 'preact/hooks'
-import { ApisSwitch } from '../apis/apis-switch.js'
+import { ApisSwitch, useMode } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
 import { Chips } from '../filter/chips.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
-import { lazy } from '../kit/lazy.js'
+import { lazy, usePreload } from '../kit/lazy.js'
 import { Opener } from '../kit/popover.js'
 import { List } from '../list/list.js'
 import { Strip } from '../screenshots/strip.js'
+import type { View } from '../model/view.js'
 import type { Layout } from './frame.js'
 
 const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHint)
@@ -22,8 +23,10 @@ export function Watching ({ layout }: { layout: Layout }) {
   const alone = open && layout === 'full'
   // The list is loaded first, then the other parts.
   const isLive = session.state.value.name === 'live'
-  useEffect(() => open ? keys.on('Escape', 'page.back', () => { view.selected.value = undefined }) : undefined, [open, view])
-  useEffect(() => { if (isLive) whenIdle(() => { for (const part of [Detail, Apis]) part.preload().catch(() => {}) }) }, [isLive])
+  const setMode = useMode()
+  useEffect(() => keys.on('Escape', 'page.back', () => back(view, setMode)), [view])
+  useEffect(() => { if (!open && document.activeElement === document.body) focusList() }, [open])
+  usePreload(isLive, [Detail, Apis])
   return (
     <>
       {!alone && (
@@ -44,8 +47,16 @@ export function Watching ({ layout }: { layout: Layout }) {
   )
 }
 
-// Some browsers have no `requestIdleCallback`.
-function whenIdle (run: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(run)
-  else setTimeout(run, 1000)
+// One step: from the detail to what is beside it, from the APIs to the list, from a time range to all times.
+function back (view: View, setMode: ReturnType<typeof useMode>): boolean {
+  if (view.selected.peek() !== undefined) view.selected.value = undefined
+  else if (view.mode.peek() === 'apis') setMode('list')
+  else if (view.range.peek()) view.range.value = undefined
+  else return false
+  return true
+}
+
+// The focus was in a part that has closed.
+function focusList (): void {
+  document.querySelector<HTMLElement>('[role=grid]')?.focus()
 }

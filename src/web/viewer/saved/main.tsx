@@ -1,4 +1,5 @@
 // The entry point of a saved page: shows the session of the file in the same viewer. It sends no requests.
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { Page } from '../context.js'
 import { keys, listenForKeys } from '../kit/keys.js'
@@ -37,7 +38,7 @@ function show (data: SavedData): void {
     <Page.Provider value={{
       ...model,
       session,
-      marking: new Marking(session.api, () => {}),
+      marking: new Marking({ ...session, isLive: signal(false), onProblem: () => {}, onAway: () => {} }),
       view,
       prefs,
       toasts: createToasts(),

@@ -1,5 +1,6 @@
 // Screenshots and the requests around them.
 import type { Held } from '../../../exchange/held.js'
+import { isPending } from '../../../exchange/outcome.js'
 import { isNearby, timeSpanOf, type TimeSpan } from '../../../exchange/time-span.js'
 
 /** The entries that ran within five seconds of a moment. */
@@ -7,7 +8,8 @@ export function entriesAround (entries: readonly Held[], ms: number): Held[] {
   return entries.filter(entry => isNearby(timeSpanOf(entry), ms))
 }
 
-/** The time span of all entries and screenshots, with a little room at both ends. */
+/** The time span of all entries and screenshots, with a little room at both ends. A pending entry has no end, and may have begun long ago:
+ * it counts only if there is nothing else. */
 export function timesOf (entries: readonly Held[], screenshots: readonly { timestamp: number }[]): TimeSpan {
   let [fromMs, toMs] = [Infinity, -Infinity]
   const add = (ms: number) => {
@@ -15,7 +17,8 @@ export function timesOf (entries: readonly Held[], screenshots: readonly { times
     fromMs = Math.min(fromMs, ms)
     toMs = Math.max(toMs, ms)
   }
-  for (const entry of entries) {
+  const complete = entries.filter(entry => !isPending(entry))
+  for (const entry of complete.length + screenshots.length > 0 ? complete : entries) {
     const span = timeSpanOf(entry)
     add(span.fromMs)
     add(span.toMs)

@@ -132,9 +132,10 @@ function draw (canvas: HTMLCanvasElement, entries: readonly Held[], { fromMs, to
   const x = (ms: number) => (ms - fromMs) / (toMs - fromMs) * width
   const lane = HEIGHT / LANES
   entries.forEach((entry, n) => {
-    const start = startMsOf(entry)
-    context.fillStyle = (isPending(entry) ? waiting : isError(entry) ? wrong : fine) ?? ''
-    context.fillRect(x(start), n % LANES * lane, Math.max(1.5, x(start + entry.timeConsuming) - x(start)), lane - 1)
+    const [start, hasNoEnd] = [startMsOf(entry), isPending(entry)]
+    context.fillStyle = (hasNoEnd ? waiting : isError(entry) ? wrong : fine) ?? ''
+    const end = hasNoEnd ? width : x(start + entry.timeConsuming)
+    context.fillRect(x(start), n % LANES * lane, Math.max(1.5, end - x(start)), lane - 1)
   })
 }
 

@@ -21,19 +21,14 @@ export function useImport (): { input: ComponentChildren, choose: () => void } {
   const input = useRef<HTMLInputElement>(null)
   const take = async (file: File | undefined) => {
     if (!file) return
-    try {
-      const { importHar } = await import('../model/session/har-file.js')
-      const { recorded, refused } = await importHar(file, session.api)
-      toasts.show(words.session.imported(recorded, refused), refused > 0 ? 'problem' : 'info')
-    } catch (error) {
-      toasts.show(words.session.notImported(error instanceof Error ? error.message : String(error)), 'problem')
-    }
+    const { importFile } = await import('./import-file.js')
+    await importFile(file, session.api, toasts)
   }
   const element = (
     <input
       ref={input} type='file' accept='.har,application/json' hidden aria-label={words.session.importFile}
       onChange={event => {
-        take(event.currentTarget.files?.[0]).catch(() => {})
+        take(event.currentTarget.files?.[0]).catch(() => { toasts.show(words.page.notLoaded, 'problem') })
         event.currentTarget.value = ''
       }}
     />

@@ -1,19 +1,12 @@
-// The menu of the session: its id, how to connect to it, and other sessions.
+// The menu of the session; most of its items are loaded later.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { Held } from '../../../exchange/held.js'
-import { isPending, startMsOf } from '../../../exchange/outcome.js'
-import { print } from '../../../filter/print.js'
-import { visibleHead } from '../../../text/visible.js'
-import { useCopy, usePage } from '../context.js'
+import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
-import { Menu, MenuItem } from '../kit/menu.js'
-import { onlyThis } from '../model/filter/edit.js'
-import type { Api } from '../model/session/api.js'
-import { moment, clock } from '../words/format.js'
+import { lazy } from '../kit/lazy.js'
+import { Menu } from '../kit/menu.js'
 import './session.css'
 
-const SHOWN = 8
+export const SessionItems = lazy(async () => (await import('./session-items.js')).SessionItems)
 
 export interface SessionMenuProps {
   onConnect: () => void
@@ -22,116 +15,14 @@ export interface SessionMenuProps {
 }
 
 export function SessionMenu ({ onConnect, children }: SessionMenuProps) {
-  const { session, known, words } = usePage()
-  const copy = useCopy()
-  const others = known.list.value.filter(({ id }) => id !== session.id).slice(0, SHOWN)
+  const { session, words } = usePage()
   return (
     <Menu
       label={words.session.menu(session.id)}
       class='button session-button'
       button={<><span class='data'>{session.id}</span><Icon name='down' /></>}
     >
-      {() => (
-        <>
-          <MenuItem onClick={onConnect}>{words.session.connect}</MenuItem>
-          <MenuItem onClick={() => { copy(session.id) }}>{words.session.copyId}</MenuItem>
-          <MenuItem onClick={() => { location.assign(session.url + '/') }}>{words.session.fresh}</MenuItem>
-          <ViewerCount />
-          <SourceItems />
-          {others.length > 0 && <div class='menu-line' />}
-          {others.length > 0 && <div class='menu-heading'>{words.session.known}</div>}
-          {others.map(({ id, lastUsedMs }) => (
-            <MenuItem
-              key={id}
-              hint={moment(lastUsedMs)}
-              onClick={() => { location.assign(`?${new URLSearchParams({ sessionId: id }).toString()}`) }}
-            >
-              <span class='data mono'>{id}</span>
-            </MenuItem>
-          ))}
-          <div class='menu-line' />
-          {children}
-        </>
-      )}
+      {() => <><SessionItems onConnect={onConnect} /><div class='menu-line' />{children}</>}
     </Menu>
   )
-}
-
-const EVERY_MS = 5000
-
-// The number of viewers, in the session menu. It is requested while the menu is open.
-function ViewerCount () {
-  const { session: { api }, words: { session: words } } = usePage()
-  const [viewers, setViewers] = useState<number | undefined>(undefined)
-  useEffect(() => {
-    let isWanted = true
-    const look = async () => {
-      const count = await viewersOf(api)
-      if (isWanted) setViewers(count)
-    }
-    const timer = setInterval(look, EVERY_MS)
-    look().catch(() => {}) // it never rejects
-    return () => {
-      isWanted = false
-      clearInterval(timer)
-    }
-  }, [api])
-  // Zero while this page itself is disconnected; then nothing is shown. An older service does not report the number at all.
-  return viewers ? <div class='menu-heading'>{words.viewers(viewers)}</div> : null
-}
-
-async function viewersOf (api: Api): Promise<number | undefined> {
-  try {
-    const { viewers } = await (await api.ask('GET', 'capture/viewers')).json() as { viewers?: unknown }
-    return typeof viewers === 'number' ? viewers : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const SHOWN_SOURCES = 8
-
-// The apps that push, in the session menu: a click shows the requests of one app only.
-function SourceItems () {
-  const { session, filtering, view, words: { session: words } } = usePage()
-  const sources = sourcesOf(session.entries.value)
-  if (sources.length === 0) return null
-  const show = (name: string) => {
-    view.filter.value = print(onlyThis(filtering.query.peek(), {
-      type: 'key', key: 'source', values: [{ type: 'quoted', text: name, exact: true }]
-    }))
-  }
-  return (
-    <>
-      <div class='menu-line' />
-      <div class='menu-heading'>{words.sources(sources.length)}</div>
-      {sources.slice(0, SHOWN_SOURCES).map(({ name, lastMs, pending }) => (
-        <MenuItem
-          key={name} hint={words.sourceHint(clock(lastMs), pending)} onClick={() => show(name)}
-        >
-          <span class='data'>{visibleHead(name)}</span>
-        </MenuItem>
-      ))}
-    </>
-  )
-}
-
-interface Source {
-  name: string
-  /** When an entry of it was last recorded, in milliseconds since the epoch by the service's clock. */
-  lastMs: number
-  pending: number
-}
-
-/** The apps that push to the session, by the names that they give themselves. The app that pushed last comes first. */
-function sourcesOf (entries: readonly Held[]): Source[] {
-  const sources = new Map<string, Source>()
-  for (const entry of entries) {
-    if (!entry.source) continue
-    const source = sources.get(entry.source) ?? { name: entry.source, lastMs: 0, pending: 0 }
-    sources.set(entry.source, source)
-    source.lastMs = Math.max(source.lastMs, entry.timestamp, startMsOf(entry) + entry.timeConsuming)
-    if (isPending(entry)) source.pending++
-  }
-  return [...sources.values()].sort((a, b) => b.lastMs - a.lastMs)
 }

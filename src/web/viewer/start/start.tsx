@@ -92,14 +92,14 @@ function KnownList () {
   const others = known.list.value.filter(({ id }) => id !== session.id)
   if (others.length === 0) return null
   return (
-    <section aria-label={words.session.known}>
-      <h2>{words.session.known}</h2>
+    <section aria-label={words.sessionMenu.known}>
+      <h2>{words.sessionMenu.known}</h2>
       <ul class='known'>
         {others.map(({ id, lastUsedMs }) => (
           <li key={id}>
             <a class='data' href={`?${new URLSearchParams({ sessionId: id }).toString()}`}>{id}</a>
             <time dateTime={new Date(lastUsedMs).toISOString()}>{moment(lastUsedMs)}</time>
-            <IconButton icon='forget' name={words.session.forget(id)} onClick={() => { known.forget(id) }} />
+            <IconButton icon='forget' name={words.sessionMenu.forget(id)} onClick={() => { known.forget(id) }} />
           </li>
         ))}
       </ul>

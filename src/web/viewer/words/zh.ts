@@ -5,8 +5,10 @@ import { bodies } from './zh/bodies.js'
 import { compare } from './zh/compare.js'
 import { copy } from './zh/copy.js'
 import { detail } from './zh/detail.js'
+import { exports } from './zh/exports.js'
 import { filter } from './zh/filter.js'
 import { filterHint } from './zh/filter-hint.js'
+import { imports } from './zh/imports.js'
 import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
 import { page } from './zh/page.js'
@@ -14,8 +16,28 @@ import { saved } from './zh/saved.js'
 import { screenshots } from './zh/screenshots.js'
 import { send } from './zh/send.js'
 import { session } from './zh/session.js'
+import { sessionMenu } from './zh/session-menu.js'
+import { shortcuts } from './zh/shortcuts.js'
 import { start } from './zh/start.js'
 
 export const zh: Words = {
-  apis, bodies, compare, copy, detail, filter, filterHint, list, marks, page, saved, screenshots, send, session, start
+  apis,
+  bodies,
+  compare,
+  copy,
+  detail,
+  exports,
+  filter,
+  filterHint,
+  imports,
+  list,
+  marks,
+  page,
+  saved,
+  screenshots,
+  send,
+  session,
+  sessionMenu,
+  shortcuts,
+  start
 }

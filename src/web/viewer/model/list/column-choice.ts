@@ -4,6 +4,7 @@ import type { Held } from '../../../../exchange/held.js'
 import type { Prefs } from '../prefs.js'
 import type { Column } from './column.js'
 import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
+import { fitting, gridTemplate } from './fitting.js'
 import type { Sorting } from './order.js'
 import { isOwnColumn, readsLongText, rememberOwn } from './own-columns.js'
 
@@ -52,10 +53,16 @@ export class ColumnChoice {
     })
   }
 
-  /** `unasked`: columns to hide because they have nothing to show, unless the person chose them. */
-  shown (form: 'wide' | 'compact' | 'narrow', unasked: readonly string[]): readonly Column[] {
+  /** `empty`: columns that have nothing to show. */
+  shown (form: 'wide' | 'compact' | 'narrow', widthPx: number, empty: readonly string[]): readonly Column[] {
     if (form !== 'wide') return (form === 'compact' ? COMPACT : NARROW).map(columnOf).filter(column => column !== undefined)
-    return this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !unasked.includes(id))
+    const wanted = this.all.value.filter(({ id }) => !this.hidden.value.includes(id) && !empty.includes(id))
+    return fitting(wanted, widthPx, ({ id }) => this.widths.value[id])
+  }
+
+  /** `most`: the greatest number that a row shows. */
+  template (columns: readonly Column[], most: number): string {
+    return gridTemplate(columns, ({ id }) => this.widths.value[id], most)
   }
 
   /** Call it before the long texts of an entry are dropped: it caches the values of the columns. */

@@ -38,6 +38,12 @@ export class Follow {
     })
   }
 
+  /** Call it after the person has moved to a row: the newest one is the end of the list. */
+  moved (isNewest: boolean): void {
+    if (isNewest) this.start()
+    else this.stop()
+  }
+
   start (): void {
     this.isOn.value = true
   }

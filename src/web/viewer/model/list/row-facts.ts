@@ -1,18 +1,19 @@
 // The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
+import { isId } from '../../../../exchange/path-pattern.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
 
 export interface RowFacts {
-  /** The last part of the path, or the name of the operation; decoded for reading. */
+  /** The last part of the path, and the part before it if the last one is an id; or the name of the operation. Decoded for reading. */
   name: string
-  /** The rest of the address. */
+  query: string
+  /** The rest of the path. */
   place: string
   host: string
   status: number | undefined
-  statusText: string
   /** The subtype of an image, or the kind: `png`, `json`. */
   type: string
   size: number
@@ -30,19 +31,24 @@ function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
   const operation = facts.operation
-  const slash = path.lastIndexOf('/', path.length - 2)
-  const last = path.slice(slash + 1) || path
-  const before = path.slice(0, slash + 1)
-  const name = operation ? operation.name || operation.kind : last + query
+  const [before, last] = parted(path)
   return {
-    name: forReading(name),
+    name: forReading(operation ? operation.name || operation.kind : last),
+    query: forReading(operation ? '' : query),
     place: forReading(operation ? path + query : before === '/' ? '' : before),
     host: visibleHead(host),
     status: facts.status?.code,
-    statusText: facts.status?.text ?? '',
     type: typeOf(entry),
     size: facts.body.size
   }
+}
+
+// An id alone says nothing: `products/42` is a name, `42` is none.
+function parted (path: string): [before: string, last: string] {
+  const slash = path.lastIndexOf('/', path.length - 2)
+  const isNameless = slash > 0 && isId(path.slice(slash + 1).replace(/\/$/, ''))
+  const cut = (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
+  return [path.slice(0, cut), path.slice(cut) || path]
 }
 
 // More than a row has room for: it shows about a tenth of this.

@@ -48,6 +48,15 @@ export class Rows {
     this.missed = computed(() => follow.isOn.value ? 0 : countSince(found.value, arrivals, follow.since.value))
   }
 
+  /** Whether the newest entries follow that index, with none between. */
+  isNewest (index: number): boolean {
+    const end = this.newestEnd.peek()
+    return index >= 0 && index === (end === 'start' ? 0 : end && this.all.peek().length - 1)
+  }
+
+  /** The number of the newest entry. */
+  get last (): number { return this.#arrivals.last }
+
   /** Undefined if it is not known yet how many entries are before it. */
   numberOf (entry: Held): number | undefined {
     return this.#arrivals.of(entry)

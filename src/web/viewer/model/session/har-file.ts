@@ -7,9 +7,9 @@ import type { Api } from './api.js'
 import { BlobParts } from './blob-parts.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
-/** Well below the default of BODY_LIMIT. */
-const PART_CHARACTERS = 4_000_000
-const PART_ENTRIES = 500
+/** Well below the default of BODY_LIMIT, and small enough that a person sees the import advance and can stop it. */
+const PART_CHARACTERS = 1_000_000
+const PART_ENTRIES = 200
 
 export async function harOf (entries: Iterable<Entry> | AsyncIterable<Entry>, title: string, secrets: 'redact' | 'keep'): Promise<Blob> {
   const writer = createHarWriter({ title, version: VERSION, secrets })
@@ -25,14 +25,27 @@ export async function harOf (entries: Iterable<Entry> | AsyncIterable<Entry>, ti
   return parts.blob('application/json')
 }
 
-/** Sends the file in parts that the service accepts. Resolves with how many entries were recorded and refused; rejects with a sentence. */
-export async function importHar (file: Blob, api: Api): Promise<{ recorded: number, refused: number }> {
+export interface ImportOptions {
+  signal: AbortSignal
+  /** How many of how many entries the service has answered. */
+  onProgress: (done: number, of: number) => void
+}
+
+export interface Imported {
+  recorded: number
+  refused: number
+}
+
+/** Sends the file in parts. Rejects with a sentence. */
+export async function importHar (file: Blob, api: Api, { signal, onProgress }: ImportOptions): Promise<Imported> {
   const { log } = parseHar(await file.text())
-  const { entries, ...rest } = log ?? {}
+  const { entries: given, ...rest } = log ?? {}
+  const entries = given ?? []
   let [recorded, refused] = [0, 0]
-  for (const part of partsOf((entries ?? []).map(entry => JSON.stringify(entry)))) {
+  for (const part of partsOf(entries)) {
+    onProgress(recorded + refused, entries.length)
     const body = `{"log":{${JSON.stringify(rest).slice(1, -1) || '"version":"1.2"'},"entries":[${part.join(',')}]}}`
-    const reply = await api.ask('POST', 'capture/har', body, { headers: { 'content-type': 'application/json' } })
+    const reply = await api.ask('POST', 'capture/har', body, { headers: { 'content-type': 'application/json' }, signal })
     const { data } = await reply.json() as { data: ({ id: string } | { code: string })[] }
     const good = data.filter(one => 'id' in one).length
     recorded += good
@@ -41,16 +54,19 @@ export async function importHar (file: Blob, api: Api): Promise<{ recorded: numb
   return { recorded, refused }
 }
 
-function partsOf (texts: string[]): string[][] {
-  const parts: string[][] = []
-  let length = Infinity
-  for (const text of texts) {
-    if (length + text.length > PART_CHARACTERS || (parts.at(-1)?.length ?? 0) >= PART_ENTRIES) {
-      parts.push([])
+/** One part after the other: the next one is only made when the one before has been sent. */
+function * partsOf (entries: readonly unknown[]): Generator<string[]> {
+  let part: string[] = []
+  let length = 0
+  for (const entry of entries) {
+    const text = JSON.stringify(entry)
+    if (part.length > 0 && (length + text.length > PART_CHARACTERS || part.length >= PART_ENTRIES)) {
+      yield part
+      part = []
       length = 0
     }
-    parts.at(-1)?.push(text)
+    part.push(text)
     length += text.length
   }
-  return parts
+  if (part.length > 0) yield part
 }

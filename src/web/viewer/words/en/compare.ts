@@ -18,7 +18,7 @@ export const compare = {
   copy: 'Copy the difference',
   choose: 'Compare with…',
   alike: 'The same method and path',
-  elsewhere: 'From elsewhere',
+  elsewhere: 'Another session or a file',
   reference: 'A link to a request of any session, or its session and id',
   referenceHint: 'https://… or my-first-sessio/12-5f0c2a9be714',
   faults: {

@@ -62,7 +62,7 @@ export const detail = {
   changed: 'changed',
   before: 'before',
   after: 'after',
-  all: 'All of it',
+  all: 'Full snapshot',
   noStorage: 'No storage was recorded with this request.',
   oddStorage: 'The snapshot is not a JSON object. It is shown as it was sent.',
   readingAgain: 'Asking the service for the bodies again…',

@@ -1,6 +1,7 @@
 // The English words of filter/hint.tsx.
 export const filterHint = {
-  key: (name: string) => `There is no key “${name}:”. It is searched as text.`,
+  key: (name: string, meant?: string) =>
+    `There is no key “${name}:”. ${meant === undefined ? 'It is searched as text.' : `Did you mean “${meant}:”?`}`,
   value: (key: string, value: string) => `${key}: does not take “${value}”.`,
   bracket: (part: string) => `A bracket of “${part}” has no matching bracket. It is searched as text.`,
   quote: (part: string) => `A quote in “${part}” never closes.`,

@@ -21,6 +21,7 @@ export const filter = {
   suggestions: 'Suggestions',
   kinds: 'Kinds',
   chips,
+  moreChips: (count: number) => `${count} more`,
   count: 'Count',
   requests: (count: number) => count === 1 ? '1 request' : `${count.toLocaleString('en')} requests`,
   some: (count: number, of: number) => `${count.toLocaleString('en')} of ${of.toLocaleString('en')}`,

@@ -8,6 +8,7 @@ export const marks = {
   marked: (colour: string) => `marked ${colour.toLowerCase()}`,
   note: 'Note',
   noteHint: 'A note for all viewers',
+  away: 'The service cannot be reached. Marks are sent when it is back.',
   noted: (note: string) => `note: ${note}`,
   keys: { pin: 'Pin', color: 'Mark with a colour', note: 'Write a note' }
 }

@@ -17,6 +17,6 @@ export const page = {
   keys: {
     map: 'Keyboard shortcuts',
     theme: 'Light or dark',
-    back: 'Back to the list'
+    back: 'One step back'
   }
 }

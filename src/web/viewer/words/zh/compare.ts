@@ -18,7 +18,7 @@ export const compare: Words['compare'] = {
   copy: '复制差异',
   choose: '选择对比对象',
   alike: '方法和路径相同的请求',
-  elsewhere: '来自其他地方',
+  elsewhere: '其他会话或文件',
   reference: '任意会话中请求的链接，或会话 ID 加请求 ID',
   referenceHint: 'https://… 或 my-first-sessio/12-5f0c2a9be714',
   faults: {

@@ -64,7 +64,7 @@ export const detail: Words['detail'] = {
   changed: '已修改',
   before: '之前',
   after: '之后',
-  all: '全部内容',
+  all: '完整快照',
   noStorage: '此请求未记录存储。',
   oddStorage: '快照不是 JSON 对象，按原样显示。',
   readingAgain: '正在向服务重新读取内容…',

@@ -7,6 +7,7 @@ export const filter: Words['filter'] = {
   clear: '清除筛选',
   suggestions: '建议',
   kinds: '类型',
+  moreChips: count => `更多 ${count} 项`,
   chips: {
     all: '全部', json: 'JSON', form: '表单', html: 'HTML', script: '脚本', image: '图片', binary: '二进制', other: '其他', error: '错误', pending: '进行中'
   },

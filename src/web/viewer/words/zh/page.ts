@@ -19,6 +19,6 @@ export const page: Words['page'] = {
   keys: {
     map: '显示快捷键',
     theme: '浅色或深色',
-    back: '返回列表'
+    back: '返回上一步'
   }
 }

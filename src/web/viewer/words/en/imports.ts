@@ -1,0 +1,14 @@
+// The English words of session/import-file.ts, which is loaded late.
+import { requests } from './plural.js'
+
+export const imports = {
+  reading: (file: string) => `Reading ${file}…`,
+  progress: (file: string, done: number, of: number) => `Importing ${file}: ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`,
+  stop: 'Cancel',
+  stopped: (done: number) => `Import canceled: ${requests(done)} imported`,
+  done: (recorded: number, refused: number) => refused === 0
+    ? `${requests(recorded)} imported`
+    : `${requests(recorded)} imported, ${refused} refused`,
+  failed: (reason: string) => `Not imported: ${reason}`,
+  keys: {}
+}

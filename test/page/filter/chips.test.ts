@@ -1,0 +1,44 @@
+// The chips at every width: errors first, never cut off; what does not fit is in a menu that says how many.
+import t from 'tap'
+import { newSession, pushBatch } from '../../support/client.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button, count } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const session = newSession()
+await pushBatch(replica, session, Array.from({ length: 500 }, (_, n) => ({
+  requestId: `r-${n}`,
+  method: 'GET',
+  api: `https://api.example.com/v1/orders/${n}`,
+  timeConsuming: 5,
+  responseHeader: `HTTP/1.1 ${n < 408 ? '503 No' : '200 OK'}\r\nContent-Type: ${n % 2 ? 'image/png' : 'application/json'}`
+})))
+
+const CHIPS = ['All', 'Errors', 'Pending', 'JSON', 'Form', 'HTML', 'Script', 'Image', 'Binary', 'Other']
+
+for (const [width, hasTouch] of [[360, true], [600, false], [820, false], [820, true], [1100, false], [1400, false]] as const) {
+  t.test(`at ${width} px${hasTouch ? ', with touch,' : ''} errors come first, each chip that is shown is whole, and the others are in a menu`, async t => {
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 }, hasTouch })
+    await page.locator('.chip-error[data-count="408"]').waitFor()
+    const kinds = page.getByRole('region', { name: 'Kinds' })
+    const names = await kinds.locator('button[aria-pressed]:visible').evaluateAll(chips => chips.map(chip => chip.getAttribute('aria-label')))
+    const shown = names.filter(name => CHIPS.includes(name!))
+    t.same(shown, CHIPS.slice(0, shown.length))
+    t.ok(shown.length >= 3, shown.join())
+    for (const name of shown) {
+      const cut = await button(page, name!).evaluate(chip => {
+        const [own, row] = [chip.getBoundingClientRect(), chip.parentElement!.getBoundingClientRect()]
+        return own.right > row.right + 1 || own.bottom > row.bottom + 1 || chip.scrollWidth > chip.clientWidth
+      })
+      t.notOk(cut, name!)
+    }
+    const left = CHIPS.length - shown.length
+    if (left === 0) return
+    await button(page, `${left} more`).click()
+    const items = page.getByRole('menuitem')
+    t.equal(await items.count(), left)
+    await items.filter({ hasText: 'Image' }).click()
+    await count(page).getByText('250 of 500').waitFor()
+  })
+}

@@ -1,0 +1,61 @@
+// Every width on purpose: what the list shows at each of them, and that the name has room.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, pushBatch } from '../../support/client.js'
+import { until } from '../../support/until.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { gridOf, rowCount } from './grid.js'
+
+const { replica, browser } = await startHouse(t, { env: { MAX_ENTRIES: '20000', MAX_SESSION_BYTES: '500mb' } })
+const COUNT = 10_000
+const session = newSession()
+for (let at = 0; at < COUNT; at += 500) {
+  await pushBatch(replica, session, Array.from({ length: 500 }, (_, n) => ({
+    requestId: `r-${at + n}`,
+    method: 'GET',
+    api: `https://${n % 2 ? 'api' : 'cdn'}.shop.example/api/products/${at + n}?page=3`,
+    timeConsuming: 1450,
+    responseHeader: 'HTTP/1.1 200 OK\r\nContent-Type: application/json',
+    response: '{"code":0}'
+  })))
+}
+
+async function shown (page: Page): Promise<void> {
+  await until('all are there', async () => await rowCount(page) === COUNT)
+  await page.locator('.chip-json[data-count]').or(page.getByRole('button', { name: /^More/ })).first().waitFor()
+}
+
+/** The names of the columns, in order. */
+async function columnsOf (page: Page): Promise<string[]> {
+  return (await page.getByRole('columnheader').allInnerTexts()).map(text => text.trim().split('\n')[0] ?? '')
+}
+
+const COLUMNS: [width: number, columns: string[], leastName: number][] = [
+  [600, ['Method', 'Status', 'Name', 'Size', 'Time'], 280],
+  [820, ['Method', 'Status', 'Code', 'Name', 'Kind', 'Size', 'Time', 'Waterfall'], 280],
+  [1100, ['#', 'Start', 'Method', 'Status', 'Code', 'Name', 'Kind', 'Size', 'Time', 'Waterfall'], 330],
+  [1400, ['#', 'Start', 'Method', 'Status', 'Code', 'Name', 'Host', 'Kind', 'Size', 'Time', 'Waterfall'], 400],
+  [1920, ['#', 'Start', 'Method', 'Status', 'Code', 'Name', 'Host', 'Kind', 'Size', 'Time', 'Waterfall'], 600]
+]
+
+for (const [width, columns, leastName] of COLUMNS) {
+  t.test(`at ${width} px, the name has room, and what does not fit folds away`, async t => {
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 } })
+    await shown(page)
+    await until('the columns are those', async () => (await columnsOf(page)).join() === columns.join())
+    t.equal(await gridOf(page).evaluate(grid => grid.scrollWidth - grid.clientWidth), 0, 'nothing is off screen')
+    const name = await page.getByRole('columnheader', { name: 'Name' }).boundingBox()
+    t.ok(name!.width >= leastName, `${name!.width}`)
+    const cut = await gridOf(page).locator('[role=gridcell]:not([data-column=name], [data-column=host])').evaluateAll(
+      cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent))
+    t.same(cut, [], 'columns are as wide as what they hold')
+    if (!columns.includes('Host')) t.match(await page.locator('[data-column=name]').first().textContent(), /shop\.example/, 'the host is in the name')
+  })
+}
+
+t.test('a resource is part of the name where the last part of the path is an id', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await gridOf(page).getByRole('row', { name: 'GET 200 /api/products/9999?page=3 ' }).waitFor()
+  t.equal(await page.locator('[data-column=name] b').last().textContent().then(text => text?.replace(/\d+/, 'n')), 'products/n')
+})

@@ -1,0 +1,90 @@
+// One step back, and the focus where it was: Escape and Enter leave each part of the page for the one before it.
+import t, { type Test } from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, pushed } from '../../support/client.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button, grid } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const session = newSession()
+for (const api of ['/first', '/second', '/third']) await pushed(replica, session, { api, timeConsuming: 3 })
+
+const focused = async (page: Page) => await page.evaluate(() => {
+  const { activeElement } = document
+  return activeElement?.getAttribute('aria-label') ?? activeElement?.tagName
+})
+
+async function shown (t: Test): Promise<Page> {
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await page.getByRole('row', { name: /\/third/ }).waitFor()
+  return page
+}
+
+t.test('a note that was opened from the list gives the focus back to the list', async t => {
+  for (const key of ['Enter', 'Escape']) {
+    const page = await shown(t)
+    await page.getByRole('row', { name: /\/second/ }).click()
+    await grid(page).focus()
+    await page.keyboard.press('n')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Note')
+    await page.keyboard.type('seen')
+    await page.keyboard.press(key)
+    t.equal(await focused(page), 'Requests', key)
+  }
+})
+
+t.test('Escape leaves the details for the list, and the list has the focus', async t => {
+  const page = await shown(t)
+  await page.getByRole('row', { name: /\/second/ }).click()
+  await page.getByRole('tab', { name: 'Response' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Request details' }).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
+})
+
+t.test('Escape leaves the APIs for the list', async t => {
+  const page = await shown(t)
+  await button(page, 'APIs').click()
+  await page.getByRole('table', { name: 'APIs' }).waitFor()
+  await page.keyboard.press('Escape')
+  await grid(page).waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
+})
+
+t.test('another session opens as a list, even if this one shows its APIs; and this one still shows them when it is loaded again', async t => {
+  const page = await shown(t)
+  await button(page, 'APIs').click()
+  await page.getByRole('table', { name: 'APIs' }).waitFor()
+  await page.waitForURL(/view=apis/)
+  await page.reload()
+  await page.getByRole('table', { name: 'APIs' }).waitFor()
+  const other = newSession()
+  await pushed(replica, other, { api: '/other', timeConsuming: 3 })
+  await page.goto(pageUrl(replica, other))
+  await grid(page).getByRole('row', { name: /\/other/ }).waitFor()
+})
+
+t.test('each menu and dialog gives the focus back to its button', async t => {
+  const page = await shown(t)
+  for (const name of ['Export', `Session ${session}`, 'Columns and rows', 'Saved filters', 'Keyboard shortcuts']) {
+    await button(page, name).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open], .over').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(name => document.activeElement?.getAttribute('aria-label') === name, name)
+    t.pass(name)
+  }
+})
+
+t.test('the map of the keyboard is in groups, what the list does before what the page does', async t => {
+  const page = await shown(t)
+  await grid(page).focus()
+  await page.keyboard.press('?')
+  const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await map.getByRole('heading', { name: 'Session and page' }).waitFor()
+  t.same(await map.getByRole('heading', { level: 3 }).allTextContents(), ['Filter', 'List', 'Request', 'Details', 'Session and page'])
+  t.match(await map.getByRole('region', { name: 'List' }).textContent(), /Next request.*j/)
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
+})
