@@ -34,7 +34,9 @@ export function Chips ({ children }: { children: ComponentChildren }) {
       {fits < CHIPS.length && (
         <Menu label={words.filter.moreChips(CHIPS.length - fits)} align='end' button={words.filter.moreChips(CHIPS.length - fits)}>
           {() => CHIPS.slice(fits).map(chip => (
-            <MenuItem key={chip} hint={short(counts[chip])} onClick={() => filter(pressed(query, chip, false))}>{chips.has(chip) && '✓ '}{words.filter.chips[chip]}</MenuItem>
+            <MenuItem key={chip} hint={short(counts[chip])} onClick={() => filter(pressed(query, chip, false))}>
+              {chips.has(chip) && '✓ '}{words.filter.chips[chip]}
+            </MenuItem>
           ))}
         </Menu>
       )}
