@@ -6,7 +6,8 @@ const LONGEST = 2000
 // What a part of a path consists of, the most special first. What the first group has is kept: escapes, versions,
 // and names that end in a number.
 const PIECES = new RegExp([
-  '((?:%[\\da-f]{2})+|(?<![a-z\\d])v?\\d+(?:\\.\\d+)+(?![a-z\\d])|(?<![a-z])(?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))',
+  '((?:%[\\da-f]{2})+|(?<![a-z\\d])v?\\d+(?:\\.\\d+)+(?![a-z\\d])|' +
+    '(?<![a-z])(?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))',
   '[\\da-f]{8}-[\\da-f-]{20,40}', // a UUID
   '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?', // a date
   '[a-z\\d]+'
