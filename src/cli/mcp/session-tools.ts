@@ -63,7 +63,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
     // Checks that the service is there, so that the link works.
     await service.ask('/capture/online', session)
     const record = {
-      'web page, first in its head': `<script src="${service.url}/earshot.js" data-session="${session}"></script>`,
+      'web page, first in its head': `<script src="${service.url}/earshot.js" data-session="${session}" crossorigin></script>`,
       'Node program': `npx earshot record --url ${service.url} --session ${session} -- node app.js`,
       'any program whose base URL can be set': `npx earshot proxy https://api.example.com --url ${service.url} --session ${session}`
     }

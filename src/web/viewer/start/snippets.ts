@@ -12,7 +12,8 @@ export interface Target {
 
 export function scriptLine ({ url, session, token }: Target): string {
   const attributes = [['src', `${url}/earshot.js`], ['data-session', session], ...token ? [['data-token', token]] : []]
-  return `<script ${attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`).join(' ')}></script>`
+  // Without `crossorigin`, browsers hide errors that are thrown through a script of another origin: the app gets only "Script error."
+  return `<script ${attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`).join(' ')} crossorigin></script>`
 }
 
 /** For the bookmarks bar: it starts the script of the page, or loads it first. */
@@ -22,7 +23,7 @@ export function bookmarklet ({ url, session, token }: Target): string {
   return `javascript:${encodeURIComponent(`(${WAKE})(${options})`)}`
 }
 
-const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
+const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';s.crossOrigin='';" +
   's.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}'
 
 /** The recorder is downloaded from the service: no package has to be installed. */
