@@ -1,7 +1,11 @@
-// Converts bodies that the browser has as text, bytes or blobs to records for the core. Only the beginning of a large body is read.
-import type { BodyRecord } from '../core/body.js'
+// Converts bodies that the browser has as text, bytes or blobs to records for the core. Only the beginning of a large body is copied; the
+// delivery finds out what bytes are, and converts them.
+import type { BodyRecord, RawRecord } from '../core/body.js'
 import { reasonOf } from './heads.js'
-import { decodedText, encoded } from './natives.js'
+import { encoded } from './natives.js'
+
+/** Of forms. Browsers make another one for each, which no script can see. */
+export const BOUNDARY = 'earshot-boundary'
 
 const TEXTUAL = /^text\/|json|xml|javascript|x-www-form-urlencoded|graphql|yaml|csv|multipart\/form-data/i
 
@@ -31,21 +35,13 @@ export function whenRead (body: Body, read: (record: BodyRecord | undefined, not
 /** `wholeBytes`: the size of the whole body, if it is known. */
 export function textRecord (text: string, limitBytes: number, wholeBytes = 0): BodyRecord {
   if (text.length <= limitBytes) return { text }
-  // Encoded and decoded to make a copy: a plain slice would keep the whole text in memory.
-  return { text: decodedText(encoded(text.slice(0, limitBytes))), cutFrom: Math.max(text.length, wholeBytes) }
+  // Encoded to make a copy: a plain slice would keep the whole text in memory.
+  return bytesRecord(encoded(text.slice(0, limitBytes)), 'text/plain', limitBytes, Math.max(text.length, wholeBytes))
 }
 
-function bytesRecord (bytes: Uint8Array, contentType: string, limitBytes: number, wholeBytes = bytes.length): BodyRecord {
-  const kept = bytes.subarray(0, limitBytes)
-  const cut = wholeBytes > kept.length && { cutFrom: wholeBytes }
-  return (contentType ? isTextual(contentType) : looksText(kept))
-    ? { text: decodedText(kept), ...cut }
-    : { base64: base64Of(kept), type: contentType.split(';')[0]?.trim() || 'application/octet-stream', ...cut }
-}
-
-// Whether a body without a content type is text.
-function looksText (bytes: Uint8Array): boolean {
-  return !/[\ufffd\0]/.test(decodedText(bytes))
+function bytesRecord (whole: Uint8Array, type: string, limitBytes: number, wholeBytes = whole.length): RawRecord {
+  const raw = whole.slice(0, limitBytes)
+  return { raw, size: raw.length, type, cutFrom: wholeBytes > raw.length ? wholeBytes : undefined }
 }
 
 export async function blobRecord (blob: Blob, contentType: string, limitBytes: number, wholeBytes = blob.size): Promise<BodyRecord> {
@@ -55,12 +51,4 @@ export async function blobRecord (blob: Blob, contentType: string, limitBytes: n
 /** A view of the bytes, not a copy: the caller must read it at once. */
 function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
-}
-
-const STEP = 0x6000 // a multiple of 3, and few enough to pass as arguments
-
-function base64Of (bytes: Uint8Array): string {
-  let base64 = ''
-  for (let at = 0; at < bytes.length; at += STEP) base64 += btoa(String.fromCharCode(...bytes.subarray(at, at + STEP)))
-  return base64
 }

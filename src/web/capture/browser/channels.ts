@@ -1,8 +1,6 @@
 // EventSource and WebSocket: one entry for each connection, which is pending while it is open, and complete at its end. Messages are
 // counted, but not recorded.
-import { sizeText } from '../../../text/size.js'
 import type { Exchange } from '../core/exchange.js'
-import { quiet } from '../core/host.js'
 import { addressOf } from './heads.js'
 import type { Patches } from './patch.js'
 import type { Recording } from './recording.js'
@@ -29,51 +27,33 @@ function wrapEventSource (patches: Patches, recording: Recording): void {
     const traffic = open.get(source)
     if (traffic) traffic.exchange.fail(`${why}; ${traffic.received} messages without a name received`)
   }
-  patches.addClass(window, 'EventSource', (native, args, newTarget) => {
-    const source = Reflect.construct(native, args, newTarget) as EventSource
-    quiet(() => {
-      const traffic = begin(recording, 'eventsource', source.url, source)
-      if (!traffic) return
-      open.set(source, traffic)
-      source.addEventListener('error', () => { if (source.readyState === 2) end(source, 'ended with an error') })
-    })
-    return source
+  patches.addClass(window, 'EventSource', (source: EventSource) => {
+    const traffic = begin(recording, 'eventsource', source.url, source)
+    if (!traffic) return
+    open.set(source, traffic)
+    source.addEventListener('error', () => { if (source.readyState === 2) end(source, 'ended with an error') })
   })
-  patches.add(EventSource.prototype, 'close', {
-    apply (native, self: EventSource, args) {
-      Reflect.apply(native, self, args)
-      quiet(() => end(self, 'canceled: closed by the page'))
-    }
-  })
+  patches.add(EventSource.prototype, 'close', ([, self]) => () => end(self, 'canceled: closed by the page'), { returns: false })
 }
 
 function wrapWebSocket (patches: Patches, recording: Recording): void {
   const open = new WeakMap<WebSocket, Traffic>()
-  patches.addClass(window, 'WebSocket', (native, args, newTarget) => {
-    const socket = Reflect.construct(native, args, newTarget) as WebSocket
-    quiet(() => {
-      const traffic = begin(recording, 'websocket', socket.url, socket)
-      if (!traffic) return
-      open.set(socket, traffic)
-      socket.addEventListener('close', ({ code, reason }) => {
-        const { exchange, received, receivedBytes, sent, sentBytes } = traffic
-        exchange.fail(`closed with ${code}${reason && ` ${reason}`}; ${received} messages (${sizeText(receivedBytes)}) received, ` +
-          `${sent} (${sizeText(sentBytes)}) sent`)
-      })
+  patches.addClass(window, 'WebSocket', (socket: WebSocket) => {
+    const traffic = begin(recording, 'websocket', socket.url, socket)
+    if (!traffic) return
+    open.set(socket, traffic)
+    socket.addEventListener('close', ({ code, reason }) => {
+      const { exchange, received, receivedBytes, sent, sentBytes } = traffic
+      exchange.fail(`closed with ${code}${reason && ` ${reason}`}; ${received} messages (${receivedBytes} bytes) received, ` +
+        `${sent} (${sentBytes} bytes) sent`)
     })
-    return socket
   })
-  patches.add(WebSocket.prototype, 'send', {
-    apply (native, self: WebSocket, args: unknown[]) {
-      Reflect.apply(native, self, args)
-      quiet(() => {
-        const traffic = open.get(self)
-        if (!traffic) return
-        traffic.sent++
-        traffic.sentBytes += sizeOf(args[0])
-      })
-    }
-  })
+  patches.add(WebSocket.prototype, 'send', ([, self, [data]]) => () => {
+    const traffic = open.get(self)
+    if (!traffic) return
+    traffic.sent++
+    traffic.sentBytes += sizeOf(data)
+  }, { returns: false })
 }
 
 function begin (recording: Recording, via: 'eventsource' | 'websocket', url: string, channel: EventTarget): Traffic | undefined {

@@ -15,9 +15,14 @@ export type HeaderPairs = [name: string, value: string][]
 export function pairsOf (headers: unknown): HeaderPairs | undefined {
   if (headers === undefined || headers === null) return []
   if (headers instanceof Headers) return [...headers]
-  if (Array.isArray(headers)) return headers.map((pair: [unknown, unknown]) => [String(pair[0]), String(pair[1])])
+  if (Array.isArray(headers)) return headers.map((pair: [unknown, unknown]) => [readable(pair[0]), readable(pair[1])])
   if (typeof headers !== 'object' || Symbol.iterator in headers) return undefined
-  return Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return Object.entries(headers).map(([name, value]) => [name, readable(value)])
+}
+
+/** Objects of the page are not converted to text: the browser does that, and their methods may have side effects. */
+export function readable (value: unknown): string {
+  return typeof value === 'object' && value && !Array.isArray(value) ? '[object]' : String(value)
 }
 
 export function valueIn (pairs: HeaderPairs, name: string): string {

@@ -5,9 +5,10 @@ export const nativeBeacon = navigator.sendBeacon?.bind(navigator)
 export const nowMs = performance.now.bind(performance)
 export const later = window.setTimeout.bind(window)
 export const never = window.clearTimeout.bind(window)
+export const soon = window.queueMicrotask.bind(window)
 export const { parse } = JSON
+export const { getOwnPropertyDescriptor: descriptorOf } = Object
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 export function utf8Bytes (text: string): number {
   return encoded(text).length
@@ -15,8 +16,4 @@ export function utf8Bytes (text: string): number {
 
 export function encoded (text: string): Uint8Array {
   return encoder.encode(text)
-}
-
-export function decodedText (bytes: Uint8Array): string {
-  return decoder.decode(bytes)
 }

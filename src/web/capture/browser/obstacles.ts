@@ -7,7 +7,7 @@ const LOCAL = /^http:\/\/(?:(?:[^/]*\.)?localhost|127(?:\.\d+){3}|\[::1\])[:/]/
 /** The reason, in a sentence; undefined if mixed content is not a problem. */
 export function mixedContent (base: string): string | undefined {
   if (location.protocol !== 'https:' || !base.startsWith('http:') || LOCAL.test(base)) return undefined
-  return `this page is https and the service is not (${base}), which browsers forbid; serve it over https`
+  return `browsers forbid an https page to use an http service (${base}); serve it over https`
 }
 
 /** Blocks the recorder if the page's policy forbids it. Returns a function that removes the listener. */

@@ -70,8 +70,10 @@ class PageEarshot implements EarshotApi {
       if (state.status === 'blocked') quiet(() => this.end())
       this.tell(state)
     }
-    if (obstacle) return recorder.block(obstacle)
-    quiet(() => wrap(patches, new Recording(recorder, service.base, recorder.limits.bodyBytes, options.ignore)))
+    if (!part) return recorder.block(`${obstacle}`)
+    const { bodyBytes } = recorder.limits
+    quiet(() => wrap(patches, new Recording(recorder, service.base, bodyBytes, options.ignore,
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, bodyBytes, here, signal))))
     ends.push(flushOnLeave(recorder), watchPolicy(recorder, service.base))
     this.tell(recorder.state)
   }
@@ -110,16 +112,10 @@ function wrap (patches: Patches, recording: Recording): void {
 
 // Records navigator.sendBeacon. Each beacon is complete at once, because no script can see its answer.
 function wrapBeacon (patches: Patches, recording: Recording): void {
-  patches.add(Navigator.prototype, 'sendBeacon', {
-    apply (native, self, args: unknown[]) {
-      const queued = Reflect.apply(native, self, args) as boolean
-      quiet(() => {
-        const exchange = recording.begin({ method: 'POST', address: addressOf(args[0]), headers: [], body: args[1], via: 'beacon' })
-        if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
-        else exchange?.fail('refused by the browser: too much under way')
-      })
-      return queued
-    }
+  patches.add(Navigator.prototype, 'sendBeacon', ([, , [url, body]]) => (queued: boolean) => {
+    const exchange = recording.begin({ method: 'POST', address: addressOf(url), headers: [], body, via: 'beacon' })
+    if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
+    else exchange?.fail('refused by the browser: too much under way')
   })
 }
 

@@ -2,7 +2,6 @@
 // `#earshot=<session>`, and until then it replaces no function of the browser.
 import { quiet } from '../core/host.js'
 import { maskOf } from '../core/options.js'
-import { ownScript } from './observed.js'
 import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi } from './page-earshot.js'
 
 // Null in module scripts.
@@ -21,7 +20,6 @@ const DEFAULTS: Omit<CaptureOptions, 'session'> = {
 
 /** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */
 export function runScript (connect: (place: string) => ConnectDelivery): void {
-  ownScript(script?.src ?? '')
   const earshot = pageEarshot(connect(PLACE))
   const wake = () => {
     const invited = session ? { session, token } : invitation()

@@ -1,40 +1,49 @@
 // Replaces functions of the browser with proxies, which keep name, length and everything else. At the end, restores each function unless
 // other code has replaced it since.
+import { watched, type Watch } from './frameless.js'
+import { descriptorOf } from './natives.js'
 
-type AnyFunction = Function
-
-export type Handler = ProxyHandler<AnyFunction>
+interface How {
+  /** `get` replaces the getter of a property. */
+  part?: 'value' | 'get'
+  /** Whether the function returns anything. */
+  returns?: boolean
+}
 
 export class Patches {
   private readonly restores: (() => void)[] = []
+  private readonly natives = new WeakMap<object, Function>()
+
+  constructor () {
+    // The source text of a proxy has no name. Some apps and libraries compare it, to find out whether a function was replaced.
+    this.add(Function.prototype, 'toString', call => { call[1] = (this.natives.get(call[1]) ?? call[1]) as never })
+  }
 
   /** Does nothing if there is no such function, or if it cannot be replaced. */
-  add (target: object, name: string, handler: Handler): void {
-    const before = Object.getOwnPropertyDescriptor(target, name)
-    if (typeof before?.value !== 'function' || !before.configurable) return
-    const value = new Proxy(before.value as AnyFunction, handler)
-    Object.defineProperty(target, name, { ...before, value })
-    this.restores.push(() => {
-      if (Object.getOwnPropertyDescriptor(target, name)?.value === value) Object.defineProperty(target, name, before)
-    })
+  add (target: object, name: string, watch: Watch, { part = 'value', returns }: How = {}): void {
+    this.put(target, name, part, native => watched(native, watch, 'apply', returns))
   }
 
   /** Replaces a class, and the `constructor` property of its instances, too. */
-  addClass (target: object, name: string, construct: NonNullable<Handler['construct']>): void {
-    const before = Object.getOwnPropertyDescriptor(target, name)?.value as { prototype: object } | undefined
-    this.add(target, name, { construct: (native, args, newTarget) => construct(native, args, newTarget === after() ? native : newTarget) })
-    const after = () => Object.getOwnPropertyDescriptor(target, name)?.value as AnyFunction
-    if (!before || after() === (before as unknown)) return
-    const constructor = Object.getOwnPropertyDescriptor(before.prototype, 'constructor')
-    if (!constructor?.configurable) return
-    const value = after()
-    Object.defineProperty(before.prototype, 'constructor', { ...constructor, value })
-    this.restores.push(() => {
-      if (before.prototype.constructor === value) Object.defineProperty(before.prototype, 'constructor', constructor)
+  addClass (target: object, name: string, constructed: (instance: never) => void): void {
+    this.put(target, name, 'value', native => {
+      const proxy = watched(native, () => constructed, 'construct')
+      this.put(native.prototype as object, 'constructor', 'value', () => proxy)
+      return proxy
     })
   }
 
+  private put (target: object, name: string, part: 'value' | 'get', proxied: (native: Function) => Function): void {
+    const before = descriptorOf(target, name)
+    const { [part]: native } = (before ?? {}) as Partial<Record<typeof part, Function>>
+    if (typeof native !== 'function' || !before?.configurable) return
+    const proxy = proxied(native)
+    this.natives.set(proxy, native)
+    Object.defineProperty(target, name, { ...before, [part]: proxy })
+    this.restores.push(() => { if (descriptorOf(target, name)?.[part] === proxy) Object.defineProperty(target, name, before) })
+  }
+
   restore (): void {
-    for (const restore of this.restores.splice(0).reverse()) restore()
+    for (const restore of this.restores.reverse()) restore()
   }
 }

@@ -1,5 +1,6 @@
 // What the wrapped functions of the browser share: the recorder, and the check whether a request is recorded.
 import { quiet } from '../core/host.js'
+import type { BodyRecord } from '../core/body.js'
 import type { Exchange } from '../core/exchange.js'
 import { isOwn } from '../core/own.js'
 import type { Recorder } from '../core/recorder.js'
@@ -19,10 +20,11 @@ export class Recording {
   /** How many XMLHttpRequests were opened. A fetch that opens one is a polyfill: only its XMLHttpRequest is recorded. */
   opened = 0
 
-  /** `base`: where the service is mounted. */
+  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. */
   constructor (
     private readonly recorder: Recorder, private readonly base: string, readonly limitBytes: number,
-    private readonly ignore: ((url: string) => boolean) | undefined
+    private readonly ignore: ((url: string) => boolean) | undefined,
+    readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */

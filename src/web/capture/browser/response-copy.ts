@@ -1,29 +1,35 @@
-// Reads a copy of a response up to a limit, and cancels it if nothing arrives for a while.
+// Reads a copy of a response or a request up to a limit, and cancels it if nothing arrives for a while, or if it is aborted.
 import type { BodyRecord } from '../core/body.js'
+import type { Host } from '../core/host.js'
 import { blobRecord, textRecord, isTextual } from './binary.js'
-import { afterPatience } from './patience.js'
 
 const IDLE_MS = 2000
 
-export async function readCopy (copy: Response, type: string, limitBytes: number): Promise<BodyRecord> {
+export async function readCopy (
+  copy: Response | Request, type: string, limitBytes: number, host: Host, signal?: AbortSignal
+): Promise<BodyRecord> {
   const length = Number(copy.headers.get('content-length') ?? NaN)
   // Cheaper than reading it in pieces.
   if (length <= limitBytes && isTextual(type)) return textRecord(await copy.text(), limitBytes)
   if (!copy.body) return { text: '' }
-  const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes)
+  const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes, host, signal)
   const wholeBytes = whole ? bytes : Math.max(bytes + 1, length || 0)
   return await blobRecord(new Blob(pieces), type, limitBytes, wholeBytes)
 }
 
-async function readPieces (reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number) {
+async function readPieces (
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number, host: Host, signal: AbortSignal | undefined
+) {
   const read = { pieces: [] as Uint8Array<ArrayBuffer>[], bytes: 0, whole: true }
   // Also ends a read that is pending.
   const cancel = () => {
     read.whole = false
     reader.cancel().catch(() => {})
   }
+  if (signal?.aborted) cancel()
+  signal?.addEventListener('abort', cancel)
   for (;;) {
-    const arrived = afterPatience(cancel, IDLE_MS)
+    const arrived = host.setTimer(cancel, IDLE_MS)
     const { done, value } = await reader.read()
     arrived()
     if (done) return read

@@ -1,66 +1,77 @@
 // Records the body of a fetch response when the page reads all of it. The response is never cloned as soon as its headers arrive: a clone
 // makes the browser load everything, even if the page does not read it.
 import type { Exchange } from '../core/exchange.js'
-import { quiet } from '../core/host.js'
 import type { BodyRecord } from '../core/body.js'
 import type { LateText } from '../core/late-text.js'
 import { bodyOf, whenRead, type Body } from './binary.js'
 import { headerOf, reasonOf } from './heads.js'
-import { parse } from './natives.js'
+import { descriptorOf, parse } from './natives.js'
 import { observed } from './observed.js'
 import type { Patches } from './patch.js'
 import { afterPatience } from './patience.js'
-import { readCopy } from './response-copy.js'
+import type { Recording } from './recording.js'
 
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 /** A page that has not read the body after this time may never read it. */
 const PATIENCE_MS = 1000
+const HELD = 'response streamed by the page'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
 interface Tap {
   exchange: Exchange
   header: LateText
   type: string
+  signal: AbortSignal | undefined
+  /** The page has the stream: a clone would take it away. */
+  isHeld?: boolean
   /** Called when the page reads the body: cancels the timer. */
   asked?: () => void
 }
 
 export class ResponseTaps {
   private readonly taps = new WeakMap<Response, Tap>()
+  /** By the stream that the page got, from which it may make another response. */
+  private readonly held = new WeakMap<ReadableStream, Tap>()
+  /** The browser's own getter. */
+  private readonly body = descriptorOf(Response.prototype, 'body')
 
-  constructor (private readonly limitBytes: number) {}
+  constructor (private readonly recording: Recording) {}
 
   wrap (patches: Patches): void {
+    patches.add(Response.prototype, 'body', ([, self]) => (stream: ReadableStream | null) => {
+      const tap = this.taps.get(self)
+      if (!tap || !stream) return
+      tap.isHeld = true
+      this.held.set(stream, tap)
+    }, { part: 'get' })
     const text = nativeText()
     for (const method of METHODS) {
       const instead = method === 'json' ? text : undefined
-      const parsed = method === 'formData' || (method === 'json' && !instead)
-      patches.add(Response.prototype, method, {
-        apply: (native, self: Response, args) => {
-          const tap = this.taps.get(self)
-          if (!tap || self.bodyUsed || self.body?.locked) return Reflect.apply(native, self, args) as unknown
-          this.taps.delete(self)
-          tap.asked?.()
-          if (parsed) quiet(() => this.copy(self, tap))
-          return observed(
-            Reflect.apply(instead ?? native, self, args) as Promise<unknown>,
-            value => { if (!parsed) this.endWith(tap, bodyOf(value, tap.type, this.limitBytes)) },
-            error => { if (!parsed) this.end(tap, undefined, reasonOf(error)) },
-            instead && parsedText
-          )
-        }
+      const isParsed = method === 'formData' || (method === 'json' && !instead)
+      patches.add(Response.prototype, method, call => {
+        const tap = this.tapToRead(call[1])
+        if (!tap) return
+        // If it is aborted, a derived promise would reject a step later than the browser's own.
+        if (isParsed || tap.signal?.aborted) return this.copy(call[1], tap)
+        if (instead) call[0] = instead
+        return (promise: Promise<unknown>) => observed(
+          promise,
+          value => this.endWith(tap, bodyOf(value, tap.type, this.recording.limitBytes)),
+          error => this.end(tap, undefined, reasonOf(error)),
+          instead && parsedText
+        )
       })
     }
   }
 
-  add (response: Response, exchange: Exchange): void {
+  add (response: Response, exchange: Exchange, signal: AbortSignal | undefined): void {
     const header = headerOf(response)
     const type = response.headers.get('content-type') ?? ''
-    const tap: Tap = { exchange, header, type }
+    const tap: Tap = { exchange, header, type, signal }
     const opaque = response.type.startsWith('opaque')
     if (opaque) exchange.fail('the browser hides this response from pages')
     else if (STREAMED.test(type)) this.end(tap, undefined, 'response streamed, not recorded')
-    else if (!response.body) this.end(tap)
+    else if (!this.bodyOf(response)) this.end(tap)
     else {
       exchange.headers(header)
       this.taps.set(response, tap)
@@ -68,16 +79,34 @@ export class ResponseTaps {
     }
   }
 
+  /** undefined if the body is not recorded, or if the page has read it before. */
+  private tapToRead (response: Response): Tap | undefined {
+    const stream = this.bodyOf(response)
+    const tap = this.taps.get(response) ?? (stream && this.held.get(stream))
+    if (!tap || response.bodyUsed || stream?.locked) return undefined
+    this.taps.delete(response)
+    tap.asked?.()
+    return tap
+  }
+
   private untouched (response: Response, tap: Tap): void {
     if (!this.taps.delete(response)) return
-    if (response.bodyUsed || response.body?.locked) return this.end(tap, undefined, 'response streamed by the page')
+    if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
     const length = Number(response.headers.get('content-length') ?? NaN)
-    if (length <= this.limitBytes || response.status >= 400 || /json|xml|form/i.test(tap.type)) this.copy(response, tap)
+    // A clone makes the browser load everything, so the whole must be short. Errors are.
+    if (length <= this.recording.limitBytes || response.status >= 400) this.copy(response, tap)
     else this.end(tap, undefined, 'response not read by the page')
   }
 
+  /** Not if the page has the stream: a clone would lock it. */
   private copy (response: Response, tap: Tap): void {
-    this.endWith(tap, readCopy(response.clone(), tap.type, this.limitBytes))
+    if (tap.isHeld) this.end(tap, undefined, HELD)
+    else this.endWith(tap, this.recording.readCopy(response.clone(), tap.type))
+  }
+
+  /** The stream; the page does not count as having it. */
+  private bodyOf (response: Response): ReadableStream | null {
+    return this.body?.get?.call(response) as ReadableStream | null
   }
 
   private endWith (tap: Tap, body: Body): void {
@@ -97,7 +126,7 @@ function nativeText () {
 
 /** undefined if the method was replaced: the source text of a proxy or a bound function, `function () { [native code] }`, has no name. */
 function browsersOwn (name: 'json' | 'text') {
-  const method: unknown = Object.getOwnPropertyDescriptor(Response.prototype, name)?.value
+  const method: unknown = descriptorOf(Response.prototype, name)?.value
   const isOwn = typeof method === 'function' && /^function \w+\(\)\s*{\s*\[native/.test(Function.prototype.toString.call(method))
   return isOwn ? method : undefined
 }

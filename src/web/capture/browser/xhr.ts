@@ -3,7 +3,8 @@
 import type { Exchange } from '../core/exchange.js'
 import { quiet } from '../core/host.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
-import { addressOf, reasonOf, responseHeader, type HeaderPairs } from './heads.js'
+import { addressOf, readable, responseHeader, type HeaderPairs } from './heads.js'
+import { soon } from './natives.js'
 import type { Patches } from './patch.js'
 import type { Recording } from './recording.js'
 
@@ -18,48 +19,40 @@ interface Call {
   exchange?: Exchange | undefined
 }
 
+const SILENT = { returns: false }
 const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
 export function wrapXhr (patches: Patches, recording: Recording): void {
   const calls = new WeakMap<XMLHttpRequest, Call>()
   const target = XMLHttpRequest.prototype
-  patches.add(target, 'open', {
-    apply (native, self: XMLHttpRequest, args: unknown[]) {
-      recording.opened++
-      quiet(() => { if (!calls.has(self)) listen(self, calls, recording.limitBytes) })
-      Reflect.apply(native, self, args)
-      quiet(() => {
-        calls.get(self)?.exchange?.fail('canceled: opened again')
-        const [method, url] = args
-        calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
-      })
+  patches.add(target, 'open', ([, self, [method, url]]) => {
+    recording.opened++
+    if (!calls.has(self)) listen(self, calls, recording.limitBytes)
+    return () => {
+      calls.get(self)?.exchange?.fail('canceled: opened again')
+      calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
     }
-  })
-  patches.add(target, 'setRequestHeader', {
-    apply (native, self: XMLHttpRequest, args: unknown[]) {
-      Reflect.apply(native, self, args)
-      quiet(() => {
-        const [name, value] = args
-        if (typeof name === 'string') calls.get(self)?.headers.push([name, typeof value === 'string' ? value : `${value as number}`])
-      })
-    }
-  })
-  patches.add(target, 'send', {
-    apply (native, self: XMLHttpRequest, args: unknown[]) {
-      const call = calls.get(self)
-      if (!call || call.sent || self.readyState !== 1) return Reflect.apply(native, self, args) as unknown
-      const { method, address, headers } = call
-      const body = /^(?:GET|HEAD)$/.test(method) ? undefined : args[0]
-      call.sent = true
-      call.exchange = recording.begin({ method, address, headers, body })
-      try {
-        return Reflect.apply(native, self, args) as unknown
-      } catch (error) {
-        call.exchange?.fail(reasonOf(error))
-        throw error
-      }
-    }
-  })
+  }, SILENT)
+  patches.add(target, 'setRequestHeader', ([, self, [name, value]]) => () => {
+    if (typeof name === 'string') calls.get(self)?.headers.push([name, readable(value)])
+  }, SILENT)
+  patches.add(target, 'send', ([, self, [given]]) => {
+    const call = calls.get(self)
+    if (!call || call.sent || (self as XMLHttpRequest).readyState !== 1) return
+    const { method, address, headers } = call
+    call.sent = true
+    const exchange = call.exchange = recording.begin({
+      method, address, headers, body: /^(?:GET|HEAD)$/.test(method) ? undefined : given
+    })
+    let isOver = false
+    // If it throws, nothing else tells so. A synchronous request that fails is done by then.
+    soon(() => {
+      if (isOver) return
+      call.sent = false
+      exchange?.fail((self as XMLHttpRequest).readyState === 4 ? ENDS.error : 'not sent')
+    })
+    return () => { isOver = true }
+  }, SILENT)
 }
 
 // An answered request costs only two listeners. If a request has ended without a status, the events that follow at once report why, so

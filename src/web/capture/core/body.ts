@@ -7,11 +7,31 @@ import type { LargeField } from './push.js'
 export type BodyRecord =
   | { text: string, cutFrom?: number | undefined, note?: string | undefined }
   | { base64: string, type: string, cutFrom?: number | undefined, note?: string | undefined }
+  | RawRecord
   | { note: string }
 
-/** How many characters it takes in memory. */
+/** A body that the delivery has yet to convert to text or base64: the app does not wait for that. */
+export interface RawRecord {
+  /** Of a kind that the platform knows, such as bytes. */
+  raw: unknown
+  /** About how many characters or bytes it takes in memory. */
+  size: number
+  /** The content type; empty if it is unknown. */
+  type: string
+  cutFrom?: number | undefined
+  note?: string | undefined
+}
+
+export type ReadyRecord = Exclude<BodyRecord, RawRecord>
+
+/** What a platform that reports bodies raw has for them. */
+export interface Converter {
+  converted?: (body: RawRecord) => ReadyRecord
+}
+
+/** How many characters, or bytes, it takes in memory. */
 export function sizeOf (body: BodyRecord = { note: '' }): number {
-  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : 0
+  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : 'raw' in body ? body.size : 0
 }
 
 export interface PushedBody {
@@ -22,7 +42,7 @@ export interface PushedBody {
 export type Utf8Bytes = (text: string) => number
 
 /** `side`: the name of the body in the note. */
-export function pushedBody (body: BodyRecord, side: LargeField, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
+export function pushedBody (body: ReadyRecord, side: LargeField, limitBytes: number, utf8Bytes: Utf8Bytes): PushedBody {
   // A UTF-16 unit takes at most three bytes, so the bytes of most texts need not be counted.
   if ('text' in body && body.cutFrom === undefined && body.text.length * 3 <= limitBytes) return body
   if ('text' in body) return told(body, side, keptText(body.text, limitBytes, utf8Bytes))

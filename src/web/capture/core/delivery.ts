@@ -1,5 +1,6 @@
 // Delivers recorded requests to the service: drafts of pushes, the bounded queue, and batches. It is separate from the recorder, which runs
 // from the first line of a page on, so that the page can load this part later.
+import type { Converter } from './body.js'
 import { Drafts } from './drafts.js'
 import type { Host, Transport } from './host.js'
 import { limitsOf, type CaptureOptions } from './options.js'
@@ -15,10 +16,10 @@ export class Delivery {
   private readonly endWatching: (() => void) | undefined
 
   constructor (
-    options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void,
+    options: CaptureOptions, transport: Transport, host: Host & Converter, report: Report, gather: () => void,
     private readonly queue = new PushQueue(limitsOf(options))
   ) {
-    this.drafts = new Drafts(options.mask, queue, limitsOf(options).bodyBytes, host.utf8Bytes)
+    this.drafts = new Drafts(options.mask, queue, limitsOf(options).bodyBytes, host)
     const sender = this.sender = new Sender(queue, transport, host, report, gather)
     const online = options.when === 'watched' ? transport.online?.bind(transport) : undefined
     report(online ? 'waiting' : 'recording')

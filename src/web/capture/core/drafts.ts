@@ -1,8 +1,8 @@
 // Makes the pushes of a request: masks secrets, cuts bodies to their limit, and applies the app's `edit`. The recorder runs this work in
 // batches, in the order of the events.
-import { pushedBody, type BodyRecord } from './body.js'
+import { pushedBody, type BodyRecord, type Converter } from './body.js'
 import { CANCELED, canceled } from './canceled.js'
-import { quiet, type Context } from './host.js'
+import { quiet, type Context, type Host } from './host.js'
 import { lateText, type LateText } from './late-text.js'
 import { maskerOf, type Masker } from './mask.js'
 import { pushedMethod } from './method.js'
@@ -23,7 +23,7 @@ export class Drafts {
 
   constructor (
     mask: false | MaskOptions | undefined, private readonly queue: PushQueue, private readonly bodyBytes: number,
-    private readonly utf8Bytes: (text: string) => number
+    private readonly host: Pick<Host, 'utf8Bytes'> & Converter
   ) {
     this.mask = maskerOf(mask)
     this.edit = (mask || undefined)?.edit ?? (push => push)
@@ -83,7 +83,9 @@ export class Drafts {
   }
 
   private place (push: PushDraft, side: LargeField, body: BodyRecord): void {
-    const { text, note } = pushedBody(body, side, this.bodyBytes, this.utf8Bytes)
+    const known = 'raw' in body ? this.host.converted?.(body) : body
+    if (!known) return
+    const { text, note } = pushedBody(known, side, this.bodyBytes, this.host.utf8Bytes)
     if (text !== undefined) push[side] = this.mask.text(text)
     this.note(push, note)
   }

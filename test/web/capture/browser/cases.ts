@@ -80,12 +80,15 @@ const UNEQUAL: Record<string, number> = {
   'fetch: headers: text': 1,
   'fetch: abort before': 1,
   'fetch: abort with a reason': 1,
+  'XHR: a body that cannot be text': 1,
+  'fetch: an aborted signal rejects at once': 1,
+  'fetch: an aborted Request rejects at once': 1,
   // To read the address would be noticed.
   'fetch: an address that counts how often it is asked': -1
 }
 
 async function run (browser: Browser, site: Site, script: string): Promise<Run> {
-  const files = ['run', 'fetch', 'xhr'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
+  const files = ['run', 'fetch', 'xhr', 'held', 'looks'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
   site.page = `<!doctype html><title>cases</title>${script}${files}`
   site.headers = {}
   const from = site.seen.length
@@ -98,7 +101,8 @@ async function run (browser: Browser, site: Site, script: string): Promise<Run> 
   const names = await page.evaluate(() => globalThis.cases.map(({ name }) => name))
   const results = await page.evaluate(([url = '', other = '']) => globalThis.runCases(url, other), [site.url, site.other])
   // Of a response that the page does not read, the end is known a second later.
-  await until('every request has ended', async () => pushesOf(requests).every(all => all.some(({ timeConsuming }) => timeConsuming > 0)))
+  const open = () => pushesOf(requests).filter(all => all.every(({ timeConsuming }) => timeConsuming === 0)).map(([first]) => first!.api)
+  await until('every request has ended', async () => open().length === 0).catch(() => { throw new Error(`still open: ${open().join()}`) })
   await page.waitForFunction(() => !globalThis.Earshot || globalThis.Earshot.state.queued === 0)
   await page.close()
   const asked = [...requests.filter(request => !request.redirectedFrom()).map(request => request.url()), ...sockets]

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { build } from 'esbuild'
 import { newSession } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
 import { open, recorded, site, tag } from './place.js'
 
 // Each asks POST /c with {"a":1}, and returns what it was answered.
@@ -35,6 +36,8 @@ for (const [name, source] of Object.entries(CLIENTS)) {
     const { page } = await open(t, `${tag(session)}<script>let done; const answered = new Promise(resolve => { done = resolve }); const run = ask => done(ask('${site.url}/c?type=application/json&text=${encodeURIComponent(ANSWER)}'))</script>
       <script>${outputFiles[0]!.text.replaceAll('</script', '<\\/script')}</script>`)
     t.match(await page.evaluate('answered'), { b: 2 })
+    // The body of a Request is read by what is loaded later, perhaps after the response.
+    await until('its body is recorded', async () => (await recorded(session, 1))[0]!.request !== '')
     const entries = await recorded(session, 1)
     t.match(entries[0], { method: 'POST', request: /"a":1/, responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })
     t.same(JSON.parse(entries[0]!.response), JSON.parse(ANSWER))

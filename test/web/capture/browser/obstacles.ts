@@ -35,7 +35,7 @@ t.test('a page of https says in one line that it cannot reach a service of http'
   await page.evaluate("Earshot.start({ url: 'http://earshot.test', session: 'my-app-session1' })")
   t.match(await page.evaluate('Earshot.state'), { status: 'blocked' })
   t.equal(said.length, 1)
-  t.match(said[0], /^Earshot does not record: this page is https/)
+  t.match(said[0], /^Earshot does not record: browsers forbid an https page/)
 })
 
 t.test('a page without storage is recorded, without storage', async t => {

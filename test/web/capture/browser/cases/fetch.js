@@ -132,6 +132,10 @@ add('fetch: rejections that nobody handles, of requests that are recorded, and o
   fetch({ toString: () => 'http://127.0.0.1:1/?object' })
   await new Promise(resolve => setTimeout(resolve, 500))
 })
+add('fetch: headers whose values are read by getters and converted by the page', ({ at, log }) => {
+  const headers = { get 'x-a' () { log('x-a'); return '1' }, accept: { toString () { log('accept'); return 'text/x' } } }
+  return outcome(fetch(at(), Object.freeze({ headers })))
+})
 add('fetch: init whose members are inherited, or are read by getters', async ({ at, log }) => {
   class Init {
     get method () { log('method'); return 'DELETE' }

@@ -106,6 +106,10 @@ const MISUSES = {
   'too few arguments': xhr => xhr.open('GET'),
   'a header before open': xhr => xhr.setRequestHeader('a', 'b'),
   'a bad header': (xhr, at) => { xhr.open('GET', at()); xhr.setRequestHeader('a b', 'c') },
+  'a body that cannot be text': (xhr, at) => {
+    xhr.open('POST', at())
+    xhr.send({ toString () { throw new Error('own') } })
+  },
   'open of something else': () => XMLHttpRequest.prototype.open.call({}, 'GET', '/c'),
   'send of something else': () => XMLHttpRequest.prototype.send.call({}),
   'a synchronous one with a type': (xhr, at) => { xhr.responseType = 'json'; xhr.open('GET', at(), false) }

@@ -1,0 +1,51 @@
+// Watches functions of the browser without a frame of ours between the page and the function. If such a function throws, the page's own
+// line is then the place of the error, as without the recorder. With our frame in between, the page would only learn "Script error.".
+//
+// A proxy may call a function of the browser in place of a trap of ours. Here that is `reduce` or `forEach`: it calls three functions in
+// turn, which are ours, the watched one, and ours again. None of ours runs while the watched one does.
+import { quiet } from '../core/host.js'
+
+/** What is about to be called, as a trap gets it; `Watch` may change it. Of a constructor: its arguments, then `new.target`. */
+export type Call = [native: Function, self: never, args: unknown[]]
+
+/** Called before the function. Returns what is called after it, unless it throws; that may return another value for the page. */
+export type Watch = (call: Call) => ((value: never) => unknown) | undefined | void
+
+type Functions = Record<'apply' | 'construct' | 'bind' | 'call' | 'reduce' | 'forEach', Function>
+const { apply, construct } = Reflect as unknown as Functions
+const { bind, call } = Function.prototype as unknown as Functions
+const { reduce } = Array.prototype as unknown as Functions
+const { forEach } = URLSearchParams.prototype as unknown as Functions
+const bound = Reflect.apply(bind, call, [bind]) as (native: unknown, ...given: unknown[]) => () => unknown
+const NOTHING = () => {}
+const inTurn = (each: unknown) => new Proxy(NOTHING, { apply: bound(call, each) })
+// Chromium names the first one in the stack of an error, but not the second one, which returns nothing.
+const RETURNING = inTurn(bound(reduce, [0, 0, 0]))
+const SILENT = inTurn(bound(forEach, new URLSearchParams('0&1&2')))
+
+/** `part`: how the function is called. `returns`: whether it returns anything. */
+export function watched (native: Function, watch: Watch, part: 'apply' | 'construct' = 'apply', returns = true): Function {
+  const how = part === 'apply' ? apply : construct
+  const inTurn = returns ? RETURNING : SILENT
+  return new Proxy(native, { get [part] () { return trap(watch, how, inTurn) } })
+}
+
+// The trap for one call. The proxy calls it with what a trap gets; it calls `handler` three times, whose own trap is each time another.
+function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown {
+  let turn = 0
+  let after: ReturnType<Watch>
+  const steps = [
+    (_: unknown, self: Given | undefined, [first]: [Given]) => {
+      const [, , call] = self ?? first
+      after = quiet(() => watch(call))
+      steps[1] = bound(how, undefined, ...call)
+    },
+    NOTHING,
+    (_: unknown, _self: unknown, [value]: [never]) => quiet(() => after?.(value)) ?? value
+  ]
+  const handler = new Proxy(Object.assign(() => {}, { apply: inTurn }), { get apply () { return steps[turn++] as () => unknown } })
+  return new Proxy(NOTHING, handler)
+}
+
+/** What `reduce` and `forEach` hand on: the arguments of the trap, in the third place. */
+type Given = [unknown, unknown, Call]
