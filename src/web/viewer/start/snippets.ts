@@ -23,8 +23,8 @@ export function bookmarklet ({ url, session, token }: Target): string {
   return `javascript:${encodeURIComponent(`(${WAKE})(${options})`)}`
 }
 
-const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';s.crossOrigin='';" +
-  's.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}'
+const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
+  "s.crossOrigin='';s.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}"
 
 /** The recorder is downloaded from the service: no package has to be installed. */
 export function nodeLines ({ url, session, token }: Target): string {
