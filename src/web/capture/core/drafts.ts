@@ -64,7 +64,8 @@ export class Drafts {
   }
 
   /** `isMarked`: `mark()` has already recorded that the page was left, and that push may have been sent. */
-  end (push: PushDraft, { responseHeader, response, note }: ExchangeEnd, endMs: number, isMarked: boolean): void {
+  end (push: PushDraft, { responseHeader, response, note, via }: ExchangeEnd, endMs: number, isMarked: boolean): void {
+    if (via) push.via = via
     if (response) this.place(push, 'response', response)
     this.note(push, note)
     if (isMarked) push.note = joined(MARK, 'it came back', push.note)

@@ -62,10 +62,10 @@ export class OpenExchange implements Exchange {
     this.whileOpen(drafts => drafts.note(this.push, text))
   }
 
-  end ({ responseHeader, response: given, note, endMs = this.ledger.nowMs() }: ExchangeEnd): void {
+  end ({ response: given, endMs = this.ledger.nowMs(), ...said }: ExchangeEnd): void {
     const response = given && this.ledger.kept(given)
     const { isMarked } = this
-    this.whileOpen(drafts => drafts.end(this.push, { responseHeader, response, note }, endMs, isMarked), sizeOf(response))
+    this.whileOpen(drafts => drafts.end(this.push, { ...said, response }, endMs, isMarked), sizeOf(response))
     this.isOpen = false
     this.ledger.ended(this)
   }

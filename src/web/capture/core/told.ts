@@ -16,6 +16,8 @@ export interface ExchangeEnd {
   responseHeader: LateText
   response?: BodyRecord | undefined
   note?: string | undefined
+  /** If it turns out only now how the request was made. */
+  via?: string | undefined
   /** When it ended, by the host's clock, if that was earlier than this call. */
   endMs?: number | undefined
 }

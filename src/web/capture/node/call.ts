@@ -24,6 +24,7 @@ export class Call {
   private responseHeader: LateText = ''
   private header: HeaderOf = () => undefined
   private isOver = false
+  private via: string | undefined
 
   constructor (private readonly exchange: Exchange, private readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
     this.sent = new Pieces(book.bodyBytes)
@@ -60,6 +61,11 @@ export class Call {
     this.exchange.note(text)
   }
 
+  /** A mock of the app answers it; nothing leaves the process. */
+  isMocked (): void {
+    this.via = 'mock'
+  }
+
   /** The whole response was received. */
   end (note?: string): void {
     this.finish(() => {
@@ -67,7 +73,7 @@ export class Call {
       const { exchange, responseHeader } = this
       const done = (response: BodyRecord | undefined) => {
         this.book.open.delete(this)
-        exchange.end({ responseHeader, response, note, endMs })
+        exchange.end({ responseHeader, response, note, via: this.via, endMs })
       }
       decodedBodyOf(this.received, this.header, this.book.bodyBytes, done)
     })

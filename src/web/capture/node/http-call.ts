@@ -3,6 +3,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
+import { isMocked } from './mocked.js'
 import { CANCELED } from '../core/canceled.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
@@ -33,6 +34,7 @@ export class HttpCall {
   /** Returns whether the request is recorded. */
   responded (response: IncomingMessage): boolean {
     this.call?.responseHeaders(...headerOfResponse(response))
+    if (isMocked(response)) this.call?.isMocked()
     return this.call !== undefined
   }
 

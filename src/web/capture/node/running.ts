@@ -52,7 +52,10 @@ function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
       leave(ENDED)
       transport.whenIdle(done)
     },
-    now: () => transport.leave(() => leave(ENDED))
+    now: () => {
+      const lost = transport.leave(() => leave(ENDED))
+      if (lost > 0) warn(`Earshot: ${lost} pushes were not sent: the process has ended, and the service does not answer any more`)
+    }
   })]
   return {
     service: serviceOf(options),

@@ -1,10 +1,10 @@
 // Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
 // starts another program, which sends what is left, and waits for it.
-import { spawnSync } from 'node:child_process'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Answer, Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
+import { sendAndWait } from './last-words.js'
 import { later, never, ownClient, type OwnClient } from './natives.js'
 
 // While a socket connects, it keeps the process alive, even after `unref()`.
@@ -51,11 +51,15 @@ export class NodeTransport implements Transport {
     if (this.underWay.size === 0) done()
   }
 
-  /** Sends the unanswered bodies, and those that `flush` sends, before it returns. What cannot be sent then is lost. */
-  leave (flush: () => void): void {
-    this.left = [...this.underWay]
+  /**
+   * Sends the unanswered bodies, and those that `flush` sends, before it returns. What cannot be sent then is lost; it returns how many
+   * pushes, unless the service took nothing.
+   */
+  leave (flush: () => void): number {
+    const bodies = this.left = [...this.underWay]
     flush()
-    if (this.left.length > 0) sendAndWait(this.target, this.left)
+    const lost = sendAndWait(this.target, bodies)
+    return lost.length === bodies.length ? 0 : lost.reduce((count, body) => count + (JSON.parse(body) as unknown[]).length, 0)
   }
 
   close (): void {
@@ -105,37 +109,5 @@ function read (response: IncomingMessage, resolve: (answer: Answer) => void, rej
   response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('error', reject).on('end', () => {
     const seconds = Number(response.headers['retry-after'])
     resolve({ status: response.statusCode ?? 0, text, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) })
-  })
-}
-
-// A process that exits runs no asynchronous code, so it starts another program, which sends what is left, and waits for it.
-/** Includes the time in which the program starts. */
-const WAIT_MS = 3000
-
-// The program gets the address, which may contain a token, by its standard input: other users of the machine can read command lines.
-const PROGRAM = `
-let input = ''
-process.stdin.setEncoding('utf8').on('data', text => { input += text }).on('end', () => {
-  const { address, bodies } = JSON.parse(input)
-  const { request } = require(address.startsWith('https:') ? 'https' : 'http')
-  const next = () => {
-    const body = bodies.shift()
-    if (body === undefined) return
-    const headers = { 'content-type': 'text/plain;charset=UTF-8', 'content-length': Buffer.byteLength(body) }
-    request(address, { method: 'POST', headers }, answer => answer.resume().on('close', next)).on('error', () => {}).end(body)
-  }
-  next()
-})`
-
-/** Returns when all bodies are sent, or when the time is over. */
-function sendAndWait (address: URL, bodies: string[]): void {
-  const { NODE_OPTIONS, NODE_V8_COVERAGE, ...env } = process.env
-  spawnSync(process.execPath, ['-e', PROGRAM], {
-    input: JSON.stringify({ address: address.href, bodies }),
-    env,
-    timeout: WAIT_MS,
-    killSignal: 'SIGKILL',
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true
   })
 }

@@ -1,5 +1,5 @@
 // uni above wx, as its runtimes are: they copy the options, run the interceptors of the app, which may wait, and call the platform below
-// or their own copy of it. `npm run check:beside` runs the real ones.
+// or their own copy of it.
 import t from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'

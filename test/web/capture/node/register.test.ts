@@ -4,9 +4,10 @@ import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer as createSlow } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { startRedis } from '../../../support/redis.js'
 import { startReplica } from '../../../support/replica.js'
@@ -75,6 +76,37 @@ t.test('a service that is away, that says nothing, or that is none: the program 
     const { code, printed, errors } = await run(t, program, servers.places.http, env)
     t.same({ code, printed }, { code: without.code, printed: without.printed })
     t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'said in one line')
+  }
+})
+
+t.test('a process that exits waits as long as the service takes something, and says how much it did not take', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  for (const takesAll of [true, false]) {
+    let [taken, batches] = [0, 0]
+    // It is as slow as a busy machine: after each batch, it does not answer until the sender comes again.
+    const slow = createSlow((request, response) => {
+      batches++
+      const isSilent = batches % 2 === 0 || (!takesAll && batches > 3)
+      buffer(request).then(body => {
+        if (isSilent) return
+        taken += (JSON.parse(body.toString()) as unknown[]).length
+        response.end('{"code":"0","message":"","data":[]}')
+      }).catch(() => {})
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    t.teardown(() => { slow.close(); slow.closeAllConnections() })
+    const program = `
+      import http from 'node:http'
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 10 })
+      const ask = () => new Promise(resolve => http.get('${servers.places.http}/c0/json', { agent }, response => response.resume().on('end', resolve)))
+      await Promise.all(Array.from({ length: 600 }, ask))
+      process.exit(7)`
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+    const { code, errors } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
+    t.equal(code, 7)
+    if (takesAll) t.ok(taken >= 600)
+    t.match(errors, takesAll ? /^$/ : /^Earshot: \d+ pushes were not sent: [^\n]+\n$/)
   }
 })
 

@@ -1,0 +1,15 @@
+// Whether an answer comes from a mock of HTTP. Mocks leave no mark, so their sockets tell it: those of @mswjs/interceptors, on which msw
+// and nock are built. Up to version 0.41 they have a class of their own; later ones are real, but not connected.
+import type { IncomingMessage } from 'node:http'
+
+interface MockSocket {
+  /** The real socket, if the request was let through. */
+  originalSocket?: unknown
+  _handle?: object | null
+}
+
+export function isMocked ({ socket }: IncomingMessage): boolean {
+  const { originalSocket, _handle: handle } = socket as MockSocket
+  if (/^Mock/.test(socket.constructor.name)) return originalSocket === undefined
+  return Boolean(handle) && Object.hasOwn(handle ?? {}, 'getpeername')
+}
