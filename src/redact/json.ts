@@ -10,7 +10,7 @@ import type { Rules } from './rules.js'
 const NO_PLACE = -1
 
 // If the source of a string has none of these, it contains no names with values, not even in a text inside it.
-const TELLING = /[:=@]|\\["u]/
+const TELLING = /[:=@<]|\\["u]/
 // The incomplete escape that a cut may leave.
 const PIECE = /[^\\](?:\\\\)*(\\(?:u[\da-f]{0,3})?)$/i
 const LONGEST_PIECE = 100

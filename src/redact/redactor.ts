@@ -1,6 +1,7 @@
 // Replaces the secrets in a push before it is stored or announced (REDACT). Pure. Everything else stays the same, byte for byte.
 import { isJson } from '../json/is-json.js'
 import { TEXT_FIELDS, type TextField } from '../schema/push.js'
+import { withCards } from './cards.js'
 import { REDACTED, applyEdits, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import { headerFinder } from './headers.js'
@@ -19,15 +20,17 @@ export function createRedactor (names: string[]): Redactor | undefined
 export function createRedactor (names: string[]): Redactor | undefined {
   if (names.length === 0) return undefined
   const rules = { isSecret: secretNames(names), replacement: REDACTED, isJson }
-  const inText = textFinder(rules)
-  const inProse = proseFinder(rules, inText)
-  const inHeaders = headerFinder(rules, inText)
+  const find = textFinder(rules)
+  const inText = withCards(find, rules)
+  const inAddress = withCards(text => urlEdits(text, rules, find), rules)
+  const inProse = withCards(proseFinder(rules, find), rules)
+  const inHeaders = withCards(headerFinder(rules, find), rules)
   const finders: Record<TextField, Finder> = {
     requestHeader: inHeaders, responseHeader: inHeaders, request: inText, response: inText, pageParams: inText, storage: inText
   }
   return push => {
     const redacted = { ...push }
-    if (typeof push.api === 'string') redacted.api = applyEdits(push.api, urlEdits(push.api, rules, inText))
+    if (typeof push.api === 'string') redacted.api = applyEdits(push.api, inAddress(push.api))
     if (typeof push.note === 'string') redacted.note = applyEdits(push.note, inProse(push.note))
     for (const field of TEXT_FIELDS) {
       const text = push[field]

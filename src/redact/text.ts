@@ -3,20 +3,24 @@
 import type { Edit, Finder } from './edit.js'
 import { cookieEdits, formEdits, urlEdits } from './form.js'
 import { jsonEdits } from './json.js'
+import { isJson5, json5Edits } from './json5.js'
 import { lineEdits } from './lines.js'
 import { multipartEdits } from './multipart.js'
 import type { Rules } from './rules.js'
+import { isXml, xmlEdits } from './xml.js'
 
 // Levels of texts inside texts: JSON in JSON doubles its backslashes with each level, so real texts never come near. The limit
 // bounds the time that a hostile text can take.
 const MOST_LEVELS = 16
 
 // A text without any of these characters contains no names with values; this is true for most strings in JSON.
-const TELLING = /["=@]/
+const TELLING = /["'=@<]/
 
 type Search = (text: string, rules: Rules, within: Finder) => Edit[]
 
 const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
+  [isJson5, json5Edits],
+  [isXml, xmlEdits],
   [text => /^\s*[{["]/.test(text), (text, rules, within) => jsonEdits(text, rules, within) ?? lineEdits(text, rules, within)],
   [text => EVENT.test(text) && JSON_DATA.test(text), lineEdits],
   [text => text.startsWith('--'), multipartEdits],

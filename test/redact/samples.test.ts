@@ -2,11 +2,11 @@
 import t from 'tap'
 import { createRedactor } from '../../src/redact/redactor.js'
 import { maskerOf } from '../../src/web/capture/core/mask.js'
-import { ADDRESSES, FORMS, HEADERS, JSON_TEXTS, LINES, type Sample } from './samples.js'
+import { ADDRESSES, CARDS, FORMS, HEADERS, JSON5_TEXTS, JSON_TEXTS, LINES, XML_TEXTS, type Sample } from './samples.js'
 
 const TABLES: [what: string, samples: Sample[]][] = [
   ['JSON, at any depth and whatever the value is', JSON_TEXTS], ['forms, cookies and parts', FORMS],
-  ['lines of JSON and server-sent events', LINES],
+  ['lines of JSON and server-sent events', LINES], ['JSON5', JSON5_TEXTS], ['XML', XML_TEXTS], ['card numbers', CARDS],
   ['addresses: query, fragment, path parameters, and what stands before the host', ADDRESSES], ['lines of headers', HEADERS]
 ]
 

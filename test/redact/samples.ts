@@ -85,3 +85,29 @@ export const HEADERS: Sample[] = [
   ['Location: https://me:s3cret@a/?b=1#id_token=s3cret', 'Location: https://me:[redacted]@a/?b=1#id_token=[redacted]'],
   ['X-A: a=1; token=s3cret; secure', 'X-A: a=1; token=[redacted]; secure']
 ]
+
+export const JSON5_TEXTS: Sample[] = [
+  ["{password: 's3cret', a: 1}", "{password: '[redacted]', a: 1}"],
+  ["{ 'password' : \"s3cret\", // don't\n  pin: 1234 }", "{ 'password' : \"[redacted]\", // don't\n  pin: \"[redacted]\" }"],
+  ["[{user: {token: 's3\\'cret'}, note: 'password: x'}]", "[{user: {token: '[redacted]'}, note: 'password: x'}]"],
+  ["{/* token: 'a' */ token: {id: 'stays'}, secret: 's3cret'", "{/* token: 'a' */ token: {id: 'stays'}, secret: '[redacted]'"]
+]
+
+export const XML_TEXTS: Sample[] = [
+  ['<a><password>s3cret</password><b>password</b></a>', '<a><password>[redacted]</password><b>password</b></a>'],
+  ['<?xml version="1.0"?>\n<s:Envelope><wsse:Password Type="t">s3cret</wsse:Password></s:Envelope>',
+    '<?xml version="1.0"?>\n<s:Envelope><wsse:Password Type="t">[redacted]</wsse:Password></s:Envelope>'],
+  ['<login user="a" password="s3cret" token=\'s3cret\'/>', '<login user="a" password="[redacted]" token=\'[redacted]\'/>'],
+  ['<password><![CDATA[s3<cret]]></password>', '<password>[redacted]</password>'],
+  ['<token><id>1</id></token>', '<token><id>1</id></token>'],
+  ['{"soap":"<password>s3cret</password>"}', '{"soap":"<password>[redacted]</password>"}']
+]
+
+export const CARDS: Sample[] = [
+  ['{"n":"4111 1111 1111 1111","a":1}', '{"n":"[redacted]","a":1}'],
+  ['{"n":4111111111111111,"t":1732435200000,"id":4111111111111112}', '{"n":"[redacted]","t":1732435200000,"id":4111111111111112}'],
+  ['n=5555+5555+5555+4444&m=3782%20822463%2010005', 'n=[redacted]&m=[redacted]'],
+  ['paid with 6011-1111-1111-1117.', 'paid with [redacted].'],
+  ['<card>30569309025904</card>', '<card>[redacted]</card>'],
+  ['x4111111111111111 0.4111111111111111 4111111111111111-2 94111111111111111', 'x4111111111111111 0.4111111111111111 4111111111111111-2 94111111111111111']
+]

@@ -63,7 +63,7 @@ t.test('what it loads behind itself is there for pages of any origin, by the nam
 })
 
 /** Compressed; the page waits for the first of them only. */
-const MOST_BYTES = { 'earshot.js': 8400, 'earshot-delivery.js': 10 * 1024, 'earshot-whole.js': 17 * 1024 }
+const MOST_BYTES = { 'earshot.js': 8400, 'earshot-delivery.js': 11 * 1024, 'earshot-whole.js': 18 * 1024 }
 
 t.test('they stay small', async t => {
   for (const [name, mostBytes] of Object.entries(MOST_BYTES)) {

@@ -1,5 +1,6 @@
 // Masks secrets by their names before anything leaves the app: in headers, addresses, JSON, forms and storage. The engine is the same as
 // in the service, with one difference: it also treats JSON that was cut as JSON.
+import { withCards } from '../../../redact/cards.js'
 import { applyEdits, type Finder } from '../../../redact/edit.js'
 import { urlEdits } from '../../../redact/form.js'
 import { headerLineEdits } from '../../../redact/header-lines.js'
@@ -30,7 +31,10 @@ export function maskerOf (mask: false | MaskOptions = {}): Masker {
   const isSecret = remembered(secretNames(namesOf(mask)))
   const rules = { isSecret, replacement: '[masked]', isJson: () => true }
   const inText = textFinder(rules)
-  const masked = (find: Finder) => (text: string) => applyEdits(text, find(text))
+  const masked = (find: Finder) => {
+    const findAll = withCards(find, rules)
+    return (text: string) => applyEdits(text, findAll(text))
+  }
   const text = masked(inText)
   const line = remembered(masked(line => headerLineEdits(line, rules, inText)))
   const lines = (raw: string) => raw.split('\n').map(line).join('\n')
