@@ -2,6 +2,7 @@
 // states has a line; as JSON, each change is printed as it arrives.
 import type { Entry } from '../schema/entry.js'
 import type { ChangeMessage } from '../schema/event.js'
+import type { Message } from '../schema/message.js'
 import { isPending, type Codes } from '../exchange/outcome.js'
 import { sizeText } from '../text/size.js'
 import { visible } from '../text/visible.js'
@@ -10,6 +11,7 @@ import { coloursFor } from './colours.js'
 import { fitted, wrapped } from './columns.js'
 import { judged } from './judged.js'
 import { jsonText } from './json-text.js'
+import { messageLine } from './message-lines.js'
 import { requestLine } from './request-line.js'
 import { Screen } from './screen.js'
 
@@ -57,6 +59,14 @@ export class EntryLines {
       case 'screenshot-received': this.say(`screenshot: ${change.data.type}, ${sizeText(change.data.size)}, ${change.data.url}`)
     }
     if (this.options.json) this.print({ type: change.type, data: 'data' in change ? change.data : undefined })
+  }
+
+  /** Prints a message of a stream. */
+  message (entry: Entry, message: Message): void {
+    if (this.options.json) return this.print({ type: 'message', data: { id: entry.id, requestId: entry.requestId, ...message } })
+    const line = messageLine(message)
+    if (this.screen) this.faint(this.screen, line)
+    else this.out.write(`${line}\n`)
   }
 
   /** Prints a sentence: on a terminal among the lines, else to stderr. */

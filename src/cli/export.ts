@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
 import { startMsOf, type Codes } from '../exchange/outcome.js'
 import { redactEntry } from '../redact/entry-redactor.js'
-import type { Entry } from '../schema/entry.js'
+import type { Entry, FullEntry } from '../schema/entry.js'
 import { visibleLines } from '../text/visible.js'
 import { EXIT, Failure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
@@ -17,7 +17,7 @@ import { okCodesOption } from './ok-codes.js'
 import { readCount, urlOption } from './options.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
-import { sessionEntries } from './session-entries.js'
+import { sessionEntries, withMessages } from './session-entries.js'
 import { readSession } from './session-id.js'
 import { VERSION } from './version.js'
 
@@ -69,7 +69,9 @@ async function exportSession (given: string, options: Options): Promise<void> {
   const { output, last, force = false, withSecrets = false } = options
   const format = options.format ?? FORMATS.find(name => output?.endsWith(`.${name}`)) ?? 'har'
   const wanted = readFilter(options)
-  const entries = counted(sessionEntries(service, session, { filter: wanted, last }))
+  const found = sessionEntries(service, session, { filter: wanted, last })
+  // JSON has what the API lists; files that are opened elsewhere have the messages of streams, too.
+  const entries = counted(format === 'har' || format === 'html' ? withMessages(service, session, found) : found)
   const first = await entries.next()
   if (first.done) {
     throw new Failure(`There is no request in session ${session}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
@@ -107,7 +109,9 @@ async function * visibleTexts (texts: AsyncIterable<string>, format: Format): As
   for await (const text of texts) yield format === 'html' ? visibleLines(text).join('\n') : visibleJson(text)
 }
 
-async function * harTexts (first: Entry, others: AsyncIterable<Entry>, session: string, withSecrets: boolean): AsyncGenerator<string> {
+async function * harTexts (
+  first: FullEntry, others: AsyncIterable<FullEntry>, session: string, withSecrets: boolean
+): AsyncGenerator<string> {
   const writer = createHarWriter({ title: `Session ${session}`, version: VERSION, secrets: withSecrets ? 'keep' : 'redact' })
   yield writer.head(startMsOf(first)) + writer.entry(first)
   for await (const entry of others) yield writer.between + writer.entry(entry)
@@ -124,12 +128,12 @@ async function * jsonTexts (
   yield tail
 }
 
-async function * behind (first: Entry, others: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+async function * behind (first: FullEntry, others: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry> {
   yield first
   yield * others
 }
 
-async function * counted (entries: AsyncIterable<Entry>): AsyncGenerator<Entry, undefined> {
+async function * counted (entries: AsyncIterable<FullEntry>): AsyncGenerator<FullEntry, undefined> {
   const progress = new Progress()
   let count = 0
   try {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { savedLines, savedPage, savedTemplate } from '../saved/saved-page.js'
-import type { Entry } from '../schema/entry.js'
+import type { FullEntry } from '../schema/entry.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { EXIT, Failure } from './failure.js'
 import type { Service } from './service.js'
@@ -21,7 +21,7 @@ export interface HtmlExport {
 }
 
 export async function * htmlTexts (
-  entries: AsyncIterable<Entry>, { service, session, secrets, isPart }: HtmlExport
+  entries: AsyncIterable<FullEntry>, { service, session, secrets, isPart }: HtmlExport
 ): AsyncGenerator<string> {
   yield * savedPage({
     template: savedTemplate(await readTemplate()),

@@ -16,8 +16,9 @@ export function mcpCommand (): Command {
     .addOption(okCodesOption())
     .addOption(urlOption())
     .addHelpText('after', `
-Its tools only read: summarize_session, list_requests, search_text, get_request, compare_with_last_good, compare_requests,
-wait_for_request, get_screenshot; create_session makes an id and its link. docs/agents.md has the configuration of the usual clients.
+Its tools only read: summarize_session, list_requests, search_text, get_request, get_messages, compare_with_last_good,
+compare_requests, wait_for_request, get_screenshot; create_session makes an id and its link. docs/agents.md has the configuration of the
+usual clients.
 
 Examples:
   $ earshot mcp my-first-sessio

@@ -3,7 +3,8 @@ import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'
 import { hasRegex } from '../filter/regex-terms.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
-import type { Entry } from '../schema/entry.js'
+import type { Entry, FullEntry } from '../schema/entry.js'
+import type { Message } from '../schema/message.js'
 import { entriesOf } from '../web/feed/entry-lines.js'
 import { replyText } from '../web/feed/reply.js'
 import { reasonOf, usageFailure } from './failure.js'
@@ -36,6 +37,22 @@ export async function * sessionEntries (service: Service, session: string, { fil
     else if (newest.push(entry) > last) newest.shift()
   }
   yield * newest
+}
+
+/** The entries with their messages, which are read one entry after the other. */
+export async function * withMessages (service: Service, session: string, entries: AsyncIterable<Entry>): AsyncGenerator<FullEntry> {
+  for await (const entry of entries) yield entry.messages ? { ...entry, messageList: await messagesOf(service, session, entry.id) } : entry
+}
+
+/** None if the entry is gone. */
+export async function messagesOf (
+  service: Service, session: string, id: string, query: Record<string, string | undefined> = {}
+): Promise<Message[]> {
+  const reply = await service.answer(`/capture/entries/${encodeURIComponent(id)}/messages`, session, { query })
+  if (reply.ok) return await reply.json() as Message[]
+  await reply.body?.cancel()
+  if (reply.status === 404) return []
+  throw service.refused(reply.status, '')
 }
 
 async function * read (service: Service, session: string, query: Record<string, string | undefined>): AsyncGenerator<Entry> {

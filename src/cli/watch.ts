@@ -6,14 +6,25 @@ import type { Codes } from '../exchange/outcome.js'
 import type { FeedUpdate } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EntryLines } from './entry-lines.js'
+import { reasonOf } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
 import { listen } from './listening.js'
+import { MessageLines } from './message-lines.js'
 import { okCodesOption } from './ok-codes.js'
 import { jsonOption, readLast, urlOption } from './options.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
-interface Options { url: string, filter?: string, text?: string, okCodes?: Codes, bodies?: boolean, json?: boolean, last: number }
+interface Options {
+  url: string
+  filter?: string
+  text?: string
+  okCodes?: Codes
+  bodies?: boolean
+  messages?: boolean
+  json?: boolean
+  last: number
+}
 
 export function watchCommand (): Command {
   return new Command('watch')
@@ -23,6 +34,7 @@ export function watchCommand (): Command {
     .addOption(textOption())
     .addOption(okCodesOption())
     .option('-b, --bodies', 'show the bodies under each request')
+    .option('-m, --messages', 'show the messages of WebSockets and other streams as they come')
     .option('-n, --last <count>', 'how many of the recorded requests to show first', readLast, 10)
     .addOption(jsonOption())
     .addOption(urlOption())
@@ -32,24 +44,34 @@ It runs until Ctrl-C. If the service is unavailable, it says so, and reconnects 
 Examples:
   $ earshot watch my-first-sessio
   $ earshot watch my-first-sessio --filter 'status:>=400 -path:/health' --bodies
+  $ earshot watch my-first-sessio --filter 'via:websocket' --messages
   $ earshot watch my-first-sessio --json | jq 'select(.data.timeConsuming > 1000) | .data.api'
 `)
     .action(watch)
 }
 
 async function watch (given: string, options: Options): Promise<void> {
-  const { url, okCodes: codes, bodies = false, json = false, last } = options
+  const { url, okCodes: codes, bodies = false, messages = false, json = false, last } = options
   const session = readSession(given)
   const service = new Service(url)
   const faint = coloursFor(process.stderr).faint
   const say = (sentence: string) => { process.stderr.write(`${faint(sentence)}\n`) }
-  const lines = new EntryLines({ matches: readFilter(options, { looksAtOne: true }), codes, bodies, json })
+  const matches = readFilter(options, { looksAtOne: true })
+  const lines = new EntryLines({ matches, codes, bodies, json })
   say(`Watching session ${session} at ${service.url}; Ctrl-C ends it.`)
   const listening = listen(service, session, { changed: change => tell(change), say: sentence => lines.say(sentence) })
   const { feed, refused } = listening
   let isFirst = true
   let fail: (error: unknown) => void = () => {}
   const failed = new Promise<never>((_resolve, reject) => { fail = reject })
+  const heard = messages && new MessageLines({
+    entry: id => feed.entry(id),
+    entries: () => feed.entries(),
+    matches,
+    read: async (id, after) => await feed.messages(id, { after }),
+    print: (entry, message) => { lines.message(entry, message) },
+    onError: error => { lines.say(`The messages could not be read: ${reasonOf(error)}`) }
+  })
   try {
     await Promise.race([refused, failed, once(process, 'SIGINT'), once(process, 'SIGTERM')])
   } finally {
@@ -61,6 +83,7 @@ async function watch (given: string, options: Options): Promise<void> {
     try {
       if (change.type === 'listed') list()
       else if (change.type !== 'listing') lines.change(change)
+      if (heard) heard.changed(change)
     } catch (error) {
       // A regular expression of the filter took too long.
       fail(error)

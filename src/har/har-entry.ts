@@ -2,7 +2,8 @@
 // every member that one of them requires. It writes what it is given: har-writer.ts removes the secrets.
 import type { Entry as HarEntry } from 'har-format'
 import { isPending, startMsOf } from '../exchange/outcome.js'
-import type { Entry } from '../schema/entry.js'
+import type { FullEntry } from '../schema/entry.js'
+import { harMessagesOf } from './har-messages.js'
 import { harRequestOf } from './har-request.js'
 import { harResponseOf } from './har-response.js'
 import { isoDate } from './iso-date.js'
@@ -10,7 +11,7 @@ import { isoDate } from './iso-date.js'
 /** The id of the only page, to which all entries belong. */
 export const PAGE_ID = 'page_1'
 
-export function harEntryOf (entry: Entry): HarEntry {
+export function harEntryOf ({ messageList, ...entry }: FullEntry): HarEntry {
   const elapsedMs = isPending(entry) || !Number.isFinite(entry.timeConsuming) ? 0 : entry.timeConsuming
   return {
     pageref: PAGE_ID,
@@ -22,6 +23,7 @@ export function harEntryOf (entry: Entry): HarEntry {
     timings: { send: 0, wait: elapsedMs, receive: 0 },
     _resourceType: TYPES.get(entry.via) ?? 'fetch',
     ...entry.note && { comment: entry.note },
+    ...messageList && messageList.length > 0 && harMessagesOf(messageList, entry),
     // The whole entry, so that an import restores exactly what was exported.
     _earshot: entry
   }

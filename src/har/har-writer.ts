@@ -1,7 +1,7 @@
 // A session as the text of a HAR, piece by piece, so that it never has to be in memory as a whole. Secrets are replaced unless the caller
 // keeps them, because people share HAR files.
 import { redactEntry } from '../redact/entry-redactor.js'
-import type { Entry } from '../schema/entry.js'
+import type { FullEntry } from '../schema/entry.js'
 import { NO_DATE, PAGE_ID, harEntryOf } from './har-entry.js'
 import { isoDate } from './iso-date.js'
 
@@ -18,7 +18,7 @@ export interface HarOptions {
 export interface HarWriter {
   /** @param startMs when the first entry started, in milliseconds since the epoch */
   head: (startMs?: number) => string
-  entry: (entry: Entry) => string
+  entry: (entry: FullEntry) => string
   between: string
   tail: string
 }

@@ -2,13 +2,14 @@
 // restored as they were.
 import type { Entry as HarEntry, Har } from 'har-format'
 import { startMsOf } from '../exchange/outcome.js'
-import type { Entry } from '../schema/entry.js'
+import type { FullEntry } from '../schema/entry.js'
+import { readHarMessages } from './har-messages.js'
 import { readEntry, readPage } from './reading.js'
 import { listOf, objectOf, pagesOf, startsOf, stringOrEmpty, type Written } from './recording.js'
 import { readVerbatim } from './verbatim.js'
 
 /** An entry without the fields that the service sets. */
-export interface ImportedPush extends Omit<Entry, 'id' | 'timestamp'> {
+export interface ImportedPush extends Omit<FullEntry, 'id' | 'timestamp' | 'messages'> {
   /**
    * In milliseconds since the epoch, by the clock of the recorder; missing if neither this entry nor an earlier one has a start. A push
    * has an `age` instead.
@@ -27,11 +28,16 @@ export function importHar (har: Written<Har>, prefix: string): ImportedPush[] {
   let startTime: number | undefined
   return entries.map((entry, n) => {
     const own = restored(entry)
-    if (own) return own
+    if (own) return withMessages(own, entry)
     if (Number.isFinite(starts[n])) startTime = starts[n]
     const pageParams = pages.get(stringOrEmpty(objectOf(entry).pageref)) ?? ''
-    return { ...foreign(entry, `${prefix}-${n + 1}`), pageParams, ...startTime !== undefined && { startTime } }
+    return withMessages({ ...foreign(entry, `${prefix}-${n + 1}`), pageParams, ...startTime !== undefined && { startTime } }, entry)
   })
+}
+
+function withMessages (push: ImportedPush, entry: Written<HarEntry>): ImportedPush {
+  const messageList = readHarMessages(objectOf(entry), push.startTime)
+  return messageList.length > 0 ? { ...push, messageList } : push
 }
 
 /** An entry that Earshot has exported; a pending one stays pending. */

@@ -19,9 +19,11 @@ export function readHar (body: Buffer): SplitPush[] {
     throw new ApiError('too_large', `A recording has at most ${MOST_ENTRIES} entries; split this one`)
   }
   let room = LONGER * source.length + SPARE
-  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).map(({ method, ...push }) => {
+  return importHar(har, `har-${hash('sha256', body).slice(0, 16)}`).flatMap(({ method, messageList, ...push }): SplitPush[] => {
     room -= lengthOf(push)
-    return room < 0 ? TOO_LONG : { push: { ...push, method: method.toUpperCase() } }
+    if (room < 0) return [TOO_LONG]
+    const entry = { push: { ...push, method: method.toUpperCase() } }
+    return messageList ? [entry, { push: { requestId: push.requestId, messages: JSON.stringify(messageList) } }] : [entry]
   })
 }
 

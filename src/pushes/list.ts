@@ -41,9 +41,12 @@ export function replyWith (told: Told[], pushes: PushTally) {
 
 type Judged = { push: RestoredPush | MessagesPush } | { refusal: Refusal }
 
-// Uses the validator of the push route, so that both routes give the same errors.
+// Compiled once, and not looked up for each push: that would cost as much as the validation.
+let validator: ReturnType<FastifyRequest['compileValidationSchema']> | undefined
+
+// All routes use the same validator, so that they give the same errors.
 function judgeOf (request: FastifyRequest): (read: ReadPush) => Judged {
-  const validate = request.compileValidationSchema(PushSchema, 'body')
+  const validate = validator ??= request.compileValidationSchema(PushSchema, 'body')
   return read => {
     if ('refusal' in read) return read
     if ('messages' in read) return { push: read.messages }

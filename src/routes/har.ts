@@ -55,7 +55,10 @@ export const harRoutes: FastifyPluginAsyncTypebox<HarOptions> = async (app, opti
     for (const page of body) {
       // If the client has hung up, nobody waits for the rest: it is not stored.
       if (told.length > 0 && holdOf(request).isReleased) break
-      told.push(...await recordEach(pushesIn(page), query.sessionId, request, entries))
+      const reads = pushesIn(page)
+      const each = await recordEach(reads, query.sessionId, request, entries)
+      // One result for each entry: its messages have none of their own.
+      told.push(...each.filter((_, n) => !('messages' in (reads[n] ?? {}))))
     }
     return replyWith(told, pushes)
   })

@@ -3,7 +3,7 @@
 import { toBase64 } from '../exchange/base64.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../exchange/time-span.js'
 import { redactEntry } from '../redact/entry-redactor.js'
-import type { Entry } from '../schema/entry.js'
+import type { FullEntry } from '../schema/entry.js'
 import type { SavedAbout, SavedScreenshotFacts } from './about.js'
 import { base64Lines, BLOCKS, CLOSE_BLOCK, DATA_PLACE, factsBlock, openBlock } from './blocks.js'
 import { chooseScreenshots } from './screenshot-choice.js'
@@ -59,19 +59,21 @@ export async function * savedPage<Line extends string | Uint8Array, Half> (
 }
 
 /** An entry as it stands in a saved page. */
-export function savedText (secrets: SavedAbout['secrets']): (entry: Entry) => string {
+export function savedText (secrets: SavedAbout['secrets']): (entry: FullEntry) => string {
   return entry => JSON.stringify(secrets === 'keep' ? entry : redactEntry(entry))
 }
 
 /** The lines of the given entries, and the count and time span of those that were read so far. */
-export function savedLines (entries: AsyncIterable<Entry>, secrets: SavedAbout['secrets']): {
+export function savedLines (entries: AsyncIterable<FullEntry>, secrets: SavedAbout['secrets']): {
   lines: AsyncIterable<string>, written: Written
 } {
   const written: Written = { count: 0, span: undefined }
   return { lines: linesOf(entries, savedText(secrets), written), written }
 }
 
-async function * linesOf (entries: AsyncIterable<Entry>, textOf: (entry: Entry) => string, written: Written): AsyncGenerator<string> {
+async function * linesOf (
+  entries: AsyncIterable<FullEntry>, textOf: (entry: FullEntry) => string, written: Written
+): AsyncGenerator<string> {
   for await (const entry of entries) {
     written.count++
     written.span = joinedSpan(written.span, timeSpanOf(entry))

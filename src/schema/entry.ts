@@ -1,7 +1,7 @@
 // An entry as clients see it (specification §2), the same in lists and in messages.
 import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
-import { MessageTotalsSchema } from './message.js'
+import { MessageTotalsSchema, type Message } from './message.js'
 
 const EntryIdSchema = Type.String({ description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714'] })
 
@@ -33,5 +33,8 @@ export const EntrySchema = Type.Object({
   messages: Type.Optional(MessageTotalsSchema)
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
+
+/** An entry with its messages, for files: an entry by itself only counts them. */
+export interface FullEntry extends Entry { messageList?: Message[] | undefined }
 
 export const EntryParamsSchema = Type.Object({ id: EntryIdSchema })

@@ -3,6 +3,7 @@ import type { Codes } from '../../exchange/outcome.js'
 import type { Service } from '../service.js'
 import { VERSION } from '../version.js'
 import { addListTools } from './list-tools.js'
+import { addMessageTools } from './message-tools.js'
 import { addRequestTools } from './request-tools.js'
 import { McpServer, StdioServerTransport } from './sdk.js'
 import { SessionReader } from './session-reader.js'
@@ -46,6 +47,7 @@ export function createServer (service: Service, { session, ...options }: ServeOp
   addSessionTools(server, reader, service, kit)
   addListTools(server, reader, kit)
   addRequestTools(server, reader, kit)
+  addMessageTools(server, reader, kit)
   return { server, close: () => reader.close() }
 }
 

@@ -3,7 +3,8 @@
 import type { Codes } from '../../exchange/outcome.js'
 import { filter, type EntryFilter } from '../../filter/entry-filter.js'
 import { redactEntry } from '../../redact/entry-redactor.js'
-import type { Entry } from '../../schema/entry.js'
+import type { Entry, FullEntry } from '../../schema/entry.js'
+import type { Message } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import type { ApiGroup } from '../../summary/api-group.js'
 import { goodLike } from '../../summary/last-good.js'
@@ -13,7 +14,7 @@ import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
-import { sessionEntries } from '../session-entries.js'
+import { messagesOf, sessionEntries } from '../session-entries.js'
 
 export interface Image { data: string, mimeType: string }
 
@@ -26,7 +27,7 @@ export interface ReaderOptions {
 export class SessionReader {
   readonly codes: Codes | undefined
   private readonly service: Service
-  private readonly clean: (entry: Entry) => Entry
+  private readonly clean: (entry: FullEntry) => FullEntry
   private readonly closers = new Set<() => void>()
   private isOver = false
 
@@ -66,6 +67,16 @@ export class SessionReader {
     if (reply && reply.status !== 404) throw this.service.refused(reply.status, '')
     const sentence = `There is no request ${id} in session ${session}: it is gone, or in another session; list_requests shows what is there`
     throw new Failure(sentence, EXIT.no)
+  }
+
+  /** The messages of a stream, in order. */
+  async messages (
+    session: string, id: string, { after, last }: { after?: number | undefined, last: number }
+  ): Promise<{ entry: Entry, messages: Message[] }> {
+    const entry = await this.entry(session, id)
+    const query = { last: String(last), after: after === undefined ? undefined : String(after) }
+    const read = await messagesOf(this.service, session, entry.id, query)
+    return { entry, messages: this.clean({ ...entry, messageList: read }).messageList ?? [] }
   }
 
   /** The last successful request of the same API before this one, else the first after it. */

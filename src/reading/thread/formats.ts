@@ -2,13 +2,13 @@
 import { startMsOf } from '../../exchange/outcome.js'
 import { createHarWriter } from '../../har/har-writer.js'
 import { savedText } from '../../saved/saved-page.js'
-import type { Entry } from '../../schema/entry.js'
+import type { Entry, FullEntry } from '../../schema/entry.js'
 import type { FieldName } from '../../store/fields.js'
 import type { Format } from '../tasks.js'
 
 export interface Writer {
   open: (first: Entry) => string
-  entry: (entry: Entry) => string
+  entry: (entry: FullEntry) => string
   between: string
   close: string
   /** The whole text if there is no entry. */

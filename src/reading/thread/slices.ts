@@ -3,7 +3,8 @@ import { ApiError } from '../../errors.js'
 import { matcher } from '../../filter/matcher.js'
 import { parse } from '../../filter/parse.js'
 import { joinedSpan, timeSpanOf, type TimeSpan } from '../../exchange/time-span.js'
-import type { Entry } from '../../schema/entry.js'
+import type { Entry, FullEntry } from '../../schema/entry.js'
+import type { Message } from '../../schema/message.js'
 import type { EntryPages } from '../../store/entry-pages.js'
 import type { MessagePages } from '../../store/message-pages.js'
 import { REPEATABLE_FIELDS } from '../../summary/repeatable.js'
@@ -41,7 +42,7 @@ export class Slices {
     const text = textBytesOf(task)
     let [count, left] = [task.count, task.most]
     let span: TimeSpan | undefined
-    const walked = await this.walk({ ...task, ...fieldsOf(task) }, entry => {
+    const walked = await this.walk({ ...task, ...fieldsOf(task), ...this.messagesFor(task) }, entry => {
       if (left > 0 && matches(entry)) {
         text.add(count === 0 ? writer.open(entry) : writer.between)
         text.add(writer.entry(entry))
@@ -116,7 +117,19 @@ export class Slices {
     return { result: { bytes: text.take(), count: written, rev: '', next: undefined } }
   }
 
-  private walk (slice: Slice, visit: (entry: Entry) => boolean): Promise<Walked> {
+  /** Files hold the messages, lists do not. */
+  private messagesFor ({ format, session }: Of<'write'>): Pick<Slice, 'messagesOf'> {
+    if (format.name !== 'har' && format.name !== 'saved') return {}
+    return {
+      messagesOf: async ({ requestId }) => {
+        const messages: Message[] = []
+        for await (const { text } of this.messages.after(session, requestId, '0')) messages.push(JSON.parse(text) as Message)
+        return messages
+      }
+    }
+  }
+
+  private walk (slice: Slice, visit: (entry: FullEntry) => boolean): Promise<Walked> {
     return walk(this.pages, slice, visit)
   }
 }

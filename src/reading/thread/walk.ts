@@ -1,5 +1,6 @@
 // Visits the entries of one slice, one after the other. A slice ends at its limit of bytes, rows or time.
-import type { Entry } from '../../schema/entry.js'
+import type { Entry, FullEntry } from '../../schema/entry.js'
+import type { Message } from '../../schema/message.js'
 import type { EntryPages, Named, Start } from '../../store/entry-pages.js'
 import { FIELD_NAMES, type FieldName } from '../../store/fields.js'
 
@@ -11,6 +12,8 @@ export interface Slice {
   order?: 'forward' | 'back'
   /** Which fields of each entry are read; all if not given. */
   fields?: readonly FieldName[]
+  /** Reads the messages of each entry, which are then part of the entry and of the bytes of the slice. */
+  messagesOf?: (entry: Entry) => Promise<Message[]>
 }
 
 /** `next`: where the next slice begins. `tooLarge`: the bytes of the first entry; too many for the slice, so it was not read. */
@@ -24,9 +27,9 @@ const MOST_MS = 50
 const BATCH = 64
 
 /** `visit` returns true if it has enough: then there is no next slice. */
-export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Entry) => boolean): Promise<Walked> {
-  const { session, start, bytes, order = 'forward' } = slice
-  const { rev, names, hasMore } = await pages.page(session, start, { rows: MOST_ROWS, bytes, order })
+export async function walk (pages: EntryPages, slice: Slice, visit: (entry: FullEntry) => boolean): Promise<Walked> {
+  const { session, start, bytes, order = 'forward', messagesOf } = slice
+  const { rev, names, hasMore } = await pages.page(session, start, { rows: MOST_ROWS, bytes, order, whole: messagesOf !== undefined })
   const [first] = names
   if (first && first.bytes > bytes) return { tooLarge: first.bytes }
   const read = readerOf(pages, slice, names)
@@ -41,15 +44,18 @@ export async function walk (pages: EntryPages, slice: Slice, visit: (entry: Entr
   return { rev, next: undefined }
 }
 
-type Read = { named: Named, entry: Entry | undefined }[]
+type Read = { named: Named, entry: FullEntry | undefined }[]
 
 /** Each call resolves with the next entries; with an empty list after the last one. */
-function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES }: Slice, names: Named[]): () => Promise<Read> {
+function readerOf (pages: EntryPages, { session, fields = FIELD_NAMES, messagesOf }: Slice, names: Named[]): () => Promise<Read> {
   const wanted = ['id' as const, ...fields.filter(name => name !== 'id')]
   let from = 0
   const next = async (): Promise<Read> => {
     const batch = names.slice(from, from += BATCH)
-    const entries = await pages.read(session, batch, wanted)
+    const entries: (FullEntry | undefined)[] = await pages.read(session, batch, wanted)
+    if (messagesOf) {
+      for (const [n, entry] of entries.entries()) if (entry?.messages) entries[n] = { ...entry, messageList: await messagesOf(entry) }
+    }
     return batch.map((named, n) => ({ named, entry: entries[n] }))
   }
   let ahead = next()

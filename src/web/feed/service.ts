@@ -1,5 +1,6 @@
 // The feed's HTTP requests to the service: addresses, lists, and the reasons for a refusal.
 import type { Entry } from '../../schema/entry.js'
+import type { Message } from '../../schema/message.js'
 import type { Screenshot } from '../../schema/screenshot.js'
 import { entriesOf, Unreadable } from './entry-lines.js'
 import { hasId, isRecord } from './frame.js'
@@ -58,6 +59,11 @@ export class SessionService {
 
   async screenshots (signal: AbortSignal): Promise<Screenshot[]> {
     return listOf(await (await this.#ask('capture/screenshots', signal)).json())
+  }
+
+  async messages (id: string, { after, last }: { after?: number, last?: number }, signal: AbortSignal): Promise<Message[]> {
+    const query = { after: after === undefined ? undefined : String(after), last: last === undefined ? undefined : String(last) }
+    return await (await this.#ask(`capture/entries/${encodeURIComponent(id)}/messages`, signal, query)).json() as Message[]
   }
 
   /** Makes a small request, only to find out whether the service refuses us. */

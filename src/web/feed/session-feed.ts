@@ -1,14 +1,17 @@
 // SessionFeed: a live copy of a session, which can be waited on. Code that never waits uses LiveFeed, which has no code to wait.
 import type { Entry } from '../../schema/entry.js'
+import type { Message } from '../../schema/message.js'
 import { EntryWaiters, type WaitOptions, type Wanted } from './entry-waiters.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
 import { CLOSED, LiveFeed } from './live-feed.js'
+import { SessionService } from './service.js'
 
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
 export { NothingMatched, NotAllSeen } from './entry-waiters.js'
 
 export class SessionFeed extends LiveFeed {
+  readonly #messages: SessionService
   readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
 
   /** Throws if `url` is invalid, or if there is no WebSocket. */
@@ -24,6 +27,15 @@ export class SessionFeed extends LiveFeed {
         this.#sought.entered(state)
       }
     })
+    this.#messages = new SessionService(options.url, options.sessionId, options.token, options.fetch ?? ((url, init) => fetch(url, init)))
+  }
+
+  /**
+   * The messages of an entry that is a stream, in order: those after the one with the n `after`, only the newest `last` of them. `onChange`
+   * gets `messages-received` when there are more. Rejects if there is no such entry, or if the service cannot be reached.
+   */
+  messages (id: string, wanted: { after?: number, last?: number } = {}, signal = new AbortController().signal): Promise<Message[]> {
+    return this.#messages.messages(id, wanted, signal)
   }
 
   /**

@@ -31,23 +31,31 @@ export function Detail () {
 
 const CompareTab = lazy(async () => (await import('../compare/compare-tab.js')).CompareTab)
 
+const MessagesTab = lazy(async () => (await import('../messages/messages-tab.js')).MessagesTab)
+
+/** Only an entry that is a stream has messages. */
+function tabsOf ({ via, messages }: Held): readonly Tab[] {
+  return messages || via === 'websocket' || via === 'eventsource' ? TABS : TABS.filter(name => name !== 'messages')
+}
+
 // The tabs of a request. The chosen tab stays for the next request, and is part of the address.
 function Tabs ({ entry }: { entry: Held }) {
   const { view, words: { detail: words } } = usePage()
   const { tab } = view
-  const current = tab.value
+  const tabs = tabsOf(entry)
+  const current = shownOf(tabs, tab.value)
   const whole = useWhole(entry)
   useEffect(() => {
     const offs = [
-      keys.on('ArrowRight', 'detail.nextTab', () => { tab.value = beside(tab.peek(), 1) }),
-      keys.on('ArrowLeft', 'detail.previousTab', () => { tab.value = beside(tab.peek(), -1) })
+      keys.on('ArrowRight', 'detail.nextTab', () => { tab.value = beside(tabs, tab.peek(), 1) }),
+      keys.on('ArrowLeft', 'detail.previousTab', () => { tab.value = beside(tabs, tab.peek(), -1) })
     ]
     return () => { for (const off of offs) off() }
-  }, [])
+  }, [tabs.length])
   return (
     <>
       <div class='detail-tabs' role='tablist' aria-label={words.tabs}>
-        {TABS.map(name => (
+        {tabs.map(name => (
           <button
             key={name} type='button' role='tab' id={`tab-${name}`}
             aria-selected={name === current} aria-controls='tab-panel' tabIndex={name === current ? 0 : -1}
@@ -66,8 +74,13 @@ function Tabs ({ entry }: { entry: Held }) {
 }
 
 // The neighbour of a tab. Callers pass the signal's value, because two keys may be pressed before the next render.
-function beside (tab: Tab, by: number): Tab {
-  return TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length] ?? tab
+function beside (tabs: readonly Tab[], tab: Tab, by: number): Tab {
+  return tabs[(tabs.indexOf(shownOf(tabs, tab)) + by + tabs.length) % tabs.length] ?? tab
+}
+
+/** The chosen tab, unless this request lacks it. */
+function shownOf (tabs: readonly Tab[], tab: Tab): Tab {
+  return tabs.includes(tab) ? tab : 'overview'
 }
 
 function Panel ({ entry, name }: { entry: Entry, name: Tab }) {
@@ -75,6 +88,7 @@ function Panel ({ entry, name }: { entry: Entry, name: Tab }) {
     case 'overview': return <Overview entry={entry} />
     case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>
     case 'response': return <SideTab entry={entry} side='response' />
+    case 'messages': return <MessagesTab entry={entry} />
     case 'storage': return <StorageTab entry={entry} />
     case 'compare': return <CompareTab entry={entry} />
   }

@@ -4,7 +4,7 @@
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 
-export const TABS = ['overview', 'request', 'response', 'storage', 'compare'] as const
+export const TABS = ['overview', 'request', 'response', 'messages', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
 
 /** The entry that another one is compared with, from this session or from the named session. */

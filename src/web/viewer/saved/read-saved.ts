@@ -3,7 +3,8 @@
 import { fromBase64 } from '../../../exchange/base64.js'
 import { BLOCKS } from '../../../saved/blocks.js'
 import type { SavedAbout, SavedEnd, SavedScreenshotFacts } from '../../../saved/about.js'
-import type { Entry } from '../../../schema/entry.js'
+import type { Entry, FullEntry } from '../../../schema/entry.js'
+import type { Message } from '../../../schema/message.js'
 import type { Screenshot } from '../../../schema/screenshot.js'
 import { entriesOf } from '../../feed/entry-lines.js'
 import { replyText } from '../../feed/reply.js'
@@ -11,6 +12,8 @@ import { replyText } from '../../feed/reply.js'
 export interface SavedData {
   about: SavedAbout
   entries: Entry[]
+  /** By the id of their entry. */
+  messages: Map<string, Message[]>
   /** `url` is a blob URL. */
   screenshots: Screenshot[]
   /** The URL of the page that shows HTML bodies. */
@@ -26,16 +29,21 @@ export async function readSaved (document: Document): Promise<SavedData | undefi
   const about = factsOf<SavedAbout>(document.querySelector(`.${BLOCKS.about}`))
   if (!about) return undefined
   const entries: Entry[] = []
-  const isWhole = await readEntries(document, entries)
+  const messages = new Map<string, Message[]>()
+  const isWhole = await readEntries(document, ({ messageList, ...entry }) => {
+    entries.push(entry)
+    if (messageList) messages.set(entry.id, messageList)
+  })
   const screenshots = [...document.querySelectorAll(`.${BLOCKS.screenshot}`)].flatMap(screenshotOf)
   const end = factsOf<SavedEnd>(document.querySelector(`.${BLOCKS.end}`))
   const preview = taken(document, BLOCKS.preview)
   const previewUrl = URL.createObjectURL(new Blob([...bytesIn(preview)], { type: 'text/html' }))
-  return { about, entries, screenshots, previewUrl, leftOut: end?.leftOut ?? 0, isCut: !isWhole || end?.entries !== entries.length }
+  const isCut = !isWhole || end?.entries !== entries.length
+  return { about, entries, messages, screenshots, previewUrl, leftOut: end?.leftOut ?? 0, isCut }
 }
 
 // Returns false if the data is cut off.
-async function readEntries (document: Document, entries: Entry[]): Promise<boolean> {
+async function readEntries (document: Document, add: (line: FullEntry) => void): Promise<boolean> {
   const lines = bytesIn(taken(document, BLOCKS.entries))
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: controller => {
@@ -46,7 +54,7 @@ async function readEntries (document: Document, entries: Entry[]): Promise<boole
   })
   try {
     for await (const some of entriesOf(replyText(new Response(source.pipeThrough(new DecompressionStream('gzip')))))) {
-      for (const entry of some) entries.push(entry)
+      for (const entry of some) add(entry)
     }
     return true
   } catch {

@@ -7,7 +7,7 @@ import { Api } from '../model/session/api.js'
 import type { WatchedSession } from '../model/session/session.js'
 import type { SavedData } from './read-saved.js'
 
-export function savedSession ({ about, entries, screenshots, previewUrl }: SavedData): WatchedSession {
+export function savedSession ({ about, entries, messages, screenshots, previewUrl }: SavedData): WatchedSession {
   return {
     id: about.session,
     url: '',
@@ -29,6 +29,7 @@ export function savedSession ({ about, entries, screenshots, previewUrl }: Saved
     undoable: computed(() => undefined),
     api: new NoService('', about.session, undefined),
     remove: nothing,
+    messages: async (id, after) => (messages.get(id) ?? []).filter(({ n }) => n > after),
     clear: nothing,
     undo: nothing,
     leave: nothing,

@@ -33,8 +33,8 @@ function PageItems () {
 export function HarItems () {
   const { session, words } = usePage()
   const save: Save = async (entries, _, secrets) => {
-    const { harOf } = await import('../model/session/har-file.js')
-    saveFile(await harOf(entries, session.id, secrets), fileNameOf(session.id, 'har'))
+    const { sessionHar } = await import('../model/session/har-file.js')
+    saveFile(await sessionHar(session, entries, secrets), fileNameOf(session.id, 'har'))
   }
   const { harHeading, exportAll, exportShown, exportAllSecrets, exportShownSecrets } = words.exports
   return (

@@ -7,10 +7,13 @@ import { detail } from './en/detail.js'
 import { exports } from './en/exports.js'
 import { filterHint } from './en/filter-hint.js'
 import { imports } from './en/imports.js'
+import { messages } from './en/messages.js'
 import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
 import { shortcuts } from './en/shortcuts.js'
 import { start } from './en/start.js'
 
-export const rest = { apis, bodies, compare, copy, detail, exports, filterHint, imports, saved, send, sessionMenu, shortcuts, start }
+export const rest = {
+  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, saved, send, sessionMenu, shortcuts, start
+}

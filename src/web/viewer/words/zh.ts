@@ -11,6 +11,7 @@ import { filterHint } from './zh/filter-hint.js'
 import { imports } from './zh/imports.js'
 import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
+import { messages } from './zh/messages.js'
 import { page } from './zh/page.js'
 import { saved } from './zh/saved.js'
 import { screenshots } from './zh/screenshots.js'
@@ -32,6 +33,7 @@ export const zh: Words = {
   imports,
   list,
   marks,
+  messages,
   page,
   saved,
   screenshots,

@@ -1,4 +1,6 @@
 // The page's requests to the service, apart from the live feed. The token is sent as a header if the request can have headers.
+import type { Message } from '../../../../schema/message.js'
+
 export interface AskOptions {
   headers?: Record<string, string>
   query?: Record<string, string>
@@ -25,6 +27,11 @@ export class Api {
     })
     if (reply.ok) return reply
     throw new Refused(await sentenceOf(reply), reply.status)
+  }
+
+  async messages (id: string, after: number, signal?: AbortSignal): Promise<Message[]> {
+    const options = { query: { after: String(after) }, ...signal && { signal } }
+    return await (await this.ask('GET', `capture/entries/${encodeURIComponent(id)}/messages`, undefined, options)).json() as Message[]
   }
 
   async upload (image: Blob): Promise<void> {

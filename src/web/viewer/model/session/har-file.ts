@@ -2,16 +2,25 @@
 import { createHarWriter } from '../../../../har/har-writer.js'
 import { parseHar } from '../../../../har/recording.js'
 import { startMsOf } from '../../../../exchange/outcome.js'
-import type { Entry } from '../../../../schema/entry.js'
+import type { Entry, FullEntry } from '../../../../schema/entry.js'
 import type { Api } from './api.js'
 import { BlobParts } from './blob-parts.js'
+import { withMessages } from './full-entries.js'
+import type { Session } from './session.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
 /** Well below the default of BODY_LIMIT, and small enough that a person sees the import advance and can stop it. */
 const PART_CHARACTERS = 1_000_000
 const PART_ENTRIES = 200
 
-export async function harOf (entries: Iterable<Entry> | AsyncIterable<Entry>, title: string, secrets: 'redact' | 'keep'): Promise<Blob> {
+/** Like `harOf`, with the messages of streams. */
+export async function sessionHar (session: Session, entries: AsyncIterable<Entry>, secrets: 'redact' | 'keep'): Promise<Blob> {
+  return await harOf(withMessages(session, entries), session.id, secrets)
+}
+
+export async function harOf (
+  entries: Iterable<FullEntry> | AsyncIterable<FullEntry>, title: string, secrets: 'redact' | 'keep'
+): Promise<Blob> {
   const writer = createHarWriter({ title, version: VERSION, secrets })
   const parts = new BlobParts()
   let isFirst = true

@@ -2,6 +2,7 @@
 import { savedLines, savedPage, savedTemplate } from '../../../../saved/saved-page.js'
 import type { Entry } from '../../../../schema/entry.js'
 import { BlobParts } from './blob-parts.js'
+import { withMessages } from './full-entries.js'
 import type { Session } from './session.js'
 
 const VERSION = String(import.meta.env.VITE_VERSION)
@@ -12,7 +13,7 @@ export async function pageOf (session: Session, entries: AsyncIterable<Entry>, i
   const pieces = savedPage({
     template: savedTemplate(await (await api.ask('GET', 'saved-page.html')).text()),
     about: { version: VERSION, session: id, savedMs: Date.now(), isPart, secrets },
-    ...savedLines(entries, secrets),
+    ...savedLines(withMessages(session, entries), secrets),
     gzip: gzipped,
     screenshots: async () => screenshots.peek(),
     imageOf: async ({ id }) => await imageOf(session, id)

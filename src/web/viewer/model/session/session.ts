@@ -2,6 +2,7 @@
 // an entry never change: an update is a new object. Its long texts may be dropped meanwhile; `atHand`, `whole` and `wholes` provide them.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held, WholeEntry } from '../../../../exchange/held.js'
+import type { Message } from '../../../../schema/message.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import type { FeedState } from '../../../feed/session-feed.js'
 import { Api } from './api.js'
@@ -38,6 +39,8 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   undo (): void
   /** Rejects with a sentence for a person. */
   upload (image: Blob): Promise<void>
+  /** The messages of an entry after the one with this n. Rejects with a sentence for a person. */
+  messages (id: string, after: number, signal?: AbortSignal): Promise<Message[]>
   /** Plain requests to the service for this session. */
   readonly api: Api
   reconnect (): void
@@ -100,6 +103,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     undoable: removal.undoable,
     undo: () => removal.undo(),
     leave: () => removal.leave(),
+    messages: (id, after, signal) => api.messages(id, after, signal),
     upload: async image => await api.upload(image),
     reconnect: feed.reconnect,
     close: () => {

@@ -2,7 +2,7 @@
 export const detail = {
   region: 'Request details',
   tabs: 'Parts of the request',
-  tab: { overview: 'Overview', request: 'Request', response: 'Response', storage: 'Storage', compare: 'Compare' },
+  tab: { overview: 'Overview', request: 'Request', response: 'Response', messages: 'Messages', storage: 'Storage', compare: 'Compare' },
   close: 'Close details',
   previous: 'Previous request',
   next: 'Next request',

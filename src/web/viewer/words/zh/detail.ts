@@ -4,7 +4,7 @@ import type { Words } from '../en.js'
 export const detail: Words['detail'] = {
   region: '请求详情',
   tabs: '请求的各个部分',
-  tab: { overview: '概览', request: '请求', response: '响应', storage: '存储', compare: '对比' },
+  tab: { overview: '概览', request: '请求', response: '响应', messages: '消息', storage: '存储', compare: '对比' },
   close: '关闭详情',
   previous: '上一个请求',
   next: '下一个请求',

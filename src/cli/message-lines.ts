@@ -1,0 +1,65 @@
+// The messages of streams that `watch --messages` prints under the requests: those that arrive while it runs, each in one line.
+import type { Entry } from '../schema/entry.js'
+import type { ChangeMessage } from '../schema/event.js'
+import type { Message } from '../schema/message.js'
+import { sizeText } from '../text/size.js'
+import { headOf, visible } from '../text/visible.js'
+import type { FeedUpdate } from '../web/feed/session-feed.js'
+
+export interface MessageLinesOptions {
+  entry: (id: string) => Entry | undefined
+  entries: () => Iterable<Entry>
+  matches: (entry: Entry) => boolean
+  /** The messages of an entry after the one with this n. */
+  read: (id: string, after: number) => Promise<Message[]>
+  print: (entry: Entry, message: Message) => void
+  /** Gets an error of `print`, or of `read`. */
+  onError: (error: unknown) => void
+}
+
+export class MessageLines {
+  /** The n of the last message that was printed, or that was there before, by the id of the entry. */
+  private readonly known = new Map<string, number>()
+  private readonly options: MessageLinesOptions
+  private reading = Promise.resolve()
+
+  constructor (options: MessageLinesOptions) {
+    this.options = options
+  }
+
+  /** Call it with each change of the feed, after it is in the copy. */
+  changed (change: FeedUpdate): void {
+    if (change.type === 'listed') this.listed()
+    else if (change.type === 'messages-received') this.received(change)
+    else if (change.type === 'deleted') this.known.delete(change.data.id)
+    else if (change.type === 'cleared') this.known.clear()
+  }
+
+  // What the first list has is old; what a later one has in addition was missed.
+  private listed (): void {
+    for (const { id, messages } of this.options.entries()) {
+      if (messages && !this.known.has(id)) this.known.set(id, messages.count + messages.dropped)
+    }
+  }
+
+  // One read at a time, so that the lines are in order.
+  private received ({ data: { id, last } }: ChangeMessage & { type: 'messages-received' }): void {
+    this.reading = this.reading.then(async () => {
+      const [entry, after] = [this.options.entry(id), this.known.get(id) ?? 0]
+      if (!entry || last <= after || !this.options.matches(entry)) return
+      for (const message of await this.options.read(id, after)) {
+        this.known.set(id, message.n)
+        this.options.print(entry, message)
+      }
+    }).catch(this.options.onError)
+  }
+}
+
+const MOST_LETTERS = 500
+
+/** `      ↑ 11 B  hello`; an arrow down for what the app received. */
+export function messageLine ({ dir, kind, size, event, text = '', base64 }: Message): string {
+  const label = event ?? (kind === 'text' || kind === 'event' || kind === 'binary' ? '' : kind)
+  const content = base64 === undefined ? headOf(text, MOST_LETTERS).replace(/\s+/g, ' ') : '(binary)'
+  return `      ${dir === 'out' ? '↑' : '↓'} ${sizeText(size).padStart(7)}  ${visible([label, content].filter(Boolean).join('  '))}`
+}

@@ -1,0 +1,53 @@
+// The messages of one entry that the page has read. New ones are read as soon as the entry says that it has them, one request at a time.
+import { signal } from '@preact/signals'
+import type { Message } from '../../../../schema/message.js'
+
+export type ReadMessages = (after: number, signal: AbortSignal) => Promise<Message[]>
+
+/** The oldest are dropped: a page may watch a stream for days. */
+export const MOST_MESSAGES = 10_000
+
+export class MessageLog {
+  readonly messages = signal<readonly Message[]>([])
+  readonly state = signal<'reading' | 'there' | 'failed'>('reading')
+  readonly #read: ReadMessages
+  readonly #ending = new AbortController()
+  /** The n of the newest message of the entry, and of the newest one that was read. */
+  #last = 0
+  #known = 0
+  #isReading = false
+
+  constructor (read: ReadMessages) {
+    this.#read = read
+  }
+
+  /** `last`: the n of the newest message of the entry. */
+  update (last: number): void {
+    this.#last = Math.max(this.#last, last)
+    if (!this.#isReading) this.#catchUp().catch(() => {})
+  }
+
+  close (): void {
+    this.#ending.abort()
+  }
+
+  async #catchUp (): Promise<void> {
+    const { signal } = this.#ending
+    this.#isReading = true
+    try {
+      while (this.#known < this.#last && !signal.aborted) {
+        const wanted = this.#last
+        const more = await this.#read(this.#known, signal)
+        if (signal.aborted) return
+        // What the service has dropped meanwhile does not come any more.
+        this.#known = Math.max(wanted, more.at(-1)?.n ?? 0)
+        if (more.length > 0) this.messages.value = [...this.messages.peek(), ...more].slice(-MOST_MESSAGES)
+      }
+      this.state.value = 'there'
+    } catch {
+      if (!signal.aborted) this.state.value = 'failed'
+    } finally {
+      this.#isReading = false
+    }
+  }
+}

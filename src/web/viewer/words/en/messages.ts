@@ -1,0 +1,24 @@
+// The English words of messages/.
+export const messages = {
+  list: 'Messages',
+  filter: 'Filter messages',
+  direction: 'Direction',
+  directions: { all: 'All', out: 'Sent', in: 'Received' },
+  follow: 'Follow',
+  followNewest: 'Stay at the newest message',
+  count: (shown: string, all: number, dropped: string | 0) =>
+    `${shown} ${all === 1 ? 'message' : 'messages'}${dropped === 0 ? '' : ` · ${dropped} dropped`}`,
+  dropped: 'Dropped messages made room for newer ones, or never arrived here',
+  kinds: { text: 'text', binary: 'binary', event: 'event', open: 'open', close: 'close', error: 'error' },
+  none: 'No messages yet. They appear here as soon as they arrive.',
+  noneMatch: 'No message matches.',
+  reading: 'Reading the messages…',
+  failed: 'The messages could not be read.',
+  content: 'Message',
+  empty: 'This message has no content.',
+  cut: (kept: string, size: string) => `Only the first ${kept} of ${size} were kept.`,
+  eventId: (id: string) => `id ${id}`,
+  copy: 'Copy the message',
+  close: 'Close the message',
+  keys: {}
+}
