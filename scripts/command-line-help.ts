@@ -11,8 +11,9 @@ const HEAD = `# The command line
 
 Written by \`npm run docs:command-line\` from the commands' own help: change it there.
 
-From the package, \`npx earshot <command>\`; in a checkout, \`node dist/cli/main.js <command>\`. The service is named by \`--url\` or \`EARSHOT_URL\`, its
-token from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the page; regular expressions work here, too, for 5 s at the most. [In tests](testing.md).
+From the package, \`npx earshot <command>\`; in a checkout, \`node dist/cli/main.js <command>\`. \`--url\` or \`EARSHOT_URL\` names the service;
+the token is read from \`EARSHOT_TOKEN\` only. [The filter language](filter.md) is the same as in the page. Regular expressions work here, too;
+if they take more than 5 s, the command ends with an error. See also: [in tests](testing.md).
 `
 
 export async function commandLineDocument (): Promise<string> {

@@ -92,7 +92,7 @@ async function opened (options: FrontOptions): Promise<Front> {
 
 function portFailure ({ code, message }: NodeJS.ErrnoException, { host, port }: FrontOptions): Failure {
   if (code === 'EADDRINUSE') return usageFailure(`Port ${port} is taken: name another with --port`)
-  if (code === 'EACCES') return usageFailure(`Port ${port} is for the system's own services: name one above 1023 with --port`)
+  if (code === 'EACCES') return usageFailure(`Port ${port} needs special rights: name one above 1023 with --port`)
   return usageFailure(`The proxy cannot listen on ${host}: ${message}`)
 }
 

@@ -95,7 +95,7 @@ async function readRecording (file: string, n: number): Promise<TimedPush[]> {
   try {
     return replay(parseHar(bytes.toString('utf8')), `replay-${Date.now().toString(36)}-${n + 1}`)
   } catch (error) {
-    throw usageFailure(`${file} cannot be played: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
+    throw usageFailure(`${file} cannot be replayed: ${(error as Error).message.replace(/\s*\n\s*/g, ' ')}`)
   }
 }
 

@@ -63,7 +63,7 @@ Examples:
 
 async function wait (given: string, options: Options): Promise<void> {
   const { none = false, count = 1, allowEmpty = false, json = false, okCodes } = options
-  if (none && count > 1) throw usageFailure('--none and --count exclude one another')
+  if (none && count > 1) throw usageFailure('--none and --count cannot be used together')
   if (allowEmpty && !none) throw usageFailure('--allow-empty needs --none')
   const session = readSession(given)
   const service = new Service(options.url)

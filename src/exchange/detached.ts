@@ -1,4 +1,4 @@
-// Slices of long texts that are kept for longer than the long texts.
+// Copies slices of long texts, for code that keeps a slice longer than the long text.
 
 /** A copy in memory of its own: engines keep a whole long text in memory as long as any slice of it is in use. */
 export function detached (piece: string): string {

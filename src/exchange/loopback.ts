@@ -1,4 +1,4 @@
-// Whether a host is the machine itself: no other machine can reach it, and browsers treat it as being as safe as a host with TLS.
+// Decides whether a host is the machine itself: no other machine can reach it, and browsers treat it as being as safe as a host with TLS.
 
 /** `hostname`: as `URL` writes it. */
 export function isLoopback (hostname: string): boolean {

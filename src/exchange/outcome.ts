@@ -1,4 +1,5 @@
-// How a request went: one verdict, with its reason, for the page, filters, summaries, the command line and agents. And when it began.
+// The outcome of a request: one verdict, with its reason, for the page, filters, summaries, the command line and agents; and its start
+// time.
 import type { Entry } from '../schema/entry.js'
 import { addressOf } from './address.js'
 import { codeError, replyOf, type Reply, type ReplyError } from './reply.js'

@@ -1,4 +1,5 @@
-// When a request ran, and which times are near enough to belong to it. In milliseconds since the epoch.
+// The time from the start to the end of a request, and whether another time is near enough to belong to it. In milliseconds since the
+// epoch.
 import type { Entry } from '../schema/entry.js'
 import { startMsOf } from './outcome.js'
 

@@ -1,4 +1,4 @@
-// What can be typed next: keys with their meanings, and after a key the values that occur in the session. The work is bounded, whatever
+// Suggests what to type next: keys with their meanings, and after a key the values that occur in the session. The work is bounded, whatever
 // the session contains; call it when the list opens.
 import type { Held } from '../exchange/held.js'
 import { KEY_GUIDE } from './key-guide.js'

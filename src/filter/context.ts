@@ -1,4 +1,4 @@
-// What a matcher needs besides the query and the entries.
+// The data that a matcher needs besides the query and the entries.
 import type { Held, LightEntry } from '../exchange/held.js'
 import type { Codes } from '../exchange/outcome.js'
 

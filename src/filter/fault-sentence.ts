@@ -18,7 +18,7 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, li
     }
     case 'empty': return `${part} has no value`
     case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
-    case 'quote': return `a quote in ${part} never closes`
+    case 'quote': return `a quotation mark in ${part} is never closed`
     case 'expression': return `${part} is not a regular expression; ${advice}`
   }
 }

@@ -1,5 +1,5 @@
-// Facts of an entry that take time to find and memory to keep: decoded queries, headers, JSON. Each is found once for all values of a
-// query, and dropped after the entry was matched.
+// Facts about an entry that take time to compute and memory to store: decoded queries, headers, JSON. Each is found once for all values of
+// a query, and dropped after the entry was matched.
 import { queryOf } from '../exchange/address.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import type { Held } from '../exchange/held.js'

@@ -1,5 +1,5 @@
-// What each key of the filter language means, and which values it takes, for completions, commands and docs/filter.md. It is a file of
-// its own, so that a page loads it only when somebody types.
+// The meaning of each key of the filter language, and the values that it takes, for completions, commands and docs/filter.md. It is a file
+// of its own, so that a page loads it only when somebody types.
 import type { KeyName } from './keys.js'
 
 export interface Suggestion {

@@ -1,4 +1,4 @@
-// When the result of a query for an unchanged entry may change, so that a caller that waits for this need not poll.
+// Computes when the result of a query for an unchanged entry may change, so that a caller that waits for this need not poll.
 import { isPending, patienceEndMs, startMsOf } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 import { readMoment, type Moment } from './moments.js'

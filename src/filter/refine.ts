@@ -1,4 +1,4 @@
-// Whether a query that was typed further narrows the previous one. Then only the previous matches need to be tested again.
+// Decides whether a query with more text narrows the previous one. Then only the previous matches need to be tested again.
 import { dependsOnTime } from './time-dependence.js'
 import { keyOf } from './keys.js'
 import { contains } from './literal.js'

@@ -1,4 +1,4 @@
-// Whether the matches of a query depend on the other entries of the session: then only a caller that has all of them can answer it.
+// Decides whether the matches of a query depend on the other entries of the session: then only a caller that has all of them can answer it.
 import { flagsLike, type Flag } from './keys.js'
 import { termsOf, type Query } from './query.js'
 

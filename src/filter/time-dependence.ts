@@ -1,4 +1,4 @@
-// Whether the matches of a query change with the time alone, although no entry changes.
+// Decides whether the matches of a query change with the time alone, although no entry changes.
 import { flagsLike, verdictsLike, type KeyName } from './keys.js'
 import { readMoment } from './moments.js'
 import { termsOf, type Query } from './query.js'

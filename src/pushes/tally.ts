@@ -1,4 +1,4 @@
-// Counts of pushes outside the store: the bytes that are read, and the refusals, those by the store included.
+// Counts the bytes of pushes that were read, and the pushes that were refused, also those that the store refused.
 import { API_ERROR_CODES, type ApiErrorCode } from '../errors.js'
 
 export class PushTally {

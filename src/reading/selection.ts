@@ -1,4 +1,4 @@
-// Which entries of a session a request selects (contract §10).
+// Parses which entries of a session a request selects (contract §10).
 import { ApiError } from '../errors.js'
 import { parse } from '../filter/parse.js'
 import { valueCount } from '../filter/query.js'

@@ -1,4 +1,5 @@
-// What a failed command means to a client: `unavailable`, `storage_full`, or the fault itself if it is a bug.
+// Converts the error of a failed command to the error that a client gets: `unavailable`, `storage_full`, or the fault itself if it is a
+// bug.
 import { ApiError } from '../errors.js'
 
 export function translate (fault: unknown): unknown {

@@ -37,7 +37,9 @@ export const SETTINGS = {
   redisSentinels: {
     name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true
   },
-  redisSentinelName: { name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'its name in the Sentinels', ...anyText('a name') },
+  redisSentinelName: {
+    name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'name of the primary in the Sentinels', ...anyText('a name')
+  },
   dataDir: { name: 'DATA_DIR', default: './data', meaning: 'where the private Redis keeps its files', ...anyText('a folder') },
   retentionMs: {
     name: 'RETENTION', default: '24h', meaning: 'how long a session lives after its last write', ...duration('90s, 30m, 24h or 7d')
@@ -48,13 +50,13 @@ export const SETTINGS = {
   maxSessionBytes: {
     name: 'MAX_SESSION_BYTES',
     default: '64mb',
-    meaning: 'bytes of entries a session keeps, and as many of screenshots; the oldest are evicted',
+    meaning: 'bytes of entries that a session keeps, and the same for screenshots; the oldest are evicted',
     ...size('500kb or 64mb')
   },
   maxMessages: {
     name: 'MAX_MESSAGES',
     default: '1000',
-    meaning: 'messages of a stream an entry keeps, and at most 1 MiB; the oldest are dropped',
+    meaning: 'messages that an entry keeps, together at most 1 MiB; the oldest are dropped',
     ...wholeNumber(1, 10_000)
   },
   bodyLimitBytes: { name: 'BODY_LIMIT', default: '8mb', meaning: 'largest body of a push', ...size('500kb or 8mb') },

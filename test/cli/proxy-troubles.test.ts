@@ -39,7 +39,7 @@ t.test('an answer that breaks off breaks off for the app, too; an app that hangs
   const proxy = await start(t)
   await t.rejects(ask(proxy.url, '/broken'), { code: 'ECONNRESET' })
   t.match(await proxy.entry('/broken'),
-    { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target broke off in the middle of its answer' })
+    { responseHeader: /^HTTP\/1\.1 200/, response: 'half', note: 'the target closed the connection in the middle of its answer' })
   const request = httpRequest(`${proxy.url}/held`, { agent: false }).on('error', () => {}).end()
   const { gone } = await api.held()
   request.destroy()
@@ -100,7 +100,7 @@ t.test('what is wrong with the command line is said, with exit code 2; a service
     [['api=https://api.example.com'], /is not one/],
     [['ftp://api.example.com'], /is not one/],
     [['https://me:secret@api.example.com'], /The address of a target must not contain a password/],
-    [['https://api.example.com/?a=b'], /neither a query nor a fragment/],
+    [['https://api.example.com/?a=b'], /must not have a query or a fragment/],
     [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
     [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],
     [[api.url, '--port', '70000'], /It must be a port, 0 to 65535/],

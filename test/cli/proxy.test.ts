@@ -167,7 +167,7 @@ t.test('several targets have a prefix each; what none takes is told', async t =>
   const proxy = await start(t, [`/api=${api.url}`, `/api/auth=${other.url}/oauth`])
   t.equal((await ask(proxy.url, '/api/plain')).headers['x-seen-host'], new URL(api.url).host)
   t.match((await ask(proxy.url, '/api/auth/token')).headers, { 'x-seen-host': new URL(other.url).host, 'x-seen-url': '/oauth/token' })
-  t.match(await ask(proxy.url, '/apis'), { status: 404, body: /No target takes \/apis: there are \/api\/auth, \/api/ })
+  t.match(await ask(proxy.url, '/apis'), { status: 404, body: /No target matches \/apis; the prefixes are \/api\/auth, \/api/ })
   const socket = connect(proxy.port, '127.0.0.1').end(`GET ${api.url}/plain HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   t.match(await text(socket), /^HTTP\/1\.1 404 [^]*This is a reverse proxy: set the app's base URL to its address/)
 })

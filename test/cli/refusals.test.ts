@@ -40,7 +40,7 @@ for (const { title, args, code, says } of [
     says: /set EARSHOT_TOKEN/
   },
   { title: 'a time that is none', args: ['wait', '15-characters--', '--timeout', 'soon'], code: 2, says: /such as 500ms, 30s or 2m/ },
-  { title: '--none with --count', args: ['wait', '15-characters--', '--none', '--count', '2'], code: 2, says: /exclude one another/ },
+  { title: '--none with --count', args: ['wait', '15-characters--', '--none', '--count', '2'], code: 2, says: /cannot be used together/ },
   ...['wait', 'watch', 'diff'].map(command => ({
     title: `a filter that needs the whole session (${command})`,
     args: [command, '15-characters--', ...command === 'diff' ? ['15-characters--'] : [], '--filter', 'is:dup'],

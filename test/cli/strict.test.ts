@@ -16,7 +16,7 @@ t.test('a filter that hardly means what it says is refused by every command, bef
     ['watch', 'status:abc', 'status: does not take "abc"; it takes 404, 4xx'],
     ['export', '(status:500', 'a bracket of (status:500 has no matching bracket'],
     ['diff', 'method:', 'method: has no value'],
-    ['export', 'status:"not', 'a quote in status:"not never closes']
+    ['export', 'status:"not', 'a quotation mark in status:"not is never closed']
   ] as const) {
     const { code, stdout, stderr } = await earshot.run([
       command, session, ...command === 'diff' ? [session] : [], '--filter', filter, ...command === 'wait' ? ['--none'] : []

@@ -22,7 +22,7 @@ const found = {
   matched: z.number().describe('In the whole session'),
   shown: z.number(),
   next: z.string().optional().describe('The cursor for older ones'),
-  host: z.string().optional().describe('The host of rows that name none'),
+  host: z.string().optional().describe('The host of the rows that show no host'),
   hint: z.string().optional()
 }
 

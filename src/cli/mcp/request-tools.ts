@@ -41,7 +41,7 @@ export function addRequestTools (server: McpServer, reader: SessionReader, { ses
 
   server.registerTool('compare_with_last_good', {
     description: 'Find out why a request failed: what differs between it (b) and the last successful one before it, or else the first ' +
-      'one after it, with the same method and path, ids aside (a).',
+      'one after it, with the same method and path, in which ids may differ (a).',
     inputSchema: argumentsOf({ session: sessionSchema, id: idSchema }),
     outputSchema: differenceSchema,
     annotations: ANNOTATIONS

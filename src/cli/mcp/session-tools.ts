@@ -25,7 +25,7 @@ export function addSessionTools (server: McpServer, reader: SessionReader, servi
       page: z.string().describe('For people'),
       requests: z.number(),
       errors: z.number(),
-      host: z.string().optional().describe('The host of APIs that name none'),
+      host: z.string().optional().describe('The host of the APIs that show no host'),
       apis: z.array(apiSchema),
       cut: z.string().optional(),
       hint: z.string().optional()

@@ -91,5 +91,5 @@ function noTarget (path = '/', { targets }: Place): string {
   if (!path.startsWith('/')) {
     return `This is a reverse proxy: set the app's base URL to its address, and set no proxy for ${path}`
   }
-  return `No target takes ${path}: there are ${targets.map(({ prefix }) => prefix).join(', ')}`
+  return `No target matches ${path}; the prefixes are ${targets.map(({ prefix }) => prefix).join(', ')}`
 }

@@ -56,7 +56,7 @@ export function openLibrary (secure: boolean): Library {
   }
 }
 
-const BROKEN_OFF = 'the target broke off in the middle of its answer'
+const BROKEN_OFF = 'the target closed the connection in the middle of its answer'
 
 function giveUp (error: unknown, passage: Passage, request: IncomingMessage, response: ServerResponse): void {
   if (request.socket.destroyed) return passage.call?.fail(HUNG_UP)

@@ -33,7 +33,7 @@ function readTarget (text: string): Target {
   if (url.username || url.password) {
     throw usageFailure('The address of a target must not contain a password, because others can read it: the app has to send it')
   }
-  if (url.search || url.hash) throw usageFailure(`A target has neither a query nor a fragment: "${text}"`)
+  if (url.search || url.hash) throw usageFailure(`A target must not have a query or a fragment: "${text}"`)
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }
 }
 

@@ -41,7 +41,7 @@ t.test('each kind of fault has its sentence and its way out', async t => {
     ['status:(500', 'A bracket of “status:(500” has no matching bracket.', '"status:(500"'],
     ['unknownest:1', 'There is no key “unknownest:”.', '"unknownest:1"'],
     ['/[/', '“/[/” is not a valid regular expression.', '"/[/"'],
-    ['body:"open', 'A quote in “body:"open” never closes.', '"body:open"']
+    ['body:"open', 'A quotation mark in “body:"open” is never closed.', '"body:open"']
   ] as const) {
     await filterOf(page).fill(typed)
     await hintOf(page).getByText(sentence).waitFor()

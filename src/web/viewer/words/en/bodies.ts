@@ -33,7 +33,7 @@ export const bodies = {
   more: (length: number) => `Show more (${length.toLocaleString('en')} characters)`,
   moreRows: (count: number) => `${count.toLocaleString('en')} more`,
   reading: 'Reading…',
-  failed: 'This could not be shown. The raw text is one click away.',
+  failed: 'This could not be shown. Choose “Raw” to see the text.',
   empty: 'Empty',
   jsonEnds: 'The JSON is cut off. The part that is there is shown.',
   jsonWrong: (line: number, column: number) => `Not valid JSON at line ${line}, column ${column}.`,

@@ -4,7 +4,7 @@ export const filterHint = {
     `There is no key “${name}:”. ${meant === undefined ? 'It is searched as text.' : `Did you mean “${meant}:”?`}`,
   value: (key: string, value: string) => `${key}: does not take “${value}”.`,
   bracket: (part: string) => `A bracket of “${part}” has no matching bracket. It is searched as text.`,
-  quote: (part: string) => `A quote in “${part}” never closes.`,
+  quote: (part: string) => `A quotation mark in “${part}” is never closed.`,
   expression: (part: string) => `“${part}” is not a valid regular expression. It is searched as text.`,
   use: 'Use',
   keys: {}

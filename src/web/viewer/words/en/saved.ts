@@ -6,7 +6,7 @@ export const saved = {
   saved: (when: string, count: number) => `Saved ${when} · ${requests(count)}`,
   whole: (count: number) => `The whole session as it was then: ${requests(count)}.`,
   part: (count: number) => `A part of the session as it was then: ${requests(count)}.`,
-  screenshots: (count: number) => `${count} ${count === 1 ? 'screenshot' : 'screenshots'}, as they were taken.`,
+  screenshots: (count: number) => `${count} ${count === 1 ? 'screenshot' : 'screenshots'}, unchanged.`,
   leftOut: (count: number) => `${count} older ${count === 1 ? 'screenshot' : 'screenshots'} did not fit.`,
   redacted: 'Values whose names suggest secrets were replaced. Screenshots were not changed: they may still show secrets.',
   withSecrets: 'This file contains tokens, cookies and passwords: share it only with people who may see them.',

@@ -29,10 +29,10 @@ export const send = {
   stop: 'Stop',
   curl: 'Copy as cURL',
   frame: 'Sender',
-  notReady: 'The sender is still loading. It cannot load while the service is away: copy the request as cURL then.',
-  underWay: 'Under way…',
+  notReady: 'The sender is still loading. It cannot load while the service is unreachable: copy the request as cURL then.',
+  underWay: 'Sending…',
   outcome: 'Result',
-  took: (headers: string, total: string) => `headers after ${headers}, all after ${total}`,
+  took: (headers: string, total: string) => `headers after ${headers}, complete after ${total}`,
   redirected: 'Redirected to',
   cut: {
     stopped: 'You stopped the request: only this part of the response had arrived.',
