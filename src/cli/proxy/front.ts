@@ -1,7 +1,8 @@
 // The proxy's own server: it chooses the target of each request, and notices if the app hangs up.
 import { once } from 'node:events'
-import { IncomingMessage, createServer, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { AppRequest } from './app-request.js'
 import { openLibrary, refuse } from './library.js'
 import { HUNG_UP, Passage, type Place } from './passage.js'
 import { targetOf } from './targets.js'
@@ -19,23 +20,6 @@ export interface Front {
   /** Also closes the connections of pending requests. */
   close (): Promise<void>
 }
-
-// Java's HttpClient offers HTTP/2 with every request (`Upgrade: h2c`): Node would treat each as the start of a WebSocket, and lose its
-// body.
-class AppRequest extends IncomingMessage {
-  /** Node's own property, which only its parser sets. */
-  get upgrade (): boolean {
-    return isUpgrading.has(this) && (this.method === 'CONNECT' || /^websocket$/i.test(this.headers.upgrade ?? ''))
-  }
-
-  set upgrade (is: boolean | null) {
-    if (is) isUpgrading.add(this)
-    else isUpgrading.delete(this)
-  }
-}
-
-// A WeakSet instead of a field: Node sets `upgrade` before the fields of the class exist.
-const isUpgrading = new WeakSet<object>()
 
 const SETTINGS = {
   IncomingMessage: AppRequest,
@@ -60,7 +44,7 @@ export async function openFront (options: FrontOptions): Promise<Front> {
     })
     library.ask(request, response, passage)
   })
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+  server.on('upgrade', (request: AppRequest, socket: Socket, head: Buffer) => {
     const target = targetOf(options.targets, request.url ?? '/')
     upgraded.add(socket.on('close', () => upgraded.delete(socket)))
     if (target) library.upgrade(request, socket, head, new Passage(request, target, options, true))

@@ -1,16 +1,17 @@
 // The library (httpxy) that sends requests to the target and pipes both bodies as they arrive. Its events go to the passages; if there is
 // no answer, the app gets a 502.
-import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { Agent as HttpAgent, ServerResponse, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
+import type { AppRequest } from './app-request.js'
 import { HUNG_UP, type Passage } from './passage.js'
 import { troubleOf } from './troubles.js'
 import { giveUpUpgrade, recordUpgrade } from './upgrades.js'
 
 export interface Library {
-  ask (request: IncomingMessage, response: ServerResponse, passage: Passage): void
-  upgrade (request: IncomingMessage, socket: Socket, head: Buffer, passage: Passage): void
+  ask (request: AppRequest, response: ServerResponse, passage: Passage): void
+  upgrade (request: AppRequest, socket: Socket, head: Buffer, passage: Passage): void
   close (): void
 }
 
@@ -20,24 +21,20 @@ const AGENT = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as co
 /** `secure`: whether certificates of targets are checked. */
 export function openLibrary (secure: boolean): Library {
   const [http, https] = [new HttpAgent(AGENT), new HttpsAgent(AGENT)]
-  const passages = new WeakMap<IncomingMessage, Passage>()
-  const proxy = new ProxyServer({ secure, prependPath: false, preserveHeaderKeyCase: true })
-  const send = (request: IncomingMessage, response: ServerResponse, { url }: Passage['target']) => {
+  const proxy = new ProxyServer<AppRequest>({ secure, prependPath: false, preserveHeaderKeyCase: true })
+  const send = (request: AppRequest, response: ServerResponse, { url }: Passage['target']) => {
     proxy.web(request, response, { target: url, agent: url.protocol === 'https:' ? https : http }).catch(() => {})
   }
-  proxy.on('proxyReq', (proxied, request) => {
-    const passage = passages.get(request)
+  proxy.on('proxyReq', (proxied, { passage }) => {
     if (passage) passage.proxied = proxied
-  }).on('proxyRes', (answer, request) => {
-    const passage = passages.get(request)
+  }).on('proxyRes', (answer, { passage }) => {
     // Registered before the library's own listener, which then hangs up on the app.
     answer.once('error', () => passage?.call?.fail(BROKEN_OFF))
     passage?.answered(answer)
-  }).on('proxyReqWs', (proxied, request, socket) => {
-    const passage = passages.get(request)
+  }).on('proxyReqWs', (proxied, { passage }, socket) => {
     if (passage) recordUpgrade(proxied, passage, socket)
   }).on('error', (error, request, response) => {
-    const passage = request && passages.get(request)
+    const passage = request?.passage
     if (!passage || !response) return
     if (!(response instanceof ServerResponse)) giveUpUpgrade(error, passage, response)
     else if (passage.canGoAgain(error, response)) send(request, response, passage.target)
@@ -45,11 +42,11 @@ export function openLibrary (secure: boolean): Library {
   })
   return {
     ask: (request, response, passage) => {
-      passages.set(request, passage)
+      request.passage = passage
       send(request, response, passage.target)
     },
     upgrade: (request, socket, head, passage) => {
-      passages.set(request, passage)
+      request.passage = passage
       proxy.ws(request, socket, { target: passage.target.url }, head).catch(() => {})
     },
     close: () => { for (const agent of [http, https]) agent.destroy() }
@@ -58,7 +55,7 @@ export function openLibrary (secure: boolean): Library {
 
 const BROKEN_OFF = 'the target closed the connection in the middle of its answer'
 
-function giveUp (error: unknown, passage: Passage, request: IncomingMessage, response: ServerResponse): void {
+function giveUp (error: unknown, passage: Passage, request: AppRequest, response: ServerResponse): void {
   if (request.socket.destroyed) return passage.call?.fail(HUNG_UP)
   if (response.headersSent) return passage.call?.fail(BROKEN_OFF)
   const trouble = troubleOf(error, passage.target.origin)

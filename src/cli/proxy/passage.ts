@@ -4,10 +4,9 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { canceled } from '../../web/capture/core/canceled.js'
 import { Call, type Book } from '../../web/capture/node/call.js'
 import { headerOf, rawHeader } from '../../web/capture/node/headers.js'
-import { addMethod } from '../../web/capture/node/own-method.js'
-import { turnToApp, type Asked } from './answer-headers.js'
+import { headersForApp, type Asked } from './answer-headers.js'
 import { allowAccess, corsRequestOf, type CorsRequest } from './cors.js'
-import { pairsOf, turnToTarget } from './request-headers.js'
+import { headersForTarget, pairsOf } from './request-headers.js'
 import { pathAtTarget, type Target } from './targets.js'
 
 export interface Place {
@@ -41,18 +40,16 @@ export class Passage {
     this.corsRequest = corsRequestOf(method, headers)
     this.wantsClose = httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '')
     this.hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    turnToTarget(headers, target, { own, targets: place.targets, upgrades })
+    const turned = request.headers = headersForTarget(headers, target, { own, targets: place.targets, upgrades })
     request.url = path
     const { rawHeaders } = request
     const exchange = place.book.begin({
       method,
       api: (upgrades ? target.origin.replace(/^http/, 'ws') : target.origin) + path,
-      requestHeader: () => rawHeader(`${method} ${path} HTTP/1.1`, pairsOf(rawHeaders, headers)),
+      requestHeader: () => rawHeader(`${method} ${path} HTTP/1.1`, pairsOf(rawHeaders, turned)),
       ...upgrades && { via: 'websocket' }
     })
-    this.call = exchange && new Call(exchange, place.book, name => headers[name]?.toString())
-    // Wraps `push`: a listener of `data` would start the flow of the body before there is a connection for it.
-    if (this.hasBody) addMethod(request, 'push', chunk => this.call?.sends(chunk))
+    this.call = exchange && new Call(exchange, place.book, name => turned[name]?.toString())
   }
 
   get target (): Target {
@@ -62,8 +59,7 @@ export class Passage {
   /** Call it before the library passes the answer on. Changes the answer, in place, into the one that the app gets. */
   answered (answer: IncomingMessage): void {
     this.record(answer)
-    const { headers } = answer
-    turnToApp(headers, this.asked)
+    const headers = answer.headers = headersForApp(answer.headers, this.asked)
     if (this.allowAccess(headers) && !isSuccess(answer.statusCode)) {
       answer.statusCode = 200
       answer.statusMessage = 'OK'
@@ -74,7 +70,7 @@ export class Passage {
   /** The connection is a WebSocket from here on. */
   upgraded (answer: IncomingMessage): void {
     this.recordHeaders(answer)
-    turnToApp(answer.headers, this.asked)
+    answer.headers = headersForApp(answer.headers, this.asked)
   }
 
   /** Lets the requesting page read the answer. Returns true if the status must be 2xx. */

@@ -5,23 +5,22 @@ import { pathAtTarget, targetOf, type Target } from './targets.js'
 /** Headers that apply only between the app and the proxy. `expect` was answered already: the body is on its way. */
 const OF_ONE_HOP = ['keep-alive', 'proxy-connection', 'expect']
 const UPGRADING = ['connection', 'upgrade', 'http2-settings']
+const OF_UPGRADES = new Set(OF_ONE_HOP)
+const OF_OTHERS = new Set([...OF_ONE_HOP, ...UPGRADING])
 
 /** Browsers accept cookies with these names over https only, so the proxy has renamed them. */
 const HIDDEN = /(^|;\s*)earshot-(__(?:Host|Secure)-)/gi
 
-/**
- * Changes the headers in place. `own`: the proxy's address as the app uses it, `http://localhost:4000`. `upgrades`: the connection
- * becomes a WebSocket.
- */
-export function turnToTarget (
-  headers: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
-): void {
-  if (!upgrades) for (const name of [...namesIn(headers.connection), ...UPGRADING]) delete headers[name]
-  for (const name of OF_ONE_HOP) delete headers[name]
+/** `own`: the proxy's address as the app uses it, `http://localhost:4000`. `upgrades`: the connection becomes a WebSocket. */
+export function headersForTarget (
+  given: IncomingHttpHeaders, target: Target, { own, targets, upgrades }: { own: string, targets: readonly Target[], upgrades: boolean }
+): IncomingHttpHeaders {
+  const headers = upgrades ? without(given, OF_UPGRADES) : without(given, OF_OTHERS, namesIn(given.connection))
   headers.host = target.url.host
   if (headers.origin === own) headers.origin = target.origin
   if (headers.referer?.startsWith(`${own}/`)) headers.referer = refererOf(headers.referer.slice(own.length), target, targets)
   if (headers.cookie?.includes('earshot-__')) headers.cookie = headers.cookie.replace(HIDDEN, '$1$2')
+  return headers
 }
 
 function refererOf (path: string, target: Target, targets: readonly Target[]): string {
@@ -29,9 +28,17 @@ function refererOf (path: string, target: Target, targets: readonly Target[]): s
   return page.origin + (path.startsWith(page.prefix) ? pathAtTarget(page, path) : path)
 }
 
+/** A copy, because objects from which members are deleted are slow. */
+export function without (headers: IncomingHttpHeaders, names: ReadonlySet<string>, more: readonly string[] = []): IncomingHttpHeaders {
+  const kept: IncomingHttpHeaders = {}
+  for (const name of Object.keys(headers)) if (!names.has(name) && !more.includes(name)) kept[name] = headers[name]
+  return kept
+}
+
 /** The header names that a `connection` header lists, in lower case. */
 export function namesIn (connection: string | undefined): string[] {
-  return (connection ?? '').toLowerCase().split(',').map(name => name.trim()).filter(name => name !== '')
+  if (connection === undefined) return []
+  return connection.toLowerCase().split(',').map(name => name.trim()).filter(name => name !== '')
 }
 
 /** The headers as sent, except for the changes above: names and values alternate, in the app's order and letter case. */

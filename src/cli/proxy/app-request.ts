@@ -1,0 +1,28 @@
+// A request of the app at the proxy's server, with its passage.
+import { IncomingMessage } from 'node:http'
+import type { Passage } from './passage.js'
+
+export class AppRequest extends IncomingMessage {
+  /** A field, because a WeakMap of all requests costs the garbage collector a sixth of what the proxy needs for a request. */
+  passage: Passage | undefined
+  // Declared only: Node sets `upgrade` before the fields of the class exist.
+  declare private isUpgrading: boolean
+
+  /**
+   * Node's own property, which only its parser sets. Java's HttpClient offers HTTP/2 with every request (`Upgrade: h2c`): Node would treat
+   * each as the start of a WebSocket, and lose its body.
+   */
+  get upgrade (): boolean {
+    return this.isUpgrading && (this.method === 'CONNECT' || /^websocket$/i.test(this.headers.upgrade ?? ''))
+  }
+
+  set upgrade (is: boolean | null) {
+    this.isUpgrading = is === true
+  }
+
+  /** Node's parser calls it with each piece of the body. A listener of `data` would start the flow before there is a connection for it. */
+  override push (chunk: unknown, encoding?: BufferEncoding): boolean {
+    this.passage?.call?.sends(chunk)
+    return super.push(chunk, encoding)
+  }
+}
