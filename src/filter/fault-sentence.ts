@@ -19,6 +19,9 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, li
     case 'empty': return `${part} has no value`
     case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
     case 'quote': return `a quotation mark in ${part} is never closed`
+    case 'foreign': return meant
+      ? `${part} would be searched for as text, did you mean ${meant}${meant === '-' ? ', directly before what is excluded' : ''}?`
+      : `${part} would be searched for as text; terms next to each other must all match, so leave it out`
     case 'expression': return `${part} is not a regular expression; ${advice}`
   }
 }

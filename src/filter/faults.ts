@@ -1,5 +1,6 @@
-// Likely mistakes in a typed filter: an unknown key or value, a bracket or quote that never closes. The language accepts
-// every text, so a mistake would find nothing, and the empty list would look like an answer. Commands refuse it; the page shows a hint.
+// Likely mistakes in a typed filter: an unknown key or value, a bracket or quote that never closes, the syntax of another language. This
+// one accepts every text, so a mistake would find nothing, and the empty list would look like an answer. Commands refuse it; the page shows
+// a hint.
 import leven from 'leven'
 import { KINDS } from '../exchange/kind.js'
 import { VERDICTS } from '../exchange/outcome.js'
@@ -11,33 +12,50 @@ import type { Scalar, Term, Value } from './query.js'
 import { tokensOf } from './tokens.js'
 
 export interface Fault {
-  /** `key`, `value`: unknown; `empty`: a key without a value; `bracket`, `quote`: not paired; `expression`: not a regular expression. */
-  kind: 'key' | 'value' | 'empty' | 'bracket' | 'quote' | 'expression'
-  /** The part of the filter that has the fault, as it was typed. */
+  /**
+   * `key`, `value`: unknown; `empty`: a key without a value; `bracket`, `quote`: not paired; `expression`: not a regular expression;
+   * `foreign`: written as in other languages, such as `status=500`, `or`, `AND`.
+   */
+  kind: 'key' | 'value' | 'empty' | 'bracket' | 'quote' | 'expression' | 'foreign'
+  /** The part of the filter that has the fault, as it was typed, and where it begins. */
   part: string
+  at: number
   /** The key of the faulty value. */
   key?: string
-  /** A suggestion for the correction: the name of a key, or a value. */
+  /** A suggestion for the correction: the name of a key, or a value; of a foreign part, all of it. */
   meant?: string
 }
 
 /** The faults in the order of the text; an empty text has none. */
 export function faultsOf (text: string): Fault[] {
-  return tokensOf(text).flatMap(token => {
+  const tokens = tokensOf(text)
+  // Between plain words, `and` may be a word that is searched for.
+  const hasKey = tokens.some(token => token.type === 'term' && token.term?.type === 'key')
+  return tokens.flatMap(token => {
     if (token.type !== 'term') return []
-    const fault = faultOf(text.slice(token.start + (token.negated ? 1 : 0), token.end), token.term)
-    return fault ? [fault] : []
+    const at = token.start + (token.negated ? 1 : 0)
+    const part = text.slice(at, token.end)
+    const operator = hasKey ? OPERATORS.get(part.toLowerCase()) : undefined
+    const fault = operator === undefined ? faultOf(part, token.term) : { kind: 'foreign' as const, part, meant: operator }
+    return fault ? [{ ...fault, at }] : []
   })
 }
+
+/** Words of other languages, with what they are here: nothing for `and`. */
+const OPERATORS = new Map([['or', 'OR'], ['|', 'OR'], ['||', 'OR'], ['and', ''], ['&', ''], ['&&', ''], ['not', '-'], ['!', '-']])
 
 /** The name of the most similar key. */
 export function keyLike (name: string): string | undefined {
   return nearest(name.toLowerCase(), KEYS.flatMap(key => [key.name, ...key.aliases]))
 }
 
-const KEY = /^([a-z]+(?:-[a-z]+)*):(?!\/\/)/i
+const KEY = /^([a-z][a-z\d_]*(?:-[a-z\d_]+)*):(?!\/\/)/i
+/** `status=500`, `status>=500`, and the wide colon of Chinese keyboards. */
+const OTHER_COLON = /^([a-z]+(?:-[a-z]+)*)(?:[=：]|(?=[<>]))(.*)$/is
 
-function faultOf (part: string, term: Term | undefined): Fault | undefined {
+type Found = Omit<Fault, 'at'>
+
+function faultOf (part: string, term: Term | undefined): Found | undefined {
   const name = KEY.exec(part)?.[1]
   const key = name === undefined ? undefined : keyOf(name)
   if (!term) return key ? { kind: 'empty', part, key: key.name } : undefined
@@ -47,18 +65,20 @@ function faultOf (part: string, term: Term | undefined): Fault | undefined {
   // A quoted text or a regular expression is not a mistake.
   if (type === 'regex' || text !== part) return undefined
   if (name !== undefined) return key ? unreadable(part, key) : { kind: 'key', part, ...named(keyLike(name)) }
+  const [, other = '', value = ''] = OTHER_COLON.exec(part) ?? []
+  if (keyOf(other)) return { kind: 'foreign', part, meant: `${other}:${value}` }
   if (part.length > 2 && part.startsWith('/') && part.endsWith('/')) return { kind: 'expression', part }
   return arePaired(part) ? undefined : { kind: 'bracket', part }
 }
 
 // The fault of a known key with a value that is not valid for it: the parser has treated the whole part as text.
-function unreadable (part: string, key: Key): Fault {
+function unreadable (part: string, key: Key): Found {
   const value = part.slice(part.indexOf(':') + 1)
   if (!arePaired(value)) return { kind: 'bracket', part }
   return { kind: 'value', part, key: key.name, ...named(nearest(value, choicesOf(key) ?? [])) }
 }
 
-function valueFault (part: string, key: Key, values: Value[]): Fault | undefined {
+function valueFault (part: string, key: Key, values: Value[]): Found | undefined {
   for (const value of values) {
     if (value.type === 'pair') continue
     if (value.type === 'quoted' && !arePaired(value.text) && !part.includes('"')) return { kind: 'bracket', part }

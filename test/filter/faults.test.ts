@@ -19,12 +19,23 @@ t.test('a misspelt key or value is told, with what it may have been', async t =>
   ] as const) t.equal(kinds(text), expected, text)
 })
 
+t.test('the syntax of other languages is told, with what it is here', async t => {
+  for (const [text, expected] of [
+    ['status=500', 'foreign status:500'], ['status>=500', 'foreign status:>=500'], ['-method=get', 'foreign method:get'],
+    ['is：error', 'foreign is:error'], ['status_code:500', 'key status-code'], ['code2:5', 'key code'],
+    ['status:500 or status:502', 'foreign OR'], ['status:500 || is:error', 'foreign OR'], ['(is:error | refund)', 'foreign OR'],
+    ['status:500 AND method:get', 'foreign '], ['status:500 && refund', 'foreign '], ['NOT status:500', 'foreign -']
+  ] as const) t.equal(kinds(text), expected, text)
+  t.equal(faultsOf('path:/orders or status:500')[0]?.at, 13, 'and where it is')
+})
+
 t.test('what can be meant is none', async t => {
   for (const text of [
     '', ' ', 'word', 'https://a.example/b', '"staus:5xx"', '"(a"', '/a|b/', '/a"b/', 'status:5xx', 'status:5', 'status:40x', 'status:>=400',
     'status:400-499', 'status:=404', 'status:"not found"',
     'status:/^5/', 'is:dup', 'is:err,pend', 'is:no', 'verdict:app', 'method:get,POST', 'method:p', 'kind:json,im', 'path:/a(b)',
     '(a OR b) -c', 'size:>10k', 'time:1s-5s', 'after:5m', 'json:a.b=1', 'json:a',
+    'a=b', 'salt or sugar', 'terms and conditions', 'constructor', '"status=500"', '"or" is:error', 'query:a=b',
     'header:content-type=json', 'response:=""', 'note:*', 'code:E10*', 'body:"say \\"hi\\""', '10:32', 'a:', 'OR', '-'
   ]) t.equal(kinds(text === 'a:' ? 'path:a:' : text), '', text)
 })

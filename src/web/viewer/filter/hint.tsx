@@ -21,11 +21,12 @@ export function FilterHint () {
   const fault = calm === text ? faultsOf(text).find(({ kind }) => kind !== 'empty') : undefined
   if (!fault) return null
   const better = betterPart(fault)
+  const whole = corrected(text, fault, better)
   return (
     <p class='filter-hint' role='status'>
       <span>{sentenceOf(fault, words)}</span>
-      <button type='button' class='button framed' onClick={() => { view.filter.value = text.replace(fault.part, () => better) }}>
-        {words.use} <span class='data mono'>{visibleHead(better)}</span>
+      <button type='button' class='button framed' onClick={() => { view.filter.value = whole }}>
+        {words.use} <span class='data mono'>{visibleHead(better || whole)}</span>
       </button>
     </p>
   )
@@ -38,12 +39,20 @@ function sentenceOf (fault: Fault, words: ReturnType<typeof usePage>['words']['f
     case 'value': return words.value(fault.key ?? '', part.slice(part.indexOf(':') + 1))
     case 'quote': return words.quote(part)
     case 'expression': return words.expression(part)
+    case 'foreign': return words.foreign(part)
     default: return words.bracket(part)
   }
 }
 
+// `-` belongs directly before the term that it excludes.
+function corrected (text: string, { part, at, kind }: Fault, better: string): string {
+  const rest = text.slice(at + part.length)
+  return text.slice(0, at) + better + (kind === 'foreign' && better === '-' ? rest.trimStart() : rest)
+}
+
 /** The corrected part if the meaning can be guessed; otherwise the part in quotes, because it is searched as text. */
 function betterPart ({ kind, part, key, meant }: Fault): string {
+  if (kind === 'foreign') return meant ?? ''
   if (kind === 'key' && meant !== undefined) return meant + part.slice(part.indexOf(':'))
   if (kind === 'value' && meant !== undefined && !part.includes(',')) return `${key}:${meant}`
   return `"${(kind === 'quote' ? part.replaceAll('"', '') : part).replace(/["\\]/g, '\\$&')}"`

@@ -6,6 +6,7 @@ export const filterHint = {
   bracket: (part: string) => `A bracket of “${part}” has no matching bracket. It is searched as text.`,
   quote: (part: string) => `A quotation mark in “${part}” is never closed.`,
   expression: (part: string) => `“${part}” is not a valid regular expression. It is searched as text.`,
+  foreign: (part: string) => `“${part}” is searched as text.`,
   use: 'Use',
   keys: {}
 }

@@ -7,6 +7,7 @@ export const filterHint: Words['filterHint'] = {
   bracket: part => `“${part}”中的括号不成对，已按文本搜索。`,
   quote: part => `“${part}”中的引号没有闭合。`,
   expression: part => `“${part}”不是有效的正则表达式，已按文本搜索。`,
+  foreign: part => `“${part}”已按文本搜索。`,
   use: '改为',
   keys: {}
 }
