@@ -27,8 +27,8 @@ export function recordCommand (): Command {
     .addOption(urlOption())
     .passThroughOptions()
     .addHelpText('after', `
-It records http, https, fetch and undici in each Node process and worker of the command. Records of killed processes are kept. The exit code
-is that of the program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run.
+It records http, https, fetch and undici in each Node process and worker of the command, also if it is killed. A process that the program
+starts with an environment of its own, without NODE_OPTIONS and EARSHOT_*, is not recorded. The exit code is that of the program, even if a signal ends it. It is 3 if the service does not answer or refuses pushes; then the program does not run.
 If the parent process ends, earshot record ends the program.
 
 Examples:
@@ -66,7 +66,7 @@ async function record (
 }
 
 function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
-  if (requests === 0) return 'nothing recorded: only Node programs can be recorded; for others, use earshot proxy'
+  if (requests === 0) return 'nothing recorded: only the requests of Node programs can be; for others, use earshot proxy'
   const counted = [
     count(requests, 'request'),
     count(errors, 'error'),

@@ -18,11 +18,13 @@ const start = (t: Test, given = [api.url], env: Record<string, string> = {}) => 
 
 t.test('a target that is away, broken or not to be trusted: 502 with a sentence, and an entry that failed', async t => {
   const secure = await openSecureApi(t)
-  const proxy = await start(t, ['/dead=http://127.0.0.1:9', '/nowhere=http://no-such-host.invalid', `/secure=${secure.url}`, api.url])
+  const proxy = await start(t, ['/dead=http://127.0.0.1:9', '/nowhere=http://no-such-host.invalid', `/secure=${secure.url}`,
+    `/plain=${api.url.replace('http:', 'https:')}`, api.url])
   for (const [path, there, says] of [
     ['/dead/a', '/a', /127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
     ['/nowhere/b', '/b', /There is no host no-such-host\.invalid/],
     ['/secure/c', '/c', /The certificate of https:.* is not accepted \(.*\); --insecure accepts it/],
+    ['/plain/d', '/d', /https:.* does not speak TLS as expected \(EPROTO\); if it is a plain server, name it with http:/],
     ['/reset', '/reset', /closed the connection without an answer \(ECONNRESET\)/],
     ['/no-http', '/no-http', /is not valid HTTP \(HPE_/]
   ] as const) {

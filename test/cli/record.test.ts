@@ -53,7 +53,7 @@ t.test('at the end it says what was recorded, and where; or why nothing was', as
   const page = `${replica.url}/?sessionId=${session}`
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
-    { code: 4, stderr: /\nnothing recorded: only Node programs can be recorded; for others, use earshot proxy\n$/ })
+    { code: 4, stderr: /\nnothing recorded: only the requests of Node programs can be; for others, use earshot proxy\n$/ })
 })
 
 t.test('whether pushing is allowed is tried before anything is run, and it records nothing', async t => {

@@ -150,7 +150,7 @@ export class EntryWaiters {
 }
 
 function textOf ({ text }: Wanted): string {
-  return text === undefined ? '' : ` ${text}`
+  return text?.trim() ? ` ${text}` : ''
 }
 
 function areThere (count: number): string {

@@ -62,6 +62,7 @@ t.test('with a function alone it tells the newest, and a service that is away at
   await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), {
     message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }]
   })
+  await t.rejects(feed.waitFor(Object.assign(() => false, { text: '' }), { timeoutMs: 1 }), { message: /^No request matched within 0.001 s; 2 / })
   const away = follow(t, { url: 'http://127.0.0.1:1', sessionId, timing: { retryMs: 60_000 } })
   await away.enters('waiting')
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
