@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http'
 import type { Passage } from './passage.js'
 
 export class AppRequest extends IncomingMessage {
-  /** A field, because a WeakMap of all requests costs the garbage collector a sixth of what the proxy needs for a request. */
+  /** A field, because a WeakMap of all requests took an eighth of the CPU time of a request that is not recorded. */
   passage: Passage | undefined
   // Declared only: Node sets `upgrade` before the fields of the class exist.
   declare private isUpgrading: boolean
