@@ -58,8 +58,10 @@ t.test('every request is started once and ended once', async t => {
   const sent = countBy(asked)
   for (const [n, name] of names.entries()) t.equal(recorded.get(`${n}`) ?? 0, (sent.get(`${n}`) ?? 0) + (UNEQUAL[name] ?? 0), name)
   for (const all of pushes) {
-    t.equal(all.filter(({ timeConsuming }) => timeConsuming > 0).length, 1, all[0]!.api)
-    t.ok(all.length <= 2 && all.at(-1)!.timeConsuming > 0, 'pending, if at all, before it is complete')
+    const [complete, again, ...more] = all.slice(all[0]!.timeConsuming > 0 ? 0 : 1)
+    t.ok(complete && complete.timeConsuming > 0 && more.length === 0, `${all[0]!.api}: pending, if at all, before it is complete`)
+    // The body of a Request may be read after the request has ended: its push is repeated with it.
+    if (again) t.match({ ...again, request: '' }, { ...complete, request: '', age: Number }, 'with that body, and nothing else')
   }
 })
 
