@@ -13,7 +13,7 @@ import { sessionOf } from './model/session/session-id.js'
 import { watchSession, type Session } from './model/session/session.js'
 import { defaultBudget } from './model/session/text-budget.js'
 import { keepToken, readToken } from './model/session/token.js'
-import { createView } from './model/view.js'
+import { createView, lastTab } from './model/view.js'
 import { onComingBack } from './page/coming-back.js'
 import { followLayout } from './page/frame.js'
 import { Shell } from './page/shell.js'
@@ -32,7 +32,9 @@ const { id, isNew, isBad } = sessionOf(location)
 const toasts = createToasts()
 if (isBad) toasts.show(words.peek().page.badSession, 'problem')
 const problem = (sentence: string) => { toasts.show(sentence, 'problem') }
-const view = createView(window, id, 'overview')
+const tab = lastTab(prefs)
+const view = createView(window, id, tab.peek())
+effect(() => { if (view.selected.value !== undefined) tab.value = view.tab.value })
 const columns = new ColumnChoice(prefs)
 const session = watchSession({
   url,

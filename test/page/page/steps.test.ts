@@ -34,6 +34,11 @@ t.test('a note that was opened from the list gives the focus back to the list', 
   }
 })
 
+t.test('a page that opens leaves the focus to the browser', async t => {
+  const page = await shown(t)
+  t.equal(await focused(page), 'BODY')
+})
+
 t.test('Escape leaves the details for the list, and the list has the focus', async t => {
   const page = await shown(t)
   await page.getByRole('row', { name: /\/second/ }).click()

@@ -63,7 +63,8 @@ t.test('on a phone: from a request to the picture, from there to the requests ar
   await pushed(replica, session, { api: '/old', timeConsuming: 1, age: 60_000 })
   const id = await pushed(replica, session, { api: '/new', timeConsuming: 1 })
   await uploaded(replica, session)
-  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}`), { viewport: NARROW, hasTouch: true, isMobile: true })
+  const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=overview`),
+    { viewport: NARROW, hasTouch: true, isMobile: true })
   page.setDefaultTimeout(15_000)
   await page.getByRole('region', { name: 'Request details' }).getByRole('button', { name: /^Enlarge the screenshot/ }).tap()
   const dialog = page.getByRole('dialog', { name: 'Screenshot' })
@@ -82,6 +83,8 @@ t.test('on a phone: from a request to the picture, from there to the requests ar
 
 t.test('an image that is dropped or pasted becomes a screenshot, and other files do not', async t => {
   const { page, session } = await open(t, 0)
+  // What takes images is loaded after the list.
+  await page.waitForLoadState('networkidle')
   const give = async (kind: 'drop' | 'paste', type: string) => await page.evaluate(([kind, type, base64]) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([Uint8Array.from(atob(base64!), char => char.charCodeAt(0))], 'a', { type: type! }))

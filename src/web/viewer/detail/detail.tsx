@@ -5,6 +5,7 @@ import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
 import { usePage } from '../context.js'
 import { WholeShown, useWhole } from '../entry/whole-shown.js'
+import { LastGoodNotice } from '../compare/compare-button.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { MarkBar, MarkShown } from '../marks/mark-bar.js'
@@ -87,7 +88,7 @@ function Panel ({ entry, name }: { entry: Entry, name: Tab }) {
   switch (name) {
     case 'overview': return <Overview entry={entry} />
     case 'request': return <><SendBar entry={entry} /><SideTab entry={entry} side='request' /></>
-    case 'response': return <SideTab entry={entry} side='response' />
+    case 'response': return <><LastGoodNotice entry={entry} /><SideTab entry={entry} side='response' /></>
     case 'messages': return <MessagesTab entry={entry} />
     case 'storage': return <StorageTab entry={entry} />
     case 'compare': return <CompareTab entry={entry} />

@@ -8,6 +8,7 @@ import { CopyMenu } from '../copy/copy-menu.js'
 import { StatusBadge } from '../entry/status-badge.js'
 import { Icon, IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
+import { parted } from '../model/list/row-facts.js'
 import { readable } from '../text/readable.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
@@ -32,15 +33,15 @@ export function Head ({ entry }: { entry: Held | undefined }) {
 function Title ({ entry }: { entry: Held }) {
   const { path, host } = addressOf(entry)
   const operation = factsOf(entry).operation
-  const cut = path.replace(/\/$/, '').lastIndexOf('/') + 1
+  const [before, last] = parted(path)
   return (
     <h2 class='detail-title'>
       <span class='detail-method mono'><Safe text={entry.method} most={20} /></span>
-      <StatusBadge entry={entry} />
+      <StatusBadge entry={entry} isShort />
       <span class='detail-name'>
         {host && <span class='dim'><Safe text={host} most={100} /></span>}
-        <span class='dim'><Safe text={readable(path.slice(0, cut))} most={300} /></span>
-        <strong><Safe text={readable(path.slice(cut))} most={300} /></strong>
+        <span class='dim'><Safe text={readable(before)} most={300} /></span>
+        <strong><Safe text={readable(last)} most={300} /></strong>
         {operation?.name && <span class='detail-operation'><Safe text={`${operation.kind} ${operation.name}`} most={100} /></span>}
       </span>
     </h2>

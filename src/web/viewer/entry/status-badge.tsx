@@ -2,21 +2,24 @@
 import type { Held } from '../../../exchange/held.js'
 import { isErrorVerdict, type Verdict } from '../../../exchange/outcome.js'
 import { statusOf } from '../../../exchange/status.js'
+import { visibleHead } from '../../../text/visible.js'
 import { Safe } from '../kit/safe.js'
 import { usePage } from '../context.js'
 import type { Words } from '../words/words.js'
 import { Icon } from '../kit/icons.js'
 import './entry.css'
 
-export function StatusBadge ({ entry }: { entry: Held }) {
+/** `isShort`: without what the status means; a title has it. */
+export function StatusBadge ({ entry, isShort = false }: { entry: Held, isShort?: boolean }) {
   const { codes, words: { detail: words } } = usePage()
   const verdict = codes.verdictOf(entry, Date.now())
   const kind = kindOf(verdict)
-  const error = verdict === 'application-error' ? codes.errorOf(entry) : undefined
+  const error = verdict === 'application-error' && !isShort ? codes.errorOf(entry) : undefined
+  const text = statusText(words, entry, verdict)
   return (
-    <span class={`status-badge ${kind}`}>
+    <span class={`status-badge ${kind}`} title={isShort ? visibleHead(text) : undefined}>
       {kind !== 'neutral' && <Icon name={kind === 'ok' ? 'check' : kind} />}
-      <Safe text={statusText(words, entry, verdict)} most={60} />
+      <Safe text={isShort ? text.replace(/^(\d{3}) .*/s, '$1') : text} most={60} />
       {error && <span class='status-code'><Safe text={error.said} most={120} /></span>}
     </span>
   )

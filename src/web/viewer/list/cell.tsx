@@ -93,7 +93,7 @@ function troubleOf (entry: Held, codes: CellContext['codes']): string | undefine
 function statusOf (entry: Held, state: RowState, { words }: CellContext): ComponentChildren {
   const { status } = rowFactsOf(entry)
   const text = isPending(entry) ? '' : state === 'canceled' ? words.list.canceled : status === 0 ? words.list.failed : status ?? '–'
-  return <><StateIcon state={state} status={status} /><span>{text}</span></>
+  return <><StateIcon state={state} status={status} /><span class={state === 'failed' ? 'bad' : ''}>{text}</span></>
 }
 
 function codeOf (entry: Held, { codes }: CellContext): ComponentChildren {

@@ -3,6 +3,7 @@
 // entry.
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
+import type { Prefs } from './prefs.js'
 
 export const TABS = ['overview', 'request', 'response', 'messages', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
@@ -45,6 +46,11 @@ export interface Place {
   location: Pick<Location, 'pathname' | 'search' | 'hash'>
   history: Pick<History, 'replaceState' | 'pushState'>
   addEventListener (type: 'popstate' | 'hashchange', listener: () => void): void
+}
+
+/** The tab that the person used last; at first the response, which is what most people open a request for. */
+export function lastTab (prefs: Prefs): Signal<Tab> {
+  return prefs.pref<Tab>('tab', 'response', (value): value is Tab => TABS.some(known => known === value))
 }
 
 /** `initialTab`: used if the address names no tab. */

@@ -35,8 +35,10 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
       <Connection />
       <div class='top-bar-filter'>{listed && <Filter />}</div>
       <div class='actions' role='group' aria-label={words.page.actions}>
-        {!starting && !small && <><Pause /><Clear /><ExportMenu><ExportItems /></ExportMenu></>}
-        {!small && <><ImportButton /><ShareButton /></>}
+        {!starting && !small && <><Pause /><Clear /></>}
+        {!small && <ShareButton />}
+        {!starting && !small && <ExportMenu><ExportItems /></ExportMenu>}
+        {!small && <ImportButton />}
         {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
         {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
       </div>

@@ -1,5 +1,5 @@
 // The list or the table of APIs, the detail, the elements above them, and how they share the room.
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApisSwitch, useMode } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
 import { Chips } from '../filter/chips.js'
@@ -25,7 +25,11 @@ export function Watching ({ layout }: { layout: Layout }) {
   const isLive = session.state.value.name === 'live'
   const setMode = useMode()
   useEffect(() => keys.on('Escape', 'page.back', () => back(view, setMode)), [view])
-  useEffect(() => { if (!open && document.activeElement === document.body) focusList() }, [open])
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !open && document.activeElement === document.body) focusList()
+    wasOpen.current = open
+  }, [open])
   usePreload(isLive, [Detail, Apis])
   return (
     <>

@@ -29,7 +29,7 @@ else document.body.replaceChildren(problem(words.peek().saved.nothing))
 
 function show (data: SavedData): void {
   const session = savedSession(data)
-  const view = createView(filePlace(window), session.id, 'overview')
+  const view = createView(filePlace(window), session.id, 'response')
   const model = createModel({ session, view, prefs, columns: new ColumnChoice(prefs) })
   document.title = `${session.id} · Earshot`
   listenForKeys(window)

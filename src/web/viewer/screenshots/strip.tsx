@@ -1,10 +1,13 @@
-// The time strip. Without screenshots it is neither shown nor loaded. Images can be dropped or pasted on the page at any time.
+// The time strip. Without screenshots it is neither shown nor loaded. Images can be dropped or pasted on the page
+// once the list is there.
 import { useEffect, useState } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { lazy } from '../kit/lazy.js'
 import type { TimeStrip as TimeStripComponent } from './time-strip.js'
-import './strip.css'
 
 type TimeStrip = typeof TimeStripComponent
+
+const Upload = lazy(async () => (await import('./upload.js')).Upload)
 
 export function Strip () {
   const { session } = usePage()
@@ -13,57 +16,9 @@ export function Strip () {
   useEffect(() => {
     if (isWanted && !loaded) import('./time-strip.js').then(({ TimeStrip }) => setLoaded({ TimeStrip }), () => {})
   }, [isWanted])
-  return <>{isWanted && loaded && <loaded.TimeStrip />}{!session.isSaved && <Upload />}</>
-}
-
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
-
-// Uploads images that are dropped or pasted on the page as screenshots of the session.
-function Upload () {
-  const { session, toasts, words: { screenshots: words } } = usePage()
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const send = (images: File[]) => {
-      const taken = images.filter(({ type }) => TYPES.includes(type))
-      if (taken.length === 0) return toasts.show(words.noImage, 'problem')
-      Promise.all(taken.map(async image => await session.upload(image)))
-        .then(() => toasts.show(words.uploaded), (error: unknown) => toasts.show(
-          words.failed(error instanceof Error ? error.message : String(error)), 'problem'
-        ))
-    }
-    const over = (event: DragEvent) => {
-      if (!hasImage(event.dataTransfer)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => { if (event.relatedTarget === null) setOver(false) }
-    const drop = (event: DragEvent) => {
-      setOver(false)
-      take(event, event.dataTransfer, send)
-    }
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData, send)
-    addEventListener('dragover', over)
-    addEventListener('dragleave', leave)
-    addEventListener('drop', drop)
-    addEventListener('paste', paste)
-    return () => {
-      removeEventListener('dragover', over)
-      removeEventListener('dragleave', leave)
-      removeEventListener('drop', drop)
-      removeEventListener('paste', paste)
-    }
-  }, [session, words])
-  return isOver ? <div class='drop-here'>{words.drop}</div> : null
-}
-
-/** Handles only images: text and other files are left to other handlers. */
-function take (event: Event, transfer: DataTransfer | null, send: (images: File[]) => void): void {
-  const images = [...transfer?.files ?? []].filter(({ type }) => type.startsWith('image/'))
-  if (images.length === 0) return
-  event.preventDefault()
-  send(images)
-}
-
-function hasImage (transfer: DataTransfer | null): boolean {
-  return [...transfer?.items ?? []].some(({ kind, type }) => kind === 'file' && type.startsWith('image/'))
+  // It stays when the connection is lost: a browser would open a dropped image in place of the page.
+  const [takesImages, setTakesImages] = useState(false)
+  const isLive = session.state.value.name === 'live'
+  useEffect(() => { if (isLive && !session.isSaved) setTakesImages(true) }, [isLive])
+  return <>{isWanted && loaded && <loaded.TimeStrip />}{takesImages && <Upload />}</>
 }

@@ -10,5 +10,12 @@ export const ExportItems = lazy(async () => (await import('./export-items.js')).
 /** `children`: the items of the menu. */
 export function ExportMenu ({ children }: { children: ComponentChildren }) {
   const { words } = usePage()
-  return <Menu label={words.session.export} class='button icon' align='end' button={<Icon name='export' />}>{() => children}</Menu>
+  return (
+    <Menu
+      label={words.session.export} class='button icon named' align='end'
+      button={<><Icon name='export' /><span class='word'>{words.session.export}</span></>}
+    >
+      {() => children}
+    </Menu>
+  )
 }

@@ -1,18 +1,21 @@
 // Shares a link to the current view: session, filter, entry and tab. The token is included only if the person chooses so, and only in the
 // fragment, which no server sees.
-import { Icon, IconButton } from '../kit/icons.js'
+import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
 import { useCopy, usePage } from '../context.js'
 import { addressOf } from '../model/view.js'
 
+const NAMED = 'button icon named'
+
 export function ShareButton () {
   const { session, words } = usePage()
   const { copyLink } = useShare()
+  const label = <><Icon name='share' /><span class='word'>{words.session.share}</span></>
   if (session.api.token) {
-    return <Menu label={words.session.share} class='button icon' align='end' button={<Icon name='share' />}>{() => <ShareItems />}</Menu>
+    return <Menu label={words.session.share} class={NAMED} align='end' button={label}>{() => <ShareItems />}</Menu>
   }
   return (
-    <IconButton icon='share' name={words.session.share} title={words.session.shareHint} onClick={copyLink} />
+    <button type='button' class={NAMED} aria-label={words.session.share} title={words.session.shareHint} onClick={copyLink}>{label}</button>
   )
 }
 

@@ -43,8 +43,8 @@ function read (entry: Held): RowFacts {
   }
 }
 
-// An id alone says nothing: `products/42` is a name, `42` is none.
-function parted (path: string): [before: string, last: string] {
+/** The name at the end of a path, and what is before it. An id alone says nothing: `products/42` is a name, `42` is none. */
+export function parted (path: string): [before: string, last: string] {
   const slash = path.lastIndexOf('/', path.length - 2)
   const isNameless = slash > 0 && isId(path.slice(slash + 1).replace(/\/$/, ''))
   const cut = (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
