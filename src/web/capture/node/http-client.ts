@@ -1,10 +1,11 @@
 // Records http and https: every ClientRequest, once its first write has made its header. We wrap methods of its prototype, because nothing
 // else shows the bodies, and one method of agents, for the address. Node's diagnostics channels report responses and errors. No socket is
 // touched.
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { quiet } from '../core/host.js'
 import type { Book } from './call.js'
 import { HttpCall, type Place } from './http-call.js'
+import { replaceMethod } from './look-alike.js'
 import { http } from './natives.js'
 import { watchedMethod } from './own-method.js'
 import { stamps } from './stamps.js'
@@ -55,40 +56,22 @@ export function recordHttp (book: Book): () => void {
 
 /** Node has these methods on OutgoingMessage, which the responses of servers inherit, too. */
 function wrap (name: Method, see: (request: ClientRequest, args: unknown[]) => void): () => void {
-  const { OutgoingMessage: { prototype }, ClientRequest } = http
-  const before = Object.getOwnPropertyDescriptor(prototype, name)
-  if (typeof before?.value !== 'function') return () => {}
-  const native = before.value as (...args: unknown[]) => unknown
-  const wrapped = namedLike(native, function (this: object, ...args: unknown[]): unknown {
-    const result = Reflect.apply(native, this, args)
-    if (this instanceof ClientRequest) quiet(() => see(this, args))
-    return result
-  })
-  return replace(prototype, name, before, wrapped)
+  const { OutgoingMessage, ClientRequest } = http
+  return replaceMethod(OutgoingMessage.prototype, name, native => ({
+    call (...args) {
+      const result = Reflect.apply(native, this, args)
+      if (this instanceof ClientRequest) quiet(() => see(this, args))
+      return result
+    }
+  }))
 }
 
 /** A request does not hold its host and port: only its agent gets them. The agent of https inherits this method. */
 function wrapAgent (see: (request: object, place: Place) => void): () => void {
-  const { prototype } = http.Agent
-  const before = Object.getOwnPropertyDescriptor(prototype, 'addRequest')
-  if (typeof before?.value !== 'function') return () => {}
-  const native = before.value as (...args: unknown[]) => unknown
-  const wrapped = namedLike(native, function (this: Agent, ...args: unknown[]): unknown {
-    quiet(() => see(args[0] as object, args[1] as Place))
-    return Reflect.apply(native, this, args)
-  })
-  return replace(prototype, 'addRequest', before, wrapped)
-}
-
-/** Returns a function that restores the property, unless other code has replaced it since. */
-function replace (prototype: object, name: string, before: PropertyDescriptor, wrapped: unknown): () => void {
-  Object.defineProperty(prototype, name, { ...before, value: wrapped })
-  return () => {
-    if (Object.getOwnPropertyDescriptor(prototype, name)?.value === wrapped) Object.defineProperty(prototype, name, before)
-  }
-}
-
-function namedLike<Made extends (...args: never[]) => unknown> (native: { name: string, length: number }, made: Made): Made {
-  for (const key of ['name', 'length'] as const) Object.defineProperty(made, key, { value: native[key], configurable: true })
-  return made
+  return replaceMethod(http.Agent.prototype, 'addRequest', native => ({
+    call (...args) {
+      quiet(() => see(args[0] as object, args[1] as Place))
+      return Reflect.apply(native, this, args)
+    }
+  }))
 }

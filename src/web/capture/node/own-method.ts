@@ -1,8 +1,7 @@
 // Observes the calls of a method of single objects. Arguments and effect do not change, and the wrapper is not visible when the object is
 // printed or its keys are listed.
 import { quiet } from '../core/host.js'
-
-type Method = (this: object, ...args: unknown[]) => unknown
+import { lookAlike, type Native } from './look-alike.js'
 
 export interface Watched {
   /** Returns false if the object has no such method. */
@@ -20,7 +19,7 @@ export function watchedMethod (name: string, see: (object: never, argument: unkn
       if (typeof method !== 'function') return false
       if (method !== native) {
         native = method
-        descriptor = { value: wrapped(name, method as Method, see), configurable: true, writable: true, enumerable: false }
+        descriptor = { value: wrapped(method as Native, see), configurable: true, writable: true, enumerable: false }
       }
       return Reflect.defineProperty(object, name, descriptor)
     }
@@ -32,11 +31,11 @@ export function addMethod (object: object, name: string, see: (argument: unknown
   return watchedMethod(name, (_object, argument) => { see(argument) }).watch(object)
 }
 
-function wrapped (name: string, native: Method, see: (object: never, argument: unknown) => void): unknown {
-  return {
-    [name] (this: object, ...args: unknown[]): unknown {
+function wrapped (native: Native, see: (object: never, argument: unknown) => void): Native {
+  return lookAlike(native, native => ({
+    call (...args) {
       quiet(() => see(this as never, args[0]))
       return Reflect.apply(native, this, args)
     }
-  }[name]
+  }))
 }

@@ -3,6 +3,7 @@ import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
 import { quiet } from '../core/host.js'
 import { recordHttp } from './http-client.js'
+import { keepSourceTexts } from './look-alike.js'
 import { later, never } from './natives.js'
 import { openRecording, warn } from './recording.js'
 import type { SpoolPlace } from './spool.js'
@@ -47,7 +48,7 @@ function serviceOf ({ url, session }: CaptureOptions): string {
 
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   const { recorder, transport, book, leave, close } = openRecording(options, spool)
-  const ends = [recordHttp(book), recordUndici(book), onProcessEnd({
+  const ends = [keepSourceTexts(), recordHttp(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)
       transport.whenIdle(done)

@@ -20,7 +20,7 @@ export async function bundled (t: Test, ...programs: string[]): Promise<[string,
     outfile: recorder,
     format: 'cjs',
     define: { [OWN_URL]: 'EARSHOT_FILE' },
-    banner: { js: "const EARSHOT_FILE = require('node:url').pathToFileURL(__filename).href" }
+    banner: { js: "'use strict'\nconst EARSHOT_FILE = require('node:url').pathToFileURL(__filename).href" }
   })
   await build({ ...COMMON, entryPoints: programs, outdir, packages: 'external', format: 'esm', outExtension: { '.js': '.mjs' }, entryNames: '[name]' })
   return [recorder, ...programs.map(file => join(outdir, `${nameOf(file)}.mjs`))]

@@ -16,6 +16,8 @@ t.teardown(() => servers.close())
 const collector = await openCollector()
 t.teardown(() => collector.close())
 const ESBUILD = createRequire(import.meta.url).resolve('esbuild')
+const UNDICI = createRequire(import.meta.url).resolve('undici')
+const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 const ask = (path: string) =>
   `require('node:http').get('${servers.places.http}/c0/${path}', answer => answer.resume().on('end', () => console.log('${path}')))\n`
 // What ts-node/register and esbuild-register do.
@@ -71,8 +73,24 @@ t.test('a worker that gets its code as text is recorded', async t => {
   t.same(ran.recorded, ['/text'])
 })
 
+t.test('an app with a version of undici of its own uses that, and not the one in Node', async t => {
+  const program = `
+    const { getGlobalDispatcher, Agent, request } = require(${JSON.stringify(UNDICI)})
+    console.log(getGlobalDispatcher() instanceof Agent)
+    const check = () => console.log(getGlobalDispatcher() instanceof Agent)
+    request('${servers.places.http}/c0/json').then(({ body }) => body.dump()).then(check)`
+  for (const node of NODES) {
+    const ran = await run(t, { 'app.js': program }, ['app.js'], { node })
+    t.same(ran.withIt, ran.without)
+    t.equal(ran.withIt.stdout, 'true\ntrue\n', node)
+    t.same(ran.recorded, ['/json'])
+  }
+})
+
 /** Runs Node in a folder with these files, without the recorder and with it. */
-async function run (t: Test, files: Record<string, string>, args: string[], more: Record<string, string> = {}) {
+async function run (
+  t: Test, files: Record<string, string>, args: string[], { node = process.execPath, ...more }: Record<string, string> = {}
+) {
   const cwd = t.testdir({})
   for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
     await mkdir(dirname(join(cwd, name)), { recursive: true })
@@ -81,9 +99,9 @@ async function run (t: Test, files: Record<string, string>, args: string[], more
   await copyFile(recorder, join(cwd, basename(recorder)))
   const { NODE_OPTIONS, ...own } = process.env
   const env = { ...own, ...more, EARSHOT_URL: collector.url, EARSHOT_SESSION: 'node-loading-01' }
-  const node = (options: string[]) => promisify(execFile)(process.execPath, [...options, ...args], { cwd, env })
-  const without = await node([])
+  const ran = (options: string[]) => promisify(execFile)(node, [...options, ...args], { cwd, env })
+  const without = await ran([])
   collector.forget()
-  const withIt = await node(['--require', `./${basename(recorder)}`])
+  const withIt = await ran(['--require', `./${basename(recorder)}`])
   return { without, withIt, recorded: collector.pushes().map(([first]) => first?.api.replace(/^.*\/c0/, '')) }
 }

@@ -1,0 +1,85 @@
+// Every function, accessor and prototype that the recorder has to do with, in a process without it and in one with it. What differs is
+// named here, one by one.
+import t from 'tap'
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { bundled } from './bundle.js'
+import { openCollector } from './collector.js'
+import { openServers } from './places.js'
+
+interface Seen {
+  looks: Record<string, unknown[]>
+  objects: { request: object, response: { keys: string[] }, fetch: { keys: string[] }[] }
+  methods: unknown[]
+  listeners: Record<string, string[]>
+  stacks: Record<string, string>
+}
+
+const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./looks.ts', import.meta.url)))
+const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
+const servers = await openServers()
+t.teardown(() => servers.close())
+const collector = await openCollector()
+t.teardown(() => collector.close())
+
+for (const node of NODES) {
+  t.test(`${NODES.length > 1 ? `${node}: ` : ''}functions look as without the recorder`, async t => {
+    const [without, withIt] = [await seenBy(node), await seenBy(node, '--require', recorder)]
+    for (const [owner, looks] of Object.entries(without.looks)) t.same(withIt.looks[owner], looks, owner)
+    t.match(JSON.stringify(without.looks['OutgoingMessage.prototype']), 'function write(chunk, encoding, callback) {', 'texts are compared')
+    t.same(withIt.methods, without.methods, 'methods of single objects')
+
+    t.same(withIt.objects.request, without.objects.request)
+    t.same(withoutKeys(withIt.objects.response, 'push'), without.objects.response, 'a response has one key more, which is not enumerable')
+    t.same(withIt.objects.fetch.map(one => withoutKeys(one, 'onBodySent', 'onData', 'onResponseData')),
+      without.objects.fetch.map(one => withoutKeys(one)), 'so has a request of undici, which apps do not get')
+
+    const more = { request: ['close'], process: ['exit', 'beforeExit'] } as Record<string, string[]>
+    for (const [emitter, counts] of Object.entries(without.listeners)) {
+      t.same(withIt.listeners[emitter], counts.map(line => oneMore(line, more[emitter])), `listeners: ${emitter}`)
+    }
+  })
+
+  t.test(`${NODES.length > 1 ? `${node}: ` : ''}errors have one line of the recorder in their stack, below that of the native method`, async t => {
+    const [without, withIt] = [await seenBy(node), await seenBy(node, '--require', recorder)]
+    for (const [what, stack] of Object.entries(without.stacks)) {
+      t.match(stack, /^TypeError/, `${what} throws`)
+      const lines = withIt.stacks[what]?.split('\n') ?? []
+      t.same(lines.filter(line => !line.includes(recorder)).join('\n'), stack, what)
+      t.equal(lines.filter(line => line.includes(recorder)).length, 1, what)
+    }
+    const file = join(t.testdir({}), 'crash.cjs')
+    await writeFile(file, `Error.stackTraceLimit = 50\nrequire('node:http').request('${servers.places.http}').write(null)`)
+    const [crash, crashWithIt] = [await crashOf(node, file), await crashOf(node, '--require', recorder, file)]
+    t.match(crash, /^node:_http_outgoing:\d+\n[^]*ERR_STREAM_NULL_VALUES/)
+    t.equal(crashWithIt.split('\n').filter(line => !line.includes(recorder)).join('\n'), crash, 'Node shows the same place')
+  })
+}
+
+function withoutKeys<Looks extends { keys: string[] }> (looks: Looks, ...keys: string[]): Looks {
+  return { ...looks, keys: looks.keys.filter(key => !keys.includes(key)) }
+}
+
+/** `close 1`: the event, and its listeners. */
+function oneMore (line: string, events: string[] = []): string {
+  const [event = '', count] = line.split(' ')
+  return events.includes(event) ? `${event} ${Number(count) + 1}` : line
+}
+
+async function seenBy (node: string, ...options: string[]): Promise<Seen> {
+  const { stdout } = await run(node, [...options, program, `${servers.places.http}/c0/echo`])
+  return JSON.parse(stdout) as Seen
+}
+
+async function crashOf (node: string, ...args: string[]): Promise<string> {
+  return await run(node, args).then(() => 'it did not crash', (error: { stderr: string }) => error.stderr)
+}
+
+async function run (node: string, args: string[]) {
+  const { NODE_OPTIONS, ...own } = process.env
+  const env = { ...own, EARSHOT_URL: collector.url, EARSHOT_SESSION: 'node-looks-0001' }
+  return await promisify(execFile)(node, args, { env, maxBuffer: 64 * 1024 * 1024 })
+}
