@@ -9,6 +9,7 @@ t.test('without settings there are defaults', async t => {
     dataDir: './data',
     retentionMs: 86_400_000,
     maxEntries: 2000,
+    maxMessages: 1000,
     maxSessionBytes: 64 * 1024 ** 2,
     bodyLimitBytes: 8 * 1024 ** 2,
     uploadLimitBytes: 10 * 1024 ** 2,

@@ -10,6 +10,7 @@ t.test('all keys of a session share its hash tag', async t => {
     shots: 'capture:{sess-0123456.~_}:shots',
     channel: 'capture:{sess-0123456.~_}:events',
     entryPrefix: 'capture:{sess-0123456.~_}:entry:',
+    messagesPrefix: 'capture:{sess-0123456.~_}:messages:',
     shotPrefix: 'capture:{sess-0123456.~_}:shot:',
     stagedPrefix: 'capture:{sess-0123456.~_}:staged:'
   })

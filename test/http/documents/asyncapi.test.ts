@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import { call, newSession, pushed, uploaded, watch, type Message } from '../../support/client.js'
 import { strict } from '../../support/document.js'
+import { pushMessages, texts } from '../../support/messages.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
 
@@ -40,6 +41,7 @@ t.test('every message of a viewer is as it says', async t => {
   agree(await viewer.next())
   const id = await pushed(replica, session, { requestId: 'a' })
   await pushed(replica, session, { requestId: 'a', timeConsuming: 3 })
+  await pushMessages(replica, session, 'a', texts([1]))
   await call(replica, `/capture/entries/${id}/mark?sessionId=${session}`,
     { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"color":"red"}' })
   await call(replica, `/capture/entries/${id}/mark?sessionId=${session}`, { method: 'DELETE' })

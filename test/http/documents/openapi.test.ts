@@ -31,7 +31,7 @@ t.test('the document is valid, and relative to where it is', async t => {
 t.test('it tells of every route in words, and of nothing else', async t => {
   const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`)
   const isPage = (route: string) =>
-    /^GET \/($|docs(\/|$)|earshot(-delivery|-whole|-node|-mini-program)?\.m?js$|(preview|saved-page|send)\.html$|assets\/)/.test(route)
+    /^GET \/($|docs(\/|$)|earshot(-delivery|-whole|-node|-mini-program)?\.[cm]?js$|(preview|saved-page|send)\.html$|assets\/)/.test(route)
   const isImplied = (route: string) => /^(HEAD|OPTIONS) /.test(route)
   t.same(told.sort(), [...routes].filter(route => !isPage(route) && !isImplied(route)).sort())
   for (const { operationId, summary, description, tags } of operations) {
