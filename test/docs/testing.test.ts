@@ -105,10 +105,10 @@ t.test('a pipeline: the steps of a run that fails, with a Redis, leave the sessi
   const commands = steps.flatMap(({ run = 'true' }) => run === 'npm ci' ? [] : [run.replace('3000', String(port))])
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node order.js && exit 1" } }')
   const redis = await startRedis(t)
-  // The service of a pipeline ends with its machine.
-  const script = `${commands.join('\n')}\nstatus=$?\nkill %1\nexit $status`
+  // The service of a pipeline ends with its machine; here, with its process group: npx does not pass signals on.
+  const script = `${commands.join('\n')}\nstatus=$?\ntrap '' TERM\nkill -- -$$\nexit $status`
   const ran = await inFolder('env', `SESSION=${SESSION}`, `PORT=${port}`, `REDIS_URL=${redis.url}`, `EARSHOT_URL=http://127.0.0.1:${port}`,
-    'bash', '-mc', script)
+    'setsid', '--wait', 'bash', '-c', script)
   t.match(ran.stderr, /\n1 request, 0 errors: .*sessionId=pipeline-000001/)
   t.same(readSavedFile(await readFile(join(folder, 'earshot.html'), 'utf8')).entries.map(({ method }) => method), ['POST'])
 })

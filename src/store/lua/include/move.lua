@@ -1,5 +1,5 @@
--- move: sets the deadline on the next entries after the sequence number `moved_to`, in order of arrival. The session's own keys
--- come last: if no later run continues, the whole session ends at its old deadline, and loses no part of itself before.
+-- move: gives the next entries after the sequence number `moved_to` the new deadline, in order of arrival. The session's own keys get
+-- it last: if no later run continues, they keep the old deadline, and the session is complete until then.
 local deadline = string.format('%d', deadline_ms)
 local slice = call('ZRANGE', INDEX, '(' .. moved_to, '+inf', 'BYSCORE', 'LIMIT', 0, SLICE, 'WITHSCORES')
 local heard = call('HGET', META, 'heard')

@@ -1,4 +1,4 @@
--- save: how every script that announced something ends. The rev contains the time, so no TIME command is needed. Numbers are
+-- save: the last part of every script that announced a change. It takes the time from the rev of that change, not by TIME. Numbers are
 -- formatted with %d, which is much cheaper than Redis's own conversion.
 call('HSET', META, 'rev', rev, 'seq', string.format('%d', seq), 'bytes', string.format('%d', bytes))
 

@@ -1,4 +1,5 @@
-// While a person types, `-host` may be on its way to `-host:api`: as a word of its own it would empty the list meanwhile.
+// Ignores a half-typed excluded key at the end of the filter. A person who types `-host:api` has `-host` first. That means "without the
+// word host", and would hide almost all entries until the rest is typed.
 import { KEYS } from '../../../../filter/keys.js'
 
 /** The text without a key name at its end that is excluded and has no value yet. */

@@ -1,5 +1,5 @@
 // Which columns fit into the width of the list, and how wide they are. The name and the waterfall share what the other columns leave. If
-// that is too little for a name, columns fold away in a fixed order; what a folded host says is then part of the name.
+// that is too little for a name, columns are hidden in a fixed order. If the host is hidden, the name shows it, too.
 import type { Column } from './column.js'
 import type { BuiltIn } from './columns.js'
 
