@@ -15,8 +15,8 @@ t.test('it matches, and tells what an entry lacks', async t => {
 
 t.test('it tells what it hardly means, which the language takes for text', async t => {
   t.same(filter('statsu:200 path:/a https://a.example "note:x" (mehtod:GET)').faults, [
-    { kind: 'key', part: 'statsu:200', meant: 'status' },
-    { kind: 'key', part: 'mehtod:GET', meant: 'method' }
+    { kind: 'key', part: 'statsu:200', meant: 'status', at: 0 },
+    { kind: 'key', part: 'mehtod:GET', meant: 'method', at: 47 }
   ])
 })
 

@@ -76,6 +76,7 @@ t.test('a code that somebody calls a success is one in the detail, too', async t
   await page.getByRole('button', { name: 'Close details' }).last().click()
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Code 7 is a success on shop.example' }).click()
+  await page.locator('.list-row.fine').waitFor()
   await page.getByRole('row').nth(1).click()
   await page.locator('.general .status-badge.ok').waitFor()
   t.equal(await page.getByText('7 (failure)').count(), 0)

@@ -117,7 +117,8 @@ t.test('what time alone makes true is found when it is due, and not asked about 
   const noAnswer = filter('is:no-answer')
   const counting = Object.assign((entry: Entry) => { asked++; return noAnswer(entry) }, { changesAt: noAnswer.changesAt })
   const [found, older] = await Promise.all([feed.waitFor(counting), feed.waitFor(filter('-after:119600ms path:/v1'))])
-  t.same([found.id, older.id], ['1-a', '1-a'])
+  // Both entries are as old: which of them is found depends on whether the list was read before.
+  t.ok(found.id === '1-a' && ['1-a', '2-a'].includes(older.id), `found ${found.id} and ${older.id}`)
   t.ok(asked <= 3 + 3 * 3, `asked ${asked} times of three entries`)
   say({ type: 'entry-received', data: order(4, { api: '/new', timeConsuming: 0, startTime: Date.now() - 119_900 }), ...place(2) })
   t.equal((await feed.waitFor(filter('is:no-answer path:/new'))).id, '4-a', 'of those that come later, too')

@@ -28,11 +28,8 @@ export function rowId (entry: Held): string {
   return `row-${entry.id}`
 }
 
+// The signals package decides whether it renders again: if a property has changed, or a signal that it reads.
 export class Row extends Component<RowProps> {
-  override shouldComponentUpdate (next: RowProps): boolean {
-    return (Object.keys(next) as (keyof RowProps)[]).some(name => next[name] !== this.props[name])
-  }
-
   render ({ entry, index, top, columns, isSelected, isActive, context }: RowProps) {
     const state = stateOf(entry, context)
     const color = entry.mark?.color

@@ -84,10 +84,13 @@ t.test('a process that exits waits as long as the service takes something, and s
   t.teardown(() => servers.close())
   for (const takesAll of [true, false]) {
     let [taken, batches] = [0, 0]
-    // It is as slow as a busy machine: after each batch, it does not answer until the sender comes again.
+    let isExiting = false
+    // It takes nothing before the exit. Then it is as slow as a busy machine: after each batch, it does not answer until the sender comes
+    // again; or it takes one batch only. 600 pushes are more than one.
     const slow = createSlow((request, response) => {
-      batches++
-      const isSilent = batches % 2 === 0 || (!takesAll && batches > 3)
+      if (request.url === '/exiting') { isExiting = true; response.end(); return }
+      if (isExiting) batches++
+      const isSilent = !isExiting || (takesAll ? batches % 2 === 0 : batches > 1)
       buffer(request).then(body => {
         if (isSilent) return
         taken += (JSON.parse(body.toString()) as unknown[]).length
@@ -101,6 +104,7 @@ t.test('a process that exits waits as long as the service takes something, and s
       const agent = new http.Agent({ keepAlive: true, maxSockets: 10 })
       const ask = () => new Promise(resolve => http.get('${servers.places.http}/c0/json', { agent }, response => response.resume().on('end', resolve)))
       await Promise.all(Array.from({ length: 600 }, ask))
+      await new Promise(resolve => http.get(process.env.EARSHOT_URL + '/exiting', response => response.resume().on('end', resolve)))
       process.exit(7)`
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
     const { code, errors } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
