@@ -26,7 +26,7 @@ export async function openBody (browser: Browser, address: string, kind: 'json' 
   const page = await context.newPage()
   await page.goto(`${address}/?sessionId=${session}`)
   await page.getByRole('row').nth(1).click()
-  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Overview' }).click()
   const opened = await page.evaluate<Drawn>(OPEN)
   await context.close()
   return opened
