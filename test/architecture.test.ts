@@ -1,4 +1,4 @@
-// The import rules of the house, as the table of docs/architecture.md has them, file by file.
+// Checks the imports of every source file against the table in docs/architecture.md, and other rules about the source.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -25,39 +25,39 @@ const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm
 /** What is imported by an address that the code works out. */
 const COMPUTED = '?'
 
-t.test('every import goes where its room may go', async t => {
+t.test('every import is allowed by the rules of its room', async t => {
   for (const found of allImports().filter(({ what }) => what !== COMPUTED)) {
     const { from, what, typeOnly } = found
     const room = roomOf(from)
     if (!room) t.fail(`${from} is in no room of the house`)
     else if (![room, ...RULES[room]!].some(rule => allows(rule, found))) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
   }
-  t.ok(allImports().length > 50, 'there are imports to look at')
-  t.ok(allImports().filter(({ isLate }) => isLate).length > 40, 'and late ones')
+  t.ok(allImports().length > 50, 'finds imports to check')
+  t.ok(allImports().filter(({ isLate }) => isLate).length > 40, 'finds late imports to check')
 })
 
-t.test('one file imports what has an address of its own: the recorder of a page, the delivery of its service', async t => {
+t.test('only late-delivery.ts imports a computed URL (the delivery code of its service)', async t => {
   t.same(allImports().filter(({ what }) => what === COMPUTED).map(({ from }) => from), ['web/capture/browser/late-delivery.ts'])
 })
 
-t.test('the rules are those of the table', async t => {
+t.test('reads the rules from the table, and every room in the table exists', async t => {
   const table = '| room | holds | may import |\n|---|---|---|\n| `a/b/` | text | x, types of y, @z/ |\n| `c.ts` | text | nothing |\n' +
     '| `d.ts` | `e` | everything |\n| `f.ts` | text | import() of x |'
   t.same(rulesOf(table), { 'a/b': ['x', 'type:y', '@z/'], c: [], d: ['*'], f: ['late:x'] })
   const inHouse = new Set(files().map(roomOf))
-  t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room of the table exists')
+  t.same(Object.keys(RULES).filter(room => !inHouse.has(room)), [], 'every room in the table exists')
 })
 
-t.test('every file that the document names is there', async t => {
-  // Other names are relative to the room that the sentence is about.
+t.test('every file that docs/architecture.md names exists', async t => {
+  // Other names are relative to the room that the sentence describes.
   const rooms = [...readdirSync(SRC), 'docs', 'test', 'scripts']
   const named = [...new Set(DOCUMENT.match(/(?<![\w./<>-])[\w-]+(?:\/[\w.-]+)+\.(?:tsx?|lua|css|md)\b/g))]
     .filter(name => rooms.includes(name.split('/')[0]!))
-  t.ok(named.length > 100, 'there are names to look at')
+  t.ok(named.length > 100, 'finds names to check')
   t.same(named.filter(name => !['src', '.'].some(folder => existsSync(new URL(`../${folder}/${name}`, import.meta.url)))), [])
 })
 
-t.test('each path of the document names the files that it goes through, at most 15, and what it names in them is there', async t => {
+t.test('each path in docs/architecture.md states its number of files (at most 15), and the names in its steps exist', async t => {
   const parts = DOCUMENT.split(/^```\n/m)
   const paths = parts.map((part, n) => ({ drawn: parts[n - 1] ?? '', count: Number(/^\nThe path goes through (\d+) files/.exec(part)?.[1]) }))
     .filter(({ count }) => !Number.isNaN(count))
@@ -68,48 +68,48 @@ t.test('each path of the document names the files that it goes through, at most 
     t.equal(new Set(steps.map(({ file }) => file)).size, count, steps[0]!.what)
     t.ok(count <= 15)
     for (const { what, file } of steps) {
-      // `a.b()` is the method `b`; a step in plain words names nothing.
+      // `a.b()` refers to the method `b`; a step in plain words names no symbol.
       const [, name] = /^(?:\w+ = )?(?:\w+\.)*(\w+)(?:\(.*)?$/.exec(what) ?? []
       if (name) t.match(read(file), new RegExp(`\\b${name}\\b`, 'i'), `${name} in ${file}`)
     }
   }
 })
 
-t.test('the server imports nothing of web/ and cli/, and what is pure neither Node nor the DOM', async t => {
+t.test('the server does not import web/ or cli/, and pure rooms use neither Node nor the DOM', async t => {
   t.same(allImports().filter(({ from, what }) => !/^(web|cli|playwright)\//.test(from) && /^(web|cli)\//.test(what)), [])
   const rooms = [...DOCUMENT.matchAll(/^\| `([\w/]+\/)` \| pure: /gm)].map(([, room]) => room!)
-  t.ok(rooms.length > 10, 'the table says which rooms are pure')
+  t.ok(rooms.length > 10, 'the table marks rooms as pure')
   const pure = files().filter(file => rooms.some(room => file.startsWith(room)))
   t.same(pure.filter(file => /^(?!\s*\/\/).*\b(Buffer|process|globalThis|window|document|setTimeout)\b[.(]/m.test(read(file))), [])
 })
 
-t.test('the page has no room without rules of its own, its model neither components nor the DOM, and no arrow between its rooms leads back', async t => {
+t.test('every room of the page has rules, its model uses no components or DOM, and its rooms have no import cycles', async t => {
   const ofPage = files().filter(file => /^web\/viewer\/\w+\//.test(file))
   t.same([...new Set(ofPage.map(file => file.split('/', 3).join('/')))].filter(room => !RULES[room]), [])
   const model = ofPage.filter(file => file.startsWith('web/viewer/model/'))
-  t.ok(model.length > 20, 'there are files to look at')
+  t.ok(model.length > 20, 'finds files of the model to check')
   const usesDom = /^(?!\s*(?:\/\/|\*|\/\*)).*\b(window|document|HTMLElement)\b(?:[.(]| as |\[)/m
   t.same(model.filter(file => file.endsWith('.tsx') || usesDom.test(read(file))), [])
   const rooms = Object.keys(RULES).filter(room => /^web\/viewer\/\w+$/.test(room))
   const arrows = rooms.flatMap(room => rooms
     .filter(other => other !== room && RULES[room]!.some(rule => rule.replace('type:', '') === other))
     .map(other => ({ ...importsOf('a.ts', "import 'b'")[0]!, from: room, what: other })))
-  t.ok(arrows.length > 20, 'there are arrows to look at')
+  t.ok(arrows.length > 20, 'finds imports between rooms to check')
   t.same(circles(arrows), [])
 })
 
-t.test('no file imports itself by way of others, types included', async t => {
+t.test('there are no import cycles, including type imports', async t => {
   t.same(circles(allImports()), [])
   const circle = importsOf('a/x.ts', "import '../b/y.js'")
     .concat(importsOf('b/y.ts', "import type { Z } from './z.js'"), importsOf('b/z.ts', "import '../a/x.js'"))
-  t.same(circles(circle), [['a/x', 'b/y', 'b/z', 'a/x']], 'the check sees one')
+  t.same(circles(circle), [['a/x', 'b/y', 'b/z', 'a/x']], 'the check finds a cycle')
   const back = importsOf('a/x.ts', "const y = async () => await import('../b/y.js')")
     .concat(importsOf('b/y.ts', "export { x } from '../a/x.js'"))
   t.same(circles(back), [['a/x', 'b/y', 'a/x']],
-    'also where a part that is loaded late points back to what loads it: neither can be read without the other')
+    'also finds a cycle through import(): neither file can be understood without the other')
 })
 
-t.test('one file opens connections to Redis, and of the service and of its command line one each reads the environment, and one exits', async t => {
+t.test('one file opens Redis connections; only a few files read the environment; one file each of service and CLI exits', async t => {
   const only = (pattern: RegExp) => files().filter(file => pattern.test(read(file)))
   t.same(only(/new (Redis|Cluster)\b/), ['redis/connections.ts'])
   t.same(only(/process\.env/),
@@ -117,23 +117,23 @@ t.test('one file opens connections to Redis, and of the service and of its comma
   t.same(only(/process\.exit\b/), ['cli/main.ts', 'main.ts'])
 })
 
-t.test('key names come from one file', async t => {
+t.test('only store/keys.ts contains names of Redis keys', async t => {
   const others = files().filter(file => !['store/keys.ts'].includes(file))
   t.same(others.filter(file => /['"`]capture:|\bcapture:\{/.test(read(file))), [])
 })
 
-t.test('every file opens with what lives there', async t => {
+t.test('every file opens with a comment on its content', async t => {
   t.same(files().filter(file => !/^(#![^\n]*\n)?(\/\/|--) \S/.test(read(file))), [])
 })
 
-t.test('no line is longer than a screen is wide', async t => {
-  // ESLint checks TypeScript; these have no linter.
+t.test('no line is longer than 140 characters', async t => {
+  // ESLint checks the TypeScript files; no linter checks these.
   const others = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(name => /\.(css|html|lua)$/.test(name))
-  t.ok(others.length > 50, 'there are files to look at')
+  t.ok(others.length > 50, 'finds files to check')
   t.same(others.filter(name => /^.{141,}$/m.test(read(name))), [])
 })
 
-t.test('the checker sees a forbidden import', async t => {
+t.test('the checker finds each kind of import, and refuses forbidden ones', async t => {
   const source = [
     "import type { Redis } from 'ioredis'", "import x, { y } from '../routes/capture.js'", "import './z.js'",
     "import type { HAR } from 'har-format'",
@@ -167,7 +167,7 @@ function ruleOf (words: string): string {
   return words === 'everything' ? '*' : words.replace('types of ', 'type:').replace('import() of ', 'late:')
 }
 
-// The innermost room that has rules of its own.
+// Returns the innermost room that has rules.
 function roomOf (file: string): string | undefined {
   const [first = '', second = '', third = ''] = file.replace(/\.tsx?$/, '').split('/')
   return [`${first}/${second}/${third}`, `${first}/${second}`, first].find(room => RULES[room])

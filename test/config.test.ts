@@ -1,7 +1,7 @@
 import t from 'tap'
 import { helpText, readConfig } from '../src/config.js'
 
-t.test('without settings there are defaults', async t => {
+t.test('without settings, the defaults apply', async t => {
   t.same(readConfig({}), {
     host: '127.0.0.1',
     port: 3000,
@@ -24,10 +24,10 @@ t.test('without settings there are defaults', async t => {
     drainDelayMs: 0,
     logLevel: 'info'
   })
-  t.same(readConfig({ PORT: '', REDIS_URL: ' ' }), readConfig({}), 'an empty value counts as none')
+  t.same(readConfig({ PORT: '', REDIS_URL: ' ' }), readConfig({}), 'an empty value counts as unset')
 })
 
-t.test('settings are read with their units', async t => {
+t.test('reads settings with their units', async t => {
   t.match(readConfig({
     HOST: '0.0.0.0',
     PORT: '65535',
@@ -56,7 +56,7 @@ t.test('settings are read with their units', async t => {
   t.same(readConfig({ REDIS_URL: '/run/redis.sock' }).redis, { kind: 'single', url: '/run/redis.sock' })
 })
 
-t.test('what keeps others out is read in all its forms', async t => {
+t.test('reads all forms of the access settings: tokens, origins, rate limit, proxies, base path', async t => {
   const { pushTokens, viewTokens, corsOrigins } = readConfig({
     PUSH_TOKENS: 'a-1, b_2', VIEW_TOKENS: 'c', CORS_ORIGINS: 'https://a.example, http://*.b.example:8080,capacitor://localhost,null'
   })
@@ -75,19 +75,19 @@ t.test('what keeps others out is read in all its forms', async t => {
   }
 })
 
-t.test('a proxy that is no address is named', async t => {
+t.test('rejects a TRUST_PROXY address that is not valid', async t => {
   for (const proxy of ['300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3', '::g', '10.0.0.0/', '10.0.0.0/8/8']) {
     t.throws(() => readConfig({ TRUST_PROXY: `loopback,${proxy}` }), { message: /^TRUST_PROXY must / }, proxy)
   }
 })
 
-t.test('a token is never repeated, and permits one thing only', async t => {
+t.test('messages never repeat a token, and a token cannot both push and view', async t => {
   t.throws(() => readConfig({ VIEW_TOKENS: 'none' }), { message: /^VIEW_TOKENS must be [^"]*$/ })
   t.throws(() => readConfig({ PUSH_TOKENS: 'a b' }), { message: /^PUSH_TOKENS must be [^"]*$/ })
   t.throws(() => readConfig({ PUSH_TOKENS: 'a,b', VIEW_TOKENS: 'b' }), { message: /must not share a token/ })
 })
 
-t.test('a bad value is one line that names the setting, what it must be, and what it is', async t => {
+t.test('a bad value gives one line with the setting, its allowed values and the bad value', async t => {
   const bad: [string, string][] = [
     ['PORT', '65536'], ['PORT', '-1'], ['PORT', '80a'], ['RETENTION', '24'], ['RETENTION', '0h'], ['RETENTION', 'forever'],
     ['MAX_ENTRIES', '0'], ['MAX_ENTRIES', '1000001'], ['MAX_ENTRIES', '1.5'],
@@ -102,7 +102,7 @@ t.test('a bad value is one line that names the setting, what it must be, and wha
   }
 })
 
-t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one of these', async t => {
+t.test('Redis can be a single server, a Cluster, or a server behind Sentinels, but only one of these', async t => {
   t.same(readConfig({ REDIS_CLUSTER: 'a:7000, [::1]:7001,rediss://user:p%40ss@c:7002' }).redis,
     { kind: 'cluster', nodes: ['a:7000', '[::1]:7001', 'rediss://user:p%40ss@c:7002'] })
   t.same(readConfig({ REDIS_SENTINELS: 'a:26379' }).redis, { kind: 'sentinel', sentinels: ['a:26379'], name: 'mymaster' })
@@ -116,8 +116,8 @@ t.test('Redis may be one server, a Cluster or one behind Sentinels, and only one
   }
 })
 
-t.test('a bad address of Redis is not repeated: it may hold a password', async t => {
-  // A URL would end the password of each of these at its / ? #, and call the rest a host, a path or a setting.
+t.test('does not repeat a bad address of Redis, because it may contain a password', async t => {
+  // A URL parser would end each of these passwords at its / ? #, and read the rest as a host, a path or a setting.
   const broken = [
     'u:se#cret@host:6379', 'u:se/cret@host:6379', 'u:1/2@host:6379', 'u:se?cret@host:6379', 'u:1?2@host:6379', 'host:6379/0#cret@a'
   ]
@@ -129,14 +129,14 @@ t.test('a bad address of Redis is not repeated: it may hold a password', async t
   }
 })
 
-t.test('every form that a URL of Redis has is taken', async t => {
+t.test('accepts every form of a Redis URL', async t => {
   const rests = ['localhost', 'u:p@ss,w0rd!@h_o-st:6379/15', ':%23%2F%3F@[::1]:6379', '10.0.0.1:6379?password=p@ss/&db=1', '/2']
   for (const url of [...rests.map(rest => `redis://${rest}`), 'rediss://a.b.example:6380', '/run/redis.sock?password=p@ss#?']) {
     t.same(readConfig({ REDIS_URL: url }).redis, { kind: 'single', url }, url)
   }
 })
 
-t.test('--help has every setting with its default', async t => {
+t.test('--help lists every setting with its default', async t => {
   const help = helpText()
   for (const [name, initial] of [
     ['HOST', '127.0.0.1'], ['PORT', '3000'], ['REDIS_URL', 'none'], ['RETENTION', '24h'], ['MAX_SESSION_BYTES', '64mb']

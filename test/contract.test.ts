@@ -1,5 +1,5 @@
-// The specification, section by section, against two replicas: every push goes to one, every viewer watches the other. With
-// EARSHOT_URL against a service that runs already, whatever replicas it has.
+// Tests the specification section by section against two replicas: apps push to one, viewers watch the other. If EARSHOT_URL is set,
+// tests the service that runs there instead, with any number of replicas.
 import t from 'tap'
 import {
   call, importHar, list, newSession, push, pushBatch, pushed, upload, watch, type Message, type Told, type Viewer
@@ -15,7 +15,7 @@ const [one, two] = redis
   ? [await startReplica(t, redis), await startReplica(t, redis)]
   : [{ url: running! }, { url: running! }]
 
-t.test('§2: an entry has its twelve fields, and tells when its request started', async t => {
+t.test('§2: an entry has its twelve fields, and the start time of its request', async t => {
   const session = newSession()
   const before = Date.now()
   const id = await pushed(one, session, { requestId: 'r' })
@@ -35,7 +35,7 @@ t.test('§2: an entry has its twelve fields, and tells when its request started'
     timestamp: entry!.timestamp,
     startTime: entry!.timestamp
   })
-  t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'a time of now, in milliseconds')
+  t.ok(Math.abs(entry!.timestamp - before) < 60_000, 'the timestamp is the current time in milliseconds')
 })
 
 t.test('§3 and §4.1: a pending push creates an entry, the complete one updates it', async t => {
@@ -62,7 +62,7 @@ t.test('§3 and §4.1: a pending push creates an entry, the complete one updates
     data: { id, timeConsuming: 87, request: '{"a":1}', response: '[]', timestamp: created.data.timestamp },
     prev: created.rev
   })
-  t.same(await list(one, session), [updated.data], 'the list and the message are equal')
+  t.same(await list(one, session), [updated.data], 'the list and the message contain the same entry')
 })
 
 t.test('§3: a complete push without a pending one creates an entry; a late pending one changes nothing', async t => {
@@ -72,10 +72,10 @@ t.test('§3: a complete push without a pending one creates an entry; a late pend
   t.match(await viewer.next(), { type: 'entry-received', data: { id, timeConsuming: 5 } })
   t.equal(await pushed(two, session, { requestId: 'r', timeConsuming: 0, response: 'late' }), id)
   t.equal(await pushed(two, session, { requestId: 'r', timeConsuming: 6 }), id)
-  t.match(await viewer.next(), { type: 'entry-updated', data: { id, timeConsuming: 6, response: '' } }, 'of the late push nothing is heard')
+  t.match(await viewer.next(), { type: 'entry-updated', data: { id, timeConsuming: 6, response: '' } }, 'the late push is not announced')
 })
 
-t.test('§4.2 to §4.5: what one replica takes, the other lists, deletes and clears', async t => {
+t.test('§4.2 to §4.5: entries pushed to one replica can be listed, deleted and cleared on the other', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const ids = [await pushed(one, session, {}), await pushed(two, session, {}), await pushed(one, session, {})]
@@ -89,10 +89,10 @@ t.test('§4.2 to §4.5: what one replica takes, the other lists, deletes and cle
   t.match(cleared, { type: 'cleared' })
   t.notOk('data' in cleared)
   t.same(await list(one, session), [])
-  t.same((await call(one, `/capture/online?sessionId=${session}`)).body, { online: true }, 'the viewer is on the other replica')
+  t.same((await call(one, `/capture/online?sessionId=${session}`)).body, { online: true }, 'sees the viewer on the other replica')
 })
 
-t.test('§4.6: a screenshot that one replica takes is heard of and read at the other', async t => {
+t.test('§4.6: a screenshot uploaded to one replica is announced and served by the other', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const image = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
@@ -103,7 +103,7 @@ t.test('§4.6: a screenshot that one replica takes is heard of and read at the o
   t.same(Buffer.from(await reply.arrayBuffer()), image)
 })
 
-t.test('§6: connected carries the number of entries, pong answers ping', async t => {
+t.test('§6: connected has the number of entries, and pong answers ping', async t => {
   const session = newSession()
   await pushed(one, session, {})
   await pushed(one, session, {})
@@ -116,7 +116,7 @@ t.test('§6: connected carries the number of entries, pong answers ping', async 
   t.equal((await viewer.next() as ChangeMessage).prev, (connected as { rev: string }).rev)
 })
 
-t.test('every viewer on every replica sees the same changes in the same order, whoever makes them', async t => {
+t.test('every viewer on every replica sees the same changes in the same order, no matter which app makes them', async t => {
   const session = newSession()
   const viewers = [await joined(t, session), await joined(t, session), await joined(t, session, one)]
   const apps = Array.from({ length: 8 }, (_, app) => work(app))
@@ -126,10 +126,10 @@ t.test('every viewer on every replica sees the same changes in the same order, w
   t.same(histories[1], history)
   t.same(histories[2], history)
   t.same(history.map(change => change.prev), ['0-0', ...history.slice(0, -1).map(change => change.rev)], 'one unbroken chain')
-  t.same(stateOf(history), await list(two, session), 'and what comes of it is the list')
+  t.same(stateOf(history), await list(two, session), 'applying the changes gives the list')
 
-  // Two-phase pushes over both replicas, in and out of order, small and large, with deletions between; of small ones only: a large
-  // one is read after its announcement, and a replica that finds it gone tells of the deletion instead.
+  // Two-phase pushes through both replicas, in and out of order, small and large, with deletions in between. Only small entries are
+  // deleted: a large entry is read after its announcement, and a replica that no longer finds it announces a deletion instead.
   async function work (app: number): Promise<number> {
     let made = 0
     for (let n = 0; n < 25; n++) {
@@ -149,7 +149,7 @@ t.test('every viewer on every replica sees the same changes in the same order, w
 })
 
 const needsLimits = { skip: !redis && 'it takes limits of its own' }
-t.test('evicted entries are announced, so a viewer holds no more than the list', needsLimits, async t => {
+t.test('evictions are announced, so a viewer holds no more entries than the list', needsLimits, async t => {
   const small = await startReplica(t, redis!, { MAX_ENTRIES: '3', MAX_SESSION_BYTES: '20kb' })
   const session = newSession()
   const viewer = await joined(t, session)
@@ -158,11 +158,11 @@ t.test('evicted entries are announced, so a viewer holds no more than the list',
   const last = (await call(small, `/capture/entries?sessionId=${session}`)).headers.get('etag')
   while (`"${history.at(-1)?.rev}"` !== last) history.push(await viewer.next() as ChangeMessage)
   const entries = await list(small, session)
-  t.ok(entries.length < 3, 'the bytes bind here')
+  t.ok(entries.length < 3, 'MAX_SESSION_BYTES is the limit that applies here')
   t.same(stateOf(history), entries)
 })
 
-t.test('§7: sessions do not see each other', async t => {
+t.test('§7: sessions are isolated from each other', async t => {
   const [mine, other] = [newSession(), newSession()]
   const viewer = await joined(t, mine)
   const theirs = await pushed(one, other, { requestId: 'r' })
@@ -170,11 +170,11 @@ t.test('§7: sessions do not see each other', async t => {
     { status: 404, body: { error: 'Not found' } })
   t.match(await call(one, `/capture/entries?sessionId=${mine}`, { method: 'DELETE' }), { status: 200 })
   const id = await pushed(one, mine, { requestId: 'r' })
-  t.match(await viewer.next(), { data: { id } }, 'the first that this viewer hears of')
+  t.match(await viewer.next(), { data: { id } }, 'it is the first change that this viewer receives')
   t.same((await list(one, other)).map(({ id }) => id), [theirs])
 })
 
-t.test('contract §11: pushes that come together are judged alone, stored in order, and told of in their places', async t => {
+t.test('contract §11: a batch validates each push separately, stores pushes in order, and reports results by position', async t => {
   const session = newSession()
   const viewer = await joined(t, session)
   const [pending, complete] = [
@@ -203,7 +203,7 @@ t.test('contract §11: pushes that come together are judged alone, stored in ord
   t.match(await pushBatch(one, session, '[{]'), { status: 400, body: { code: 'bad_request', message: String, data: '' } })
 })
 
-t.test('contract §12: a recording is imported complete, in order, and at its times', async t => {
+t.test('contract §12: a HAR import stores every valid entry, in order, with its recorded times', async t => {
   const session = newSession()
   const entryOf = (path: string, startedDateTime: string, method = 'GET') => ({
     startedDateTime,
@@ -224,7 +224,7 @@ t.test('contract §12: a recording is imported complete, in order, and at its ti
     { api: 'https://shop.example/a', startTime: 1_795_250_000_000, timeConsuming: 12.5, response: '茶' }
   ])
   t.same((await importHar(two, session, har)).body, body)
-  t.same(await list(one, session), entries, 'to import it again doubles nothing')
+  t.same(await list(one, session), entries, 'a second import adds no duplicates')
 })
 
 async function joined (t: Parameters<typeof watch>[0], session: string, replica = two): Promise<Viewer> {
@@ -233,7 +233,7 @@ async function joined (t: Parameters<typeof watch>[0], session: string, replica 
   return viewer
 }
 
-// What a viewer holds after these messages.
+// Returns the entries that a viewer holds after these messages.
 function stateOf (messages: Message[]): Entry[] {
   const entries = new Map<string, Entry>()
   for (const message of messages) {

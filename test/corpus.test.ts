@@ -1,5 +1,5 @@
-// Real input: recordings of real browsers, replayed as two-phase pushes through one replica and watched on another. Recordings
-// of public sites are read where they are, beside the project, when they are there.
+// Replays recordings of real browsers as two-phase pushes through one replica, and watches them on another. Recordings of public sites
+// are read from a folder beside the project, if it exists.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const recordings = [
 ]
 
 for (const file of recordings) {
-  test(`${basename(file)} replayed is listed whole and in order, and a viewer elsewhere sees each entry arrive and complete`, async t => {
+  test(`a replay of ${basename(file)} stores all entries in order, and a viewer elsewhere sees each arrive and complete`, async t => {
     const redis = await startRedis(t)
     const [pusher, other] = await Promise.all([startReplica(t, redis), startReplica(t, redis)])
     const session = newSession()
@@ -45,7 +45,7 @@ for (const file of recordings) {
   })
 }
 
-test('the recording of our own is HAR 1.2 and has the breadth of a real app', async t => {
+test('shop.har is valid HAR 1.2, and has the statuses and methods of a real app', async t => {
   const har = JSON.parse(readFileSync(SHOP, 'utf8')) as unknown
   t.strictSame(Value.Errors(HarSchema, har), [])
   const { entries } = Value.Parse(HarSchema, har).log
@@ -55,7 +55,7 @@ test('the recording of our own is HAR 1.2 and has the breadth of a real app', as
   t.strictSame([...methods].sort(), ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
 })
 
-test('the demo plays a recording against a running service and says how to watch it', async t => {
+test('the demo replays a recording against a running service and prints how to watch it', async t => {
   const replica = await startReplica(t, await startRedis(t))
   const session = newSession()
   const { code, stdout, stderr } = await runDemo(t, ['--url', replica.url, '--session', session, '--speed', '50'])
@@ -68,7 +68,7 @@ test('the demo plays a recording against a running service and says how to watch
   t.match(stdout, `${pushes.length / 2} entries in ${pushes.length} pushes, 0 failed`)
 })
 
-test('the demo ends with exit code 1 when the service refuses a push', async t => {
+test('the demo exits with code 1 if the service refuses a push', async t => {
   const replica = await startReplica(t, await startRedis(t), { BODY_LIMIT: '50kb' })
   const { code, stdout } = await runDemo(t, ['--url', replica.url, '--speed', '50'])
   t.equal(code, 1)
@@ -89,12 +89,12 @@ for (const { title, args, line, code: wanted = 2 } of [
   { title: 'an option that it does not have', args: ['--loud'], line: /--loud/ },
   { title: 'a recording that is none', args: [join(ROOT, 'package.json')], line: /package\.json cannot be replayed: it has no log\.entries/ }
 ]) {
-  test(`the demo answers ${title} with a line and exit code ${wanted}`, async t => {
+  test(`the demo answers ${title} with one line of error and exit code ${wanted}`, async t => {
     const { code, stdout, stderr } = await runDemo(t, args)
     t.equal(code, wanted)
     t.equal(stdout, '')
     t.match(stderr, line)
-    // Of a wrong option, the second line tells where to read about it.
+    // For a wrong option, a second line says where to read about it.
     t.ok(stderr.trimEnd().split('\n').length <= 2)
   })
 }

@@ -1,4 +1,4 @@
-// Failing fast, and coming back: a Redis that is killed, one that hangs, and entries that are large, over HTTP on two replicas.
+// Failing fast and recovering: a Redis that is killed, a Redis that hangs, and large entries, over HTTP on two replicas.
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import t, { type Test } from 'tap'
@@ -61,9 +61,9 @@ async function hasMissedNothing (
 ): Promise<Entry[]> {
   const { headers, body } = await ask(here, 'entries', session)
   await feed.settled(JSON.parse(headers.get('etag')!) as string)
-  // Not t.same: it would take minutes to print what is large.
+  // Not t.same, which would take minutes to print large entries.
   t.ok(isDeepStrictEqual([...feed.entries()], body), `the viewer holds the list of ${feed.size}`)
-  t.match({ ...feed.figures, sockets: sockets.length }, figures, 'and was connected as it should be')
+  t.match({ ...feed.figures, sockets: sockets.length }, figures, 'connected as often as expected')
   return body as Entry[]
 }
 
@@ -71,7 +71,7 @@ async function subscribers ({ client }: Server): Promise<string[]> {
   return [...String(await client.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)].map(([, id]) => id!)
 }
 
-// A session with an entry in it, and a viewer that has it.
+// Starts a session with one entry, and a viewer that has received it.
 async function startWatched (t: Test) {
   const service = await startService(t)
   const session = newSession()
@@ -81,7 +81,7 @@ async function startWatched (t: Test) {
   return { service, session, viewer }
 }
 
-t.test('Redis is killed: all is answered 503 until it is back, and the viewer misses nothing', async t => {
+t.test('while Redis is down, every request gets 503; afterwards no push is lost and the viewer has missed nothing', async t => {
   const { service, session, viewer } = await startWatched(t)
   const { server, here, there } = service
 
@@ -102,10 +102,10 @@ t.test('Redis is killed: all is answered 503 until it is back, and the viewer mi
   await comesBack(service, session)
   const entries = await hasMissedNothing(t, service, session, viewer)
   const ids = new Set(entries.map(({ id }) => id))
-  t.same(acknowledged.filter(id => !ids.has(id)), [], `none of ${acknowledged.length} acknowledged is lost`)
+  t.same(acknowledged.filter(id => !ids.has(id)), [], `none of ${acknowledged.length} acknowledged pushes is lost`)
 })
 
-t.test('Redis hangs: what is in flight is answered 503, and repeating it doubles nothing', async t => {
+t.test('while Redis hangs, requests in flight get 503, and repeating them creates no duplicates', async t => {
   const { service, session, viewer } = await startWatched(t)
   const { server, here, there } = service
 
@@ -122,10 +122,10 @@ t.test('Redis hangs: what is in flight is answered 503, and repeating it doubles
   await comesBack(service, session)
   const ids = [await pushed(there, session, fields('in flight 0')), await pushed(here, session, fields('in flight 1'))]
   const entries = await hasMissedNothing(t, service, session, viewer)
-  t.same(entries.filter(({ requestId }) => requestId.startsWith('in flight')).map(({ id }) => id).sort(), ids.sort(), 'each is there once')
+  t.same(entries.filter(({ requestId }) => requestId.startsWith('in flight')).map(({ id }) => id).sort(), ids.sort(), 'each exists once')
 })
 
-t.test('Redis hangs: subscribers notice, and hear from it again when it goes on', async t => {
+t.test('when Redis hangs, subscribers detect it, and reconnect when it continues', async t => {
   const service = await startService(t)
   const { server, here, there } = service
   const session = newSession()
@@ -146,7 +146,7 @@ t.test('Redis hangs: subscribers notice, and hear from it again when it goes on'
   await hasMissedNothing(t, service, session, viewer)
 })
 
-t.test('entries of 8 MB do not cut off who listens', async t => {
+t.test('entries of 8 MB do not make Redis disconnect the subscribers', async t => {
   const service = await startService(t, { BODY_LIMIT: '16mb', MAX_SESSION_BYTES: '1gb' })
   const { server, here, there } = service
   const session = newSession()
@@ -159,14 +159,14 @@ t.test('entries of 8 MB do not cut off who listens', async t => {
   messages.on('smessage', (_channel, text: string) => { largest = Math.max(largest, text.length) })
   await messages.ssubscribe(`capture:{${session}}:events`)
 
-  // Both replicas live in this process, which must not be so busy with bodies that it hears Redis too late.
+  // Both replicas run in this process, which must not be so busy with bodies that it reads from Redis too late.
   const someAtOnce = pLimit(5)
   await Promise.all(Array.from({ length: 20 }, (_, n) => someAtOnce(async () => {
     const entry = { ...fields(`large ${n}`), response: String(n % 10).repeat(8 * 1024 * 1024) }
     await until('it is pushed', async () => (await push(here, session, entry)).status === 200, 60_000)
   })))
   messages.disconnect()
-  // It is cut off itself where two of them wait for it, and goes on behind the last that it has.
+  // The viewer itself is disconnected when two entries are pending for it, and resumes after the last one that it has.
   t.equal((await hasMissedNothing(t, service, session, viewer, { lists: 1, gaps: 0 })).length, 20)
   t.same((await subscribers(server)).filter(id => before.includes(id)), before, 'the connections are the same')
   t.ok(largest > 0 && largest < 1000, `the largest announcement has ${largest} characters`)

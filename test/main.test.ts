@@ -1,4 +1,4 @@
-// The process as users start it, from the build: settings, signals, and a Redis of its own.
+// Tests the built service as a process, as users start it: settings, signals, and the private Redis.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { readFileSync, watch as watchFolder } from 'node:fs'
@@ -16,30 +16,30 @@ import { until } from './support/until.js'
 // In a process namespace of its own, as in a container.
 const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child']
 
-t.test('--help prints the settings and ends', async t => {
+t.test('--help prints the settings and exits', async t => {
   const { code, printed } = await runMain(t, {}, ['--help'])
   t.equal(code, 0)
   t.match(printed, /MAX_SESSION_BYTES +64mb/)
 })
 
-t.test('a bad setting stops the start with one line', async t => {
+t.test('a bad setting stops the start with a one-line message', async t => {
   t.same(await runMain(t, { PORT: 'http' }), { code: 1, printed: 'earshot: PORT must be a whole number from 0 to 65535; it is "http"\n' })
 })
 
-t.test('a Redis that evicts stops the start with one line', async t => {
+t.test('a Redis with an eviction policy stops the start with a one-line message', async t => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'volatile-ttl'])
   const { code, printed } = await runMain(t, { REDIS_URL: redis.url })
   t.equal(code, 1)
   t.match(printed, /^earshot: Redis must not evict keys by itself: .* it is volatile-ttl\n$/)
 })
 
-t.test('a Redis that is killed while the service starts is waited for: the start says so, and goes on when it is back', async t => {
+t.test('when Redis is killed during the start, the service says so, retries, and continues once Redis is back', async t => {
   const [port] = await freePorts(1) as [number]
   const user = ['--user', 'earshot', 'on', '>secret', '~*', '&*', '+@all']
   const server = await startServer(t, port, [CONF, '--port', String(port), '--dir', await temporaryFolder(t), ...user])
   let kills = 0
   const relayPort = await startRelay(t, port, async (_words, number) => {
-    // The handshake, ioredis's own INFO, and the one of the service.
+    // The handshake, the INFO of ioredis, then the INFO of the service.
     if (number === 3 && kills++ === 0) await server.kill()
     return server.alive
   })
@@ -48,13 +48,13 @@ t.test('a Redis that is killed while the service starts is waited for: the start
   await until('it says so', async () => service.printed().includes('trying again'))
   t.match(service.printed(), line)
   t.notMatch(service.printed(), /secret|ioredis/)
-  t.ok(kills > 0, 'it was killed')
+  t.ok(kills > 0, 'Redis was killed')
   await server.restart()
   const { url } = await ready(service)
   await pushed({ url }, newSession(), {})
 })
 
-t.test('a port in use stops the start with one line, and the private Redis with it', async t => {
+t.test('a port in use stops the start with a one-line message, and stops the private Redis', async t => {
   const dataDir = await temporaryFolder(t)
   const first = await startProcess(t, { DATA_DIR: await temporaryFolder(t) })
   const { code, printed } = await runMain(t, { DATA_DIR: dataDir, PORT: new URL(first.url).port })
@@ -63,7 +63,7 @@ t.test('a port in use stops the start with one line, and the private Redis with 
   await t.rejects(new Redis(`${dataDir}/redis.sock`, { lazyConnect: true, retryStrategy: null }).connect())
 })
 
-t.test('SIGTERM tells the viewers, answers what is under way, and ends with 0', async t => {
+t.test('on SIGTERM it closes viewers, answers requests in flight, and exits with 0', async t => {
   const redis = await startRedis(t)
   const { url, child } = await startProcess(t, { REDIS_URL: redis.url })
   const session = newSession()
@@ -78,12 +78,12 @@ t.test('SIGTERM tells the viewers, answers what is under way, and ends with 0', 
   t.same(await ended, [0, null])
 })
 
-t.test('connections that are in the middle of something for ever do not hold up the end', async t => {
+t.test('connections that never finish do not delay the exit', async t => {
   const redis = await startRedis(t)
   const { url, child } = await startProcess(t, { REDIS_URL: redis.url })
   const viewer = await watch(t, { url }, newSession())
   await viewer.next()
-  // It is told, and does not answer.
+  // It receives the close frame, but does not answer.
   viewer.socket.pause()
   const stuck = [
     '', 'GET /capture',
@@ -101,7 +101,7 @@ t.test('connections that are in the middle of something for ever do not hold up 
   t.same(await ended, [0, null])
 })
 
-t.test('a signal that comes while Redis cannot be reached ends the start in order', async t => {
+t.test('a signal while Redis is unreachable ends the start with exit code 0', async t => {
   const silent = createServer().listen(0, '127.0.0.1')
   t.teardown(() => silent.close())
   await once(silent, 'listening')
@@ -113,9 +113,9 @@ t.test('a signal that comes while Redis cannot be reached ends the start in orde
   t.same(await ended, [0, null])
 })
 
-t.test('a signal that comes while the private Redis starts ends that, too', async t => {
+t.test('a signal while the private Redis starts stops that Redis, too', async t => {
   const dataDir = await temporaryFolder(t)
-  // Told at once: soon after it, the service is ready.
+  // Reacts at once: soon after this event, the service is ready.
   const folder = watchFolder(dataDir)
   const { child, printed } = spawnMain(t, { DATA_DIR: dataDir })
   const ended = once(child, 'close')
@@ -123,15 +123,15 @@ t.test('a signal that comes while the private Redis starts ends that, too', asyn
   folder.close()
   child.kill('SIGTERM')
   t.same(await ended, [0, null])
-  t.equal(printed(), '', 'it never was ready')
+  t.equal(printed(), '', 'it never became ready')
   await t.rejects(new Redis(`${dataDir}/redis.sock`, { lazyConnect: true, retryStrategy: null }).connect())
 })
 
-t.test('process 1 hears a signal before anything else is loaded', async t => {
-  // Tells as soon as SIGTERM is listened to, and how many modules there are then.
+t.test('as process 1, it handles signals before it loads any other module', async t => {
+  // Prints when a listener for SIGTERM is added, and how many modules are loaded at that time.
   const tell = "import {createRequire} from 'module';const r=createRequire('file:///');process.on('newListener',name=>{if(name!=='SIGTERM')return;" +
     "const n=Object.keys(r.cache).length;process.nextTick(()=>console.log(process.pid,'hears with',n,'modules'))})"
-  // Without what tap loads into every process.
+  // Without the hooks that tap loads into every process.
   const alone = ['env', `NODE_OPTIONS=--import data:text/javascript,${encodeURIComponent(tell)}`, ...AS_PROCESS_1]
   const { child, printed } = spawnMain(t, { DATA_DIR: await temporaryFolder(t) }, [], alone)
   const ended = once(child, 'close')
@@ -141,7 +141,7 @@ t.test('process 1 hears a signal before anything else is loaded', async t => {
   t.same(await ended, [0, null])
 })
 
-t.test('a signal that comes twice in one moment is one; a second one later ends at once', async t => {
+t.test('two identical signals at once count as one; a second signal later exits immediately', async t => {
   const redis = await startRedis(t)
   const { child } = await startProcess(t, { REDIS_URL: redis.url })
   const ended = once(child, 'close')
@@ -152,7 +152,7 @@ t.test('a signal that comes twice in one moment is one; a second one later ends 
   const slow = await startProcess(t, { REDIS_URL: redis.url })
   const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
   t.teardown(() => socket.destroy())
-  // A body that is still to come is waited for.
+  // The service waits for the rest of a request body.
   socket.write(`POST /capture/raw-data?sessionId=${newSession()} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
     'content-length: 9\r\nexpect: 100-continue\r\n\r\n')
   await once(socket, 'data')
@@ -163,7 +163,7 @@ t.test('a signal that comes twice in one moment is one; a second one later ends 
   t.same(await slowEnded, [1, null])
 })
 
-t.test('with no setting of Redis, entries survive a restart on a Redis that dies with the service', async t => {
+t.test('without a Redis setting, entries survive a restart, and the private Redis ends with the service', async t => {
   const env = { DATA_DIR: await temporaryFolder(t) }
   const socket = `${env.DATA_DIR}/redis.sock`
   const session = newSession()
@@ -171,12 +171,12 @@ t.test('with no setting of Redis, entries survive a restart on a Redis that dies
   const first = await startProcess(t, env)
   const id = await pushed(first, session, { requestId: 'r', response: 'kept' })
   t.same(await runMain(t, env), { code: 1, printed: `earshot: DATA_DIR is in use by another Earshot: ${env.DATA_DIR}\n` },
-    'one service a folder')
-  t.equal((await list(first, session)).length, 1, 'which goes on')
+    'only one service can use a folder')
+  t.equal((await list(first, session)).length, 1, 'the first service keeps running')
   const ended = once(first.child, 'close')
   first.child.kill('SIGTERM')
   t.same(await ended, [0, null])
-  await t.rejects(new Redis(socket, { lazyConnect: true, retryStrategy: null }).connect(), 'its Redis is gone')
+  await t.rejects(new Redis(socket, { lazyConnect: true, retryStrategy: null }).connect(), 'its Redis has ended')
 
   const second = await startProcess(t, env)
   matchEach(t, await list(second, session), [{ id, response: 'kept' }])
@@ -187,12 +187,12 @@ t.test('with no setting of Redis, entries survive a restart on a Redis that dies
   second.child.kill('SIGKILL')
   await gone
 
-  // Started while the Redis of the killed one may still be writing its last.
+  // Started while the Redis of the killed service may still be writing.
   const third = await startProcess(t, env)
   matchEach(t, await list(third, session), [{ id, response: 'kept' }])
 })
 
-t.test('a replica that is killed takes its viewers off the air within a second', async t => {
+t.test('viewers of a killed replica count as offline within a second', async t => {
   const redis = await startRedis(t)
   const [killed, other] = [await startProcess(t, { REDIS_URL: redis.url }), await startProcess(t, { REDIS_URL: redis.url })]
   const session = newSession()
@@ -203,11 +203,11 @@ t.test('a replica that is killed takes its viewers off the air within a second',
   const ended = once(killed.child, 'close')
   killed.child.kill('SIGKILL')
   await ended
-  while (await online()) { /* until it is; the suite's time limit is the alarm */ }
+  while (await online()) { /* if this never ends, the test times out */ }
   t.equal(await online(), false)
 })
 
-t.test('what apps push never reaches the log', async t => {
+t.test('content of pushes never appears in the log', async t => {
   const redis = await startRedis(t)
   const replica = await startProcess(t, { REDIS_URL: redis.url, LOG_LEVEL: 'trace' })
   const { url, child } = replica

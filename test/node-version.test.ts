@@ -1,4 +1,4 @@
-// On a Node that is too old each way to start ends with one line that says so, before anything else is loaded or installed.
+// On a Node version that is too old, every way to start ends with a one-line message, before anything else is loaded or installed.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ const [, OLDEST = ''] = /"node": ">=(.+)"/.exec(await readFile(join(ROOT, 'packa
 const TOO_OLD = ['16.20.2', '18.20.8', '20.18.3', '20.9.0']
 const refusal = (found: string) => `earshot: Node ${OLDEST} or later is needed; ${found}\n`
 
-t.test('the service and the command line, with nothing there that they could load', async t => {
+t.test('on an old Node, the service and the command line refuse to start before they load other modules', async t => {
   for (const [main, needed, code] of [['main.js', [], 1], ['cli/main.js', ['cli/failure.js'], 2]] as const) {
     const folder = await temporaryFolder(t)
     for (const file of [main, 'node-version.js', ...needed]) await cp(join(ROOT, 'dist', file), join(folder, file))
@@ -26,7 +26,7 @@ t.test('the service and the command line, with nothing there that they could loa
   }
 })
 
-t.test('each later one will do', async t => {
+t.test('the service and the command line run on every supported Node version', async t => {
   for (const version of [`${OLDEST}.0`, '20.20.2', '21.0.0', '26.10.0']) {
     for (const [main, option] of [['main.js', '--help'], ['cli/main.js', '--version']]) {
       t.match(await ended([process.execPath, ...pretending(version), join(ROOT, 'dist', main!), option!]), { code: 0 }, version)
@@ -34,7 +34,7 @@ t.test('each later one will do', async t => {
   }
 })
 
-t.test('the scripts, also where there is no Node', async t => {
+t.test('the scripts refuse an old Node, and a system without Node', async t => {
   for (const script of ['start', 'setup', 'build/all']) {
     for (const version of TOO_OLD) {
       t.same(await ended([join(SCRIPTS, script)], await toolsWith(t, `echo v${version}`)),
@@ -44,7 +44,7 @@ t.test('the scripts, also where there is no Node', async t => {
   }
 })
 
-t.test('the scripts take this Node, and the oldest that will do', async t => {
+t.test('the scripts accept this Node, and the oldest supported one', async t => {
   t.same(await ended([join(SCRIPTS, 'build/node-version')]), { code: 0, printed: '' })
   t.same(await ended([join(SCRIPTS, 'build/node-version')], await toolsWith(t, `echo v${OLDEST}.0`)), { code: 0, printed: '' })
 })

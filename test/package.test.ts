@@ -1,5 +1,5 @@
-// The package as it is installed: packed, unpacked into an empty folder, and used by its exports. What is imported there has nothing of the
-// service beside it, not even Fastify, and works.
+// Tests the package as it is installed: packed, unpacked into an empty folder, and used through its exports. The exports work without the
+// dependencies of the service, for example without Fastify.
 import t, { type Test } from 'tap'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFile } from 'node:child_process'
@@ -25,7 +25,7 @@ t.test('the packed package', async t => {
     'earshot/playwright'
   ])
 
-  await t.test('every link in its documents leads to a file of the package, or elsewhere', async t => {
+  await t.test('every link in its documents leads to a file of the package or to a website', async t => {
     const root = join(folder, 'node_modules/earshot')
     const documents = (await readdir(root, { recursive: true })).filter(name => name.endsWith('.md') && !name.startsWith('dist'))
     t.ok(documents.includes('README.md') && documents.includes('docs/api.md'))
@@ -38,7 +38,7 @@ t.test('the packed package', async t => {
     }
   })
 
-  await t.test('it has the licence of every package that is bundled into it', async t => {
+  await t.test('contains the licence of every package that is bundled into it', async t => {
     const root = join(folder, 'node_modules/earshot/dist')
     const page = await readFile(join(root, 'web/licences.md'), 'utf8')
     for (const name of ['preact', '@codemirror/view', 'diff', 'jsonc-parser', 'uqr']) t.match(page, `\n## ${name} - `)
@@ -47,7 +47,7 @@ t.test('the packed package', async t => {
     }
   })
 
-  await t.test('what Node can run of it runs with nothing else installed', async t => {
+  await t.test('the exports for Node work without other packages installed', async t => {
     const program = `
       import { SessionFeed } from 'earshot/feed'
       import { filter } from 'earshot/filter'
@@ -59,7 +59,7 @@ t.test('the packed package', async t => {
     await writeFile(join(folder, 'use.mjs'), program)
     t.equal((await run(process.execPath, ['use.mjs'], { cwd: folder })).stdout, 'function path:/a recording function\n')
     await writeFile(join(folder, 'use.cjs'), "console.log(typeof require('earshot/capture/node').Earshot.start)")
-    t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'required as well')
+    t.equal((await run(process.execPath, ['use.cjs'], { cwd: folder })).stdout, 'function\n', 'also with require()')
     await writeFile(join(folder, 'app.mjs'), "console.log('the app')")
     const env = { ...process.env, EARSHOT_URL: 'http://127.0.0.1:9', EARSHOT_SESSION: 'package-test-01' }
     for (const option of ['--require', '--import']) {
@@ -68,13 +68,13 @@ t.test('the packed package', async t => {
     }
   })
 
-  await t.test('mini-programs get one CommonJS file, of which nothing is newer than they understand', async t => {
+  await t.test('mini-programs get one CommonJS file, without syntax that they do not support', async t => {
     const file = join(folder, 'node_modules/earshot/dist/mini-program/index.js')
     t.type((createRequire(import.meta.url)(file) as { Earshot: { start: unknown } }).Earshot.start, 'function')
     t.notMatch(await readFile(file, 'utf8'), /\brequire\(|^import |\?\?|\?\.[a-z]|\.at\(|replaceAll|structuredClone/m)
   })
 
-  await t.test('its types serve bundlers and Node', async t => {
+  await t.test('its types work with bundlers and with Node', async t => {
     for (const name of ['typebox', 'ws', '@types', '@playwright']) await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
     await writeFile(join(folder, 'use.ts'), `
       import { SessionFeed, NothingMatched, type FeedState } from 'earshot/feed'
@@ -111,24 +111,24 @@ t.test('the packed package', async t => {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
       const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: unknown) =>
         error as { stdout: string })
-      t.equal(stdout, '', `by ${moduleResolution}`)
+      t.equal(stdout, '', `resolves with ${moduleResolution}`)
     }
   })
 
-  await t.test('publint and arethetypeswrong find nothing', async t => {
+  await t.test('publint and arethetypeswrong find no problems', async t => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules/earshot'), strict: true })
-    // `main` is for `node <main>`, which starts the service: an import must not.
+    // `main` is for `node <main>`, which starts the service; an import must not start it.
     const said = messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT')
     t.same(said.map(message => formatMessage(message, pkg, { color: false })), [])
     const checked = await checkPackage(createPackageFromTarballData(await readFile(archive)))
     const problems = checked.types ? checked.problems : undefined
-    // Modules that CommonJS may require since Node 20.19 are no mistake, and the resolution of Node 10 knows no exports.
+    // Since Node 20.19, CommonJS may require ES modules; and the module resolution of Node 10 does not support exports.
     t.same(problems?.filter(({ kind }) => kind !== 'CJSResolvesToESM' && kind !== 'NoResolution'), [])
   })
 })
 
-// light-my-request is a dependency of ours for this alone: its newer versions, which Fastify would get otherwise, need a newer Node.
-t.test('whatever is installed with the package runs on the oldest Node that it promises', async t => {
+// light-my-request is our dependency only for this: its newer versions, which Fastify would otherwise get, need a newer Node.
+t.test('all dependencies run on the oldest supported Node', async t => {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
   const oldest = minVersion(packages['']?.engines?.node ?? '')
   t.equal(oldest?.version, '20.19.0')

@@ -1,8 +1,8 @@
-// Runs the suite but for what takes long, and tries each property a few times; with `--all`, all of it, and each property as often as it
-// asks for. With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few processes run at a time, each
-// with some files of one room: a process loads the service, or starts a browser, once for all of its files. The files are bundled first, in
-// two seconds: tap's own runner reads TypeScript through hooks that every module of every package passes, too, and that takes longer than
-// most of the tests.
+// Runs the suite without the slow files, and runs each property test a limited number of times; with `--all`, runs every file, and each
+// property test as often as it specifies. With words, it runs the files whose paths contain one of them (`npm test -- store/ codec`). A few
+// processes run at a time, each with some files of one folder, so that the files share the loaded service or the started browser. The files
+// are bundled first, which takes two seconds: tap's own runner reads TypeScript through hooks that also process every module of every
+// package, and that takes longer than most of the tests.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -58,11 +58,11 @@ t.setTimeout(0)
 t.jobs = Number(values.jobs)
 t.plan(Object.keys(groups).length)
 process.on('exit', () => { if (!t.passing()) process.exitCode = 1 })
-// Without it, a file gives itself half a minute.
+// Without it, a file times out after half a minute.
 const env = { EARSHOT_TEST_RUNS: values.all ? 'Infinity' : '200', ...process.env, TAP_TIMEOUT: values.timeout }
 await Promise.all(Object.entries(groups).map(async ([group, { length }]) => {
   const options = { buffered: true, timeout: timeoutMs * length, env, at: null, stack: '' }
-  // tap would have each process of a test tell which modules it loads, also each replica: 0.3 s of CPU for each, for nobody.
+  // Otherwise tap would have each process of a test, including each replica, report its modules: 0.3 s of CPU for each, for no use.
   const words = [`NODE_OPTIONS=${process.env.NODE_OPTIONS ?? ''}`, process.execPath, '--enable-source-maps', bundles(group)]
   await t.spawn('env', words, options, group)
 }))
