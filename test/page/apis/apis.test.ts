@@ -1,4 +1,4 @@
-// The table of APIs in the page: found without being told, right while requests come and go, and a way back to the list.
+// The table of APIs in the page: easy to find, updated as requests come and go, and linked with the list.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'
@@ -24,7 +24,7 @@ async function session (pushes: object[]): Promise<string> {
   return session
 }
 
-t.test('a button puts the table in the list\'s place; and it is in the address', async t => {
+t.test('the button APIs replaces the list with the table, and the address keeps the choice', async t => {
   const id = await session([
     request('/orders/1', 10), request('/orders/2', 30), request('/orders/3', 20),
     request('/pay', 5, { method: 'POST', responseHeader: 'HTTP/1.1 500 No' })
@@ -42,7 +42,7 @@ t.test('a button puts the table in the list\'s place; and it is in the address',
   await table(page).waitFor()
   await page.goto(pageUrl(replica, id, '&filter=orders'))
   await grid(page).waitFor()
-  t.equal(await table(page).count(), 0, 'a link to what a filter finds shows the list')
+  t.equal(await table(page).count(), 0, 'a link with a filter only shows the list')
   await page.goto(pageUrl(replica, id, '&filter=orders&view=apis'))
   await table(page).getByRole('row', { name: '/orders/*' }).waitFor()
   t.same(await names(page), ['GET /orders/*'])
@@ -52,7 +52,7 @@ t.test('a button puts the table in the list\'s place; and it is in the address',
   await grid(page).waitFor()
 })
 
-t.test('a press on a row shows its requests, and no others that look like them', async t => {
+t.test('a click on a row filters the list by exactly its requests', async t => {
   const id = await session([
     request('/orders/1'), request('/orders/1/items'), request('/orders/2'), request('/orders/3', 1, { method: 'PUT' }),
     { ...request(''), api: 'https://cdn.example/orders/4' }
@@ -65,7 +65,7 @@ t.test('a press on a row shows its requests, and no others that look like them',
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid')
 })
 
-t.test('by keyboard alone: arrows move, Enter shows, and columns sort', async t => {
+t.test('arrow keys move between rows, Enter filters by a row, and headers sort', async t => {
   const id = await session([request('/a', 5), request('/a', 7), request('/b', 900), request('/c', 80)])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
   await table(page).getByRole('row', { name: '/a' }).waitFor()
@@ -78,7 +78,7 @@ t.test('by keyboard alone: arrows move, Enter shows, and columns sort', async t 
   t.same(await names(page), ['GET /a', 'GET /c', 'GET /b'])
   await page.reload()
   await table(page).getByRole('row', { name: '/a' }).waitFor()
-  t.same(await names(page), ['GET /a', 'GET /c', 'GET /b'], 'the order is remembered')
+  t.same(await names(page), ['GET /a', 'GET /c', 'GET /b'], 'the order survives a reload')
   await button(page, 'GET /a').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
@@ -90,7 +90,7 @@ t.test('by keyboard alone: arrows move, Enter shows, and columns sort', async t 
   await count(page).getByText('1 of 4').waitFor()
 })
 
-t.test('it is kept up while requests start, end, and are deleted', async t => {
+t.test('the table is updated when requests start, end, and are deleted', async t => {
   const id = await session([request('/a', 5)])
   const page = await openPage(t, browser, pageUrl(replica, id, '&view=apis'))
   const rows = async (expected: unknown[]) =>
@@ -110,7 +110,7 @@ t.test('it is kept up while requests start, end, and are deleted', async t => {
   await page.getByText('No requests yet').waitFor()
 })
 
-t.test('on a phone, in the dark, in Chinese: readable, and large enough to be touched', async t => {
+t.test('the table fits a phone, has large touch targets, and no axe violations in dark mode and in Chinese', async t => {
   const id = await session([
     request('/orders/1', 10), request(`/${'a-very-long-name/'.repeat(12)}`, 20), request('/b', 5, { responseHeader: 'HTTP/1.1 500 No' })
   ])
@@ -118,7 +118,7 @@ t.test('on a phone, in the dark, in Chinese: readable, and large enough to be to
     { viewport: NARROW, hasTouch: true, isMobile: true, colorScheme: 'dark' })
   await table(page).getByRole('row', { name: '/orders/*' }).waitFor()
   t.same(await axe(page), [])
-  t.equal(await page.evaluate(() => document.querySelector('.apis-room')!.scrollWidth), 360, 'nothing is beyond the side')
+  t.equal(await page.evaluate(() => document.querySelector('.apis-room')!.scrollWidth), 360, 'nothing overflows')
   for (const target of [button(page, 'APIs'), button(page, 'GET /orders/*'), page.getByLabel('Sorted by')]) {
     t.ok((await target.boundingBox())!.height >= 43.5)
   }
@@ -131,7 +131,7 @@ t.test('on a phone, in the dark, in Chinese: readable, and large enough to be to
   t.same(await axe(chinese), [])
 })
 
-t.test('hostile paths are shown as what they are, and of thousands the first are shown at first', async t => {
+t.test('hostile paths are shown as text, and at first only 200 rows are shown', async t => {
   const hostile = '/<img src=x onerror=alert(1)>\u202e\u0000/' + 'x'.repeat(5000)
   const id = await session([
     request(hostile, 1, { responseHeader: 'HTTP/1.1 500 No' }), ...Array.from({ length: 450 }, (_, n) => request(`/page-${n}x`, 1))

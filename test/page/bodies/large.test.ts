@@ -1,4 +1,4 @@
-// Bodies of 10 MB: they open, can be worked with, and only what is in sight is in the document.
+// Bodies of 10 MB open and can be searched and copied, and only visible rows are rendered.
 import t from 'tap'
 import { clipboard, openResponse, treeRows, WITH_CLIPBOARD } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
@@ -6,7 +6,7 @@ import { startHouse } from '../support/house.js'
 const house = await startHouse(t, { env: { BODY_LIMIT: '32mb', MAX_SESSION_BYTES: '64mb', MAX_INFLIGHT_BYTES: '128mb' } })
 const MEGABYTES = 10 * 1024 * 1024
 
-t.test('10 MB of JSON are a tree of rows in sight, and a search finds the last of them', async t => {
+t.test('10 MB of JSON are a tree that renders only visible rows, and a search finds the last one', async t => {
   const item = JSON.stringify({ id: 12345678, name: 'a name of some length', tags: ['one', 'two'] })
   const response = `[${Array.from({ length: Math.floor(MEGABYTES / (item.length + 1)) }, () => item).join(',')},{"last":"needle"}]`
   const page = await openResponse(t, house, 'application/json', response)
@@ -18,7 +18,7 @@ t.test('10 MB of JSON are a tree of rows in sight, and a search finds the last o
   await page.locator('.cm-content').getByText('12345678').first().waitFor()
 })
 
-t.test('one line of 10 MB is shown in pieces, and copied whole', async t => {
+t.test('a line of 10 MB is shown in pieces, and copied as one line', async t => {
   const response = `${'x'.repeat(MEGABYTES)} end`
   const page = await openResponse(t, house, 'text/plain', response, WITH_CLIPBOARD)
   await page.getByText('A long line is shown in pieces of 2,000 characters; copied text is not split.').waitFor()
@@ -33,7 +33,7 @@ t.test('one line of 10 MB is shown in pieces, and copied whole', async t => {
   await page.locator('.body-found').getByText('1 of 1').waitFor()
 })
 
-t.test('a million levels of JSON and a megabyte of a word do no harm', async t => {
+t.test('a million levels of JSON, and a key and a value of a megabyte, are shown', async t => {
   const deep = await openResponse(t, house, 'application/json', '['.repeat(1_000_000))
   await deep.getByText('The JSON is cut off. The part that is there is shown.').waitFor()
   await treeRows(deep)

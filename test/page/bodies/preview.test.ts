@@ -1,4 +1,4 @@
-// HTML bodies on their page in a sandbox: they look like themselves, and nothing of them runs, loads or leads away.
+// The preview of HTML bodies in a sandboxed frame: it renders their markup, and never runs scripts, loads resources or navigates.
 import t from 'tap'
 import { call } from '../../support/client.js'
 import { openResponse } from '../support/bodies.js'
@@ -6,7 +6,7 @@ import { startHouse } from '../support/house.js'
 
 const house = await startHouse(t)
 
-t.test('a page looks like itself, with its styles and its own images', async t => {
+t.test('the preview renders styles and data: images', async t => {
   const page = await openResponse(t, house, 'text/html',
     '<style>h1 { color: rgb(1, 2, 3) }</style><h1>Whoops</h1><img alt="own" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">')
   const frame = page.frameLocator('iframe[title="Preview of Response body"]')
@@ -26,7 +26,7 @@ const HOSTILE = `<!doctype html><html manifest="https://evil.example/m"><head>
 <form action="https://evil.example/form"><input name="a" autofocus onfocus="alert(9)"><button formaction="https://evil.example/fa">send</button></form>
 <div style="background:url('https://evil.example/s.png');list-style:\\55 RL(https://evil.example/t.png)">styled</div><math><mtext><style><img src=x onerror=alert(10)></style></mtext></math><template><img src="https://evil.example/tp.png"></template></body></html>`
 
-t.test('whatever it holds, nothing runs, loads or leads away', async t => {
+t.test('hostile HTML runs no script, loads nothing and does not navigate', async t => {
   const page = await openResponse(t, house, 'text/html', HOSTILE)
   const frame = page.frameLocator('iframe')
   await frame.getByText('Still here').waitFor()
@@ -37,7 +37,7 @@ t.test('whatever it holds, nothing runs, loads or leads away', async t => {
   t.match(page.url(), new RegExp(`^${house.replica.url}`))
 })
 
-t.test('its page has no origin, whoever asks for it', async t => {
+t.test('the CSP of the preview page gives it an opaque origin', async t => {
   const { headers } = await call(house.replica, '/preview.html')
   const policy = headers.get('content-security-policy') ?? ''
   for (const rule of ['sandbox allow-scripts', "default-src 'none'", "script-src 'self'", 'img-src data:']) {
@@ -46,7 +46,7 @@ t.test('its page has no origin, whoever asks for it', async t => {
   t.notMatch(policy, /allow-same-origin/)
 })
 
-t.test('text that is said to be HTML and is none is shown as the text that it is', async t => {
+t.test('plain text with the type text/html is shown as text', async t => {
   const page = await openResponse(t, house, 'text/html', 'just text & no markup')
   await page.frameLocator('iframe').getByText('just text & no markup').waitFor()
 })

@@ -1,4 +1,4 @@
-// Each view of a body, with what suits it and with what does not.
+// Each view of a body, with bodies of its kind, and with bodies that are not what they claim.
 import t from 'tap'
 import { PIXEL } from '../../support/client.js'
 import { until } from '../../support/until.js'
@@ -7,7 +7,7 @@ import { startHouse } from '../support/house.js'
 
 const house = await startHouse(t)
 
-t.test('JSON is a tree that shows what was sent', async t => {
+t.test('the JSON tree shows and copies values exactly as they were sent', async t => {
   const response = '{"b":12345678901234567890,"a":[1.0,{}],"b":"\\u4e2d","__proto__":{"x":null}}'
   const page = await openResponse(t, house, 'application/json', response, WITH_CLIPBOARD)
   t.same(await treeRows(page), ['▾{4}', 'b: 12345678901234567890', '▾a: [2]', '0: 1.0', '1: {}', 'b: "中"', '▾__proto__: {1}', 'x: null'])
@@ -23,7 +23,7 @@ t.test('JSON is a tree that shows what was sent', async t => {
   await until('y copies what is selected', async () => await clipboard(page) === 'null')
 })
 
-t.test('a tree is worked by the keyboard', async t => {
+t.test('the keyboard moves in the tree, and opens and closes its nodes', async t => {
   const page = await openResponse(t, house, 'application/json', '{"a":{"b":[1,2]},"c":3}')
   await treeRows(page)
   const tree = page.getByRole('tree', { name: 'Response body' })
@@ -36,7 +36,7 @@ t.test('a tree is worked by the keyboard', async t => {
   t.equal(await tree.getAttribute('aria-activedescendant'), await page.locator('[role=treeitem][aria-selected=true]').getAttribute('id'))
 })
 
-t.test('a value on each line is a tree of lines; what is no JSON is told, and shown', async t => {
+t.test('JSON lines are a tree; invalid and truncated JSON is reported, and shown as far as it goes', async t => {
   const lines = await openResponse(t, house, 'application/x-ndjson', '{"a":1}\n{"a":2}\n')
   t.same(await treeRows(lines), ['▾0: {1}', 'a: 1', '▾1: {1}', 'a: 2'])
   const wrong = await openResponse(t, house, 'application/json', '{"a":1,\n oops}')
@@ -48,7 +48,7 @@ t.test('a value on each line is a tree of lines; what is no JSON is told, and sh
   await cut.locator('.cm-content').getByText('{"a":[1,2...[truncated]').waitFor()
 })
 
-t.test('text is in an editor, with what cannot be seen as escapes, and raw as it was sent', async t => {
+t.test('text is shown in an editor with invisible characters escaped, and copied as it was sent', async t => {
   const page = await openResponse(t, house, 'text/css', 'a { color: red }\r\n/* \u202e\u200b */\n', WITH_CLIPBOARD)
   const content = page.getByRole('textbox', { name: 'Response body' })
   await content.getByText('color').first().waitFor()
@@ -59,7 +59,7 @@ t.test('text is in an editor, with what cannot be seen as escapes, and raw as it
   t.equal(await clipboard(page), 'a { color: red }\r\n/* \u202e\u200b */\n')
 })
 
-t.test('a search within a body counts, shows and steps, in each view', async t => {
+t.test('a search within a body counts matches and steps through them, as tree, text and hex', async t => {
   const page = await openResponse(t, house, 'application/json',
     JSON.stringify({ list: Array.from({ length: 300 }, (_, n) => ({ sku: `S-${n}` })) }))
   await treeRows(page)
@@ -81,7 +81,7 @@ t.test('a search within a body counts, shows and steps, in each view', async t =
   await found.getByText('None').waitFor()
 })
 
-t.test('a form is a table, and JSON in it opens as a tree', async t => {
+t.test('a form is shown as a table, and its JSON values open as a tree', async t => {
   const requestHeader = 'content-type: application/x-www-form-urlencoded'
   const page = await openEntry(t, house, { method: 'POST', request: 'a=1&b=%7B%22c%22%3A%5B1%5D%7D&a=2', requestHeader }, 'request')
   const table = page.getByRole('table', { name: 'Request body' })
@@ -90,7 +90,7 @@ t.test('a form is a table, and JSON in it opens as a tree', async t => {
   t.same(await treeRows(page, 'b'), ['▾{1}', '▾c: [1]', '0: 1'])
 })
 
-t.test('a multipart form has its parts, and one that is none its text', async t => {
+t.test('a multipart form is shown by part, an invalid one as text', async t => {
   const request =
     '--X\r\nContent-Disposition: form-data; name="doc"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--X--\r\n'
   const requestHeader = 'content-type: multipart/form-data; boundary=X'
@@ -101,7 +101,7 @@ t.test('a multipart form has its parts, and one that is none its text', async t 
   await wrong.locator('.cm-content').getByText('oops').waitFor()
 })
 
-t.test('an image is shown with its size, and what is none is said to be none', async t => {
+t.test('an image is shown with its size, and an invalid one is reported', async t => {
   const page = await openResponse(t, house, 'image/gif', `data:image/gif;base64,${PIXEL.toString('base64')}`)
   await page.getByRole('img', { name: 'Response body' }).waitFor()
   await page.getByText('1 × 1').waitFor()
@@ -114,12 +114,12 @@ t.test('an image is shown with its size, and what is none is said to be none', a
   await svg.getByText('30 × 20').waitFor()
 })
 
-t.test('bytes are a hex dump, and are saved as they are', async t => {
+t.test('binary data is shown as a hex dump, and downloaded byte by byte', async t => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, n) => n % 251)
   const page = await openResponse(t, house, 'application/x-protobuf',
     `data:application/x-protobuf;base64,${Buffer.from(bytes).toString('base64')}`)
   await page.getByText('00 01 02 03 04 05 06 07').first().waitFor()
-  t.ok(await page.locator('.hex-row').count() < 200, 'only what is in sight is there')
+  t.ok(await page.locator('.hex-row').count() < 200, 'only visible rows are rendered')
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download body' }).click()])
   t.equal(download.suggestedFilename(), '42.bin')
   const chunks: Buffer[] = []
@@ -127,7 +127,7 @@ t.test('bytes are a hex dump, and are saved as they are', async t => {
   t.ok(Buffer.concat(chunks).equals(Buffer.from(bytes)))
 })
 
-t.test('a GraphQL request shows its query and its variables', async t => {
+t.test('a GraphQL request shows its query and variables', async t => {
   const request = JSON.stringify({ operationName: 'Cart', variables: { id: 42 }, query: 'query Cart {\n  cart { id }\n}' })
   const page = await openEntry(t, house,
     { method: 'POST', api: 'https://shop.example/graphql', request, requestHeader: 'content-type: application/json' }, 'request')
@@ -137,7 +137,7 @@ t.test('a GraphQL request shows its query and its variables', async t => {
   t.same(await treeRows(page, 'Variables'), ['▾{1}', 'id: 42'])
 })
 
-t.test('the view that was chosen stays for the next body of its kind', async t => {
+t.test('the chosen view survives a reload', async t => {
   const page = await openResponse(t, house, 'application/json', '{"a":1}')
   await page.getByRole('button', { name: 'Hex' }).click()
   await page.reload()

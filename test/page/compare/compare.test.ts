@@ -1,4 +1,4 @@
-// Two requests side by side in the page: by one press where one failed, by keyboard, by menu, by link, across sessions and with a file.
+// Comparing two requests in the page: with the last good one, by keyboard, by menu, by link, across sessions and with a HAR file.
 import t, { type Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ async function open (t: Test, pushes: Record<string, unknown>[], hash: (ids: str
   return { session, ids, page }
 }
 
-t.test('one that failed is compared with the last good one in one press, and a link shows the same', async t => {
+t.test('one click compares a failed request with the last good one, and a link opens the same comparison', async t => {
   const { page, ids, session } = await open(t, [GOOD, { ...GOOD, api: '/else' }, BAD], ids => `#e=${ids[2]}`)
   await button(page, 'Compare with the last good one').click()
   const seen = await lines(page, 'Response body')
@@ -71,7 +71,7 @@ t.test('equal parts are folded with their count, and open by keyboard', async t 
   await headers.getByRole('row', { name: /vary/i }).waitFor()
 })
 
-t.test('d compares what failed, two that are selected, and what is open with what was picked', async t => {
+t.test('d compares a failed request or two selected ones; Shift+D picks one to compare with the next', async t => {
   const { page, ids } = await open(t, [GOOD, { ...GOOD, api: '/other' }, BAD])
   const row = (name: RegExp) => page.getByRole('grid').getByRole('row', { name })
   const hash = async (of: number, c: number) =>
@@ -93,7 +93,7 @@ t.test('d compares what failed, two that are selected, and what is open with wha
   await page.getByRole('table', { name: 'The two requests' }).getByText('/other', { exact: false }).waitFor()
 })
 
-t.test('the menu of a row picks one, and then compares any other with it', async t => {
+t.test('the context menu of a row picks a request, and compares others with it', async t => {
   const { page, ids } = await open(t, [GOOD, { ...GOOD, api: '/other' }])
   await page.getByRole('row', { name: /orders/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Compare with this one' }).click()
@@ -105,7 +105,7 @@ t.test('the menu of a row picks one, and then compares any other with it', async
   await page.waitForURL(url => url.hash.includes(`e=${ids[0]}`) && url.hash.includes(`c=${ids[1]}`))
 })
 
-t.test('an entry of another session is read by its link; what cannot be read is said', async t => {
+t.test('a link compares with an entry of another session; an unreadable link shows an error', async t => {
   const { page } = await open(t, [BAD], ids => `#e=${ids[0]}&t=compare`, { expected: [/404/] })
   const there = newSession()
   const id = await pushed(replica, there, GOOD)
@@ -121,11 +121,11 @@ t.test('an entry of another session is read by its link; what cannot be read is 
   await page.keyboard.press('Enter')
   await region(page).getByText(`from ${there}`).waitFor()
   await page.waitForURL(url => new URLSearchParams(url.hash.slice(1)).get('cs') === there)
-  t.equal(await button(page, 'Swap').count(), 0, 'what is elsewhere is not in this list')
+  t.equal(await button(page, 'Swap').count(), 0, 'entries of another session cannot be swapped')
   t.match((await lines(page, 'Response body')).join(), 'code: 0 → 7')
 })
 
-t.test('an entry of a HAR file is chosen from it, and nothing is uploaded', async t => {
+t.test('an entry of a HAR file can be compared, and the file is not uploaded', async t => {
   const asked: string[] = []
   const { page } = await open(t, [BAD], ids => `#e=${ids[0]}&t=compare`,
     { before: async page => { page.on('request', request => { asked.push(request.method()) }) } })
@@ -144,7 +144,7 @@ t.test('an entry of a HAR file is chosen from it, and nothing is uploaded', asyn
   await page.getByRole('alert').waitFor()
   await file.setInputFiles(har([entry('https://shop.example/else'), entry('https://shop.example/orders/77')]))
   const shown = page.getByRole('list', { name: 'yesterday.har' }).getByRole('button')
-  t.match(await shown.first().innerText(), /orders\/77/, 'those of the same method and path come first')
+  t.match(await shown.first().innerText(), /orders\/77/, 'entries with the same method and path come first')
   await page.getByRole('searchbox', { name: 'Search in the file' }).fill('ELSE')
   await page.getByText('1 request', { exact: true }).last().waitFor()
   await page.getByRole('searchbox', { name: 'Search in the file' }).fill('')
@@ -154,7 +154,7 @@ t.test('an entry of a HAR file is chosen from it, and nothing is uploaded', asyn
   t.same([...new Set(asked)], ['GET'])
 })
 
-t.test('the difference is copied as Markdown, without secrets unless somebody wants them', async t => {
+t.test('the difference is copied as Markdown, with secrets only on request', async t => {
   const secret = (token: string) => `Authorization: Bearer ${token}`
   const { page } = await open(t, [{ ...GOOD, requestHeader: secret('one') }, { ...BAD, requestHeader: secret('two') }],
     ([a, b]) => `#e=${b}&t=compare&c=${a}`, WITH_CLIPBOARD)
@@ -169,7 +169,7 @@ t.test('the difference is copied as Markdown, without secrets unless somebody wa
   }
 })
 
-t.test('one that becomes complete is compared anew', async t => {
+t.test('the comparison is updated when a pending request completes', async t => {
   const session = newSession()
   const good = await pushed(replica, session, GOOD)
   const pending = await pushed(replica, session, { ...GOOD, requestId: 'r', timeConsuming: 0, response: '', responseHeader: '' })
@@ -179,7 +179,7 @@ t.test('one that becomes complete is compared anew', async t => {
   await part(page, 'Response body').getByText('equal', { exact: true }).waitFor()
 })
 
-t.test('hostile bodies are shown as what they are, and where the worker fails that is said', async t => {
+t.test('hostile bodies are compared as text; if the worker fails, bodies are compared by byte', async t => {
   const deep = (inner: string) =>
     `{"__proto__":{"x":${inner}},"<img src=x onerror=alert(1)>":"\u202e${inner}","deep":${'['.repeat(20_000)}${inner}${']'.repeat(20_000)}}`
   const { page, ids, session } = await open(t, [{ ...GOOD, response: deep('1') }, { ...GOOD, response: deep('2') }],
@@ -193,7 +193,7 @@ t.test('hostile bodies are shown as what they are, and where the worker fails th
   await failing.getByText('They differ from byte 18 on').waitFor()
 })
 
-t.test('on a phone, in the dark and in Chinese it is all there, and axe finds nothing', async t => {
+t.test('the comparison works on a phone, in dark mode and in Chinese, without axe violations', async t => {
   const { page, ids } = await open(t, [GOOD, BAD], ids => `#e=${ids[1]}&t=compare`,
     { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
   t.same(await axe(page), [])
@@ -208,7 +208,7 @@ t.test('on a phone, in the dark and in Chinese it is all there, and axe finds no
   t.same(small, [])
 })
 
-t.test('a saved page compares offline, with what it holds and with a file', async t => {
+t.test('a saved page compares its entries offline', async t => {
   const session = newSession()
   for (const push of [GOOD, BAD]) await pushed(replica, session, push)
   const file = join(await mkdtemp(join(tmpdir(), 'earshot-compare-')), 'saved.html')
@@ -218,7 +218,7 @@ t.test('a saved page compares offline, with what it holds and with a file', asyn
     { before: async page => await page.context().setOffline(true), expected: [/^asked for file:/] })
   await page.getByRole('grid').getByRole('row', { name: /orders\/2/ }).click()
   await page.getByRole('tab', { name: 'Compare' }).click()
-  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0, 'there is nobody to ask for another session')
+  t.equal(await page.getByRole('textbox', { name: /A link to a request/ }).count(), 0, 'a saved page cannot read another session')
   await page.keyboard.press('d')
   t.match((await lines(page, 'Response body')).join(), 'code: 0 → 7')
 })

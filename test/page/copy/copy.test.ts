@@ -1,4 +1,4 @@
-// Copying: the clipboard has exactly what src/snippets makes, in every form, and the last form is remembered.
+// Copying: the clipboard gets exactly the output of src/snippets, in every format, and the last format is remembered.
 import t from 'tap'
 import { list, newSession, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'
@@ -28,7 +28,7 @@ async function open (t: Parameters<typeof openPage>[0], fields = FIELDS) {
   return { page, entry: entry! }
 }
 
-t.test('the menu has every format of src/snippets, under its name', async t => {
+t.test('the menu has every format of src/snippets, with its label', async t => {
   for (const { id, label } of FORMATS) {
     const form = FORMS.find(form => form.id === id)
     t.ok(form, id)
@@ -36,7 +36,7 @@ t.test('the menu has every format of src/snippets, under its name', async t => {
   }
 })
 
-t.test('each form copies what src/snippets makes', async t => {
+t.test('each format copies the output of src/snippets', async t => {
   const { page, entry } = await open(t)
   for (const { id, label, copy } of FORMATS) {
     const snippet = copy(entry)
@@ -47,7 +47,7 @@ t.test('each form copies what src/snippets makes', async t => {
   }
 })
 
-t.test('a HAR is copied without secrets, or with them where that is asked for', async t => {
+t.test('a HAR is copied without secrets, or with them on request', async t => {
   const { page } = await open(t)
   for (const [name, hasSecret] of [['HAR, without secrets', false], ['HAR, with secrets', true]] as const) {
     await page.getByRole('button', { name: 'Other formats' }).click()
@@ -59,7 +59,7 @@ t.test('a HAR is copied without secrets, or with them where that is asked for', 
   }
 })
 
-t.test('c copies in the form that was last, also after a reload, and y the response', async t => {
+t.test('c copies in the last format, also after a reload; y copies the response', async t => {
   const { page, entry } = await open(t)
   await page.getByRole('button', { name: 'Other formats' }).click()
   await page.getByRole('menuitem', { name: 'PowerShell' }).click()
@@ -72,7 +72,7 @@ t.test('c copies in the form that was last, also after a reload, and y the respo
   await page.getByText('Copied as PowerShell').waitFor()
 })
 
-t.test('what cannot be in a form is said', async t => {
+t.test('a request that a format cannot express shows an error', async t => {
   const { page } = await open(t, { ...FIELDS, api: 'about:blank' })
   await page.getByTitle(/Copy as cURL/).click()
   await page.getByText('Only requests to an address of http or https can be copied like this.').waitFor()

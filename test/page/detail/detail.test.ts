@@ -1,4 +1,4 @@
-// The detail of a request: what it says, that it follows what happens to the request, and that links lead to all of it.
+// The details of a request: they show all of it, follow its changes, and links lead to each part.
 import t from 'tap'
 import { call, newSession, pushed } from '../../support/client.js'
 import { axe } from '../support/axe.js'
@@ -24,7 +24,7 @@ const FULL = {
   storage: '{"theme":"dark","cart":"[1,2]"}'
 }
 
-t.test('the overview says everything but the bodies', async t => {
+t.test('the overview shows everything but the bodies', async t => {
   const page = await openEntry(t, house, FULL, 'overview')
   const detail = page.getByRole('region', { name: 'Request details' })
   for (const text of ['404 Not Found', 'checkout on iPhone', 'beacon', '237 ms', 'request 7 B · response 37 B']) {
@@ -41,7 +41,7 @@ t.test('the overview says everything but the bodies', async t => {
   await detail.getByText('Host: shop.example\nAuthorization').waitFor()
 })
 
-t.test('list and detail say how long it took in the same words, and so how large it is; the list has room for them', async t => {
+t.test('list and details format durations and sizes alike, and no duration is cut off in the list', async t => {
   const session = newSession()
   const of = (n: number, timeConsuming: number) => ({ api: `/${n}`, timeConsuming, response: 'x'.repeat(12_345) })
   for (const [n, ms] of [119_600, 59_995, 3_599_499].entries()) await pushed(replica, session, of(n, ms))
@@ -58,7 +58,7 @@ t.test('list and detail say how long it took in the same words, and so how large
   await detail.getByText('response 12.3 kB').waitFor()
 })
 
-t.test('the list shows what cannot be seen, and cuts no letter in two', async t => {
+t.test('the list escapes invisible characters, and never splits a surrogate pair', async t => {
   const session = newSession()
   await pushed(replica, session, { api: `/${'x'.repeat(299)}😀`, timeConsuming: 1 })
   await pushed(replica, session, { api: '/\u2800\u3164\u{e0041}\u061c', timeConsuming: 1 })
@@ -68,7 +68,7 @@ t.test('the list shows what cannot be seen, and cuts no letter in two', async t 
   t.same(await cells.allTextContents(), [`${'x'.repeat(299)}…`, '\\u2800\\u3164\\u{e0041}\\u061c'])
 })
 
-t.test('a code that somebody calls a success is one in the detail, too', async t => {
+t.test('a code that the user marks as a success is one in the details, too', async t => {
   const page = await openEntry(t, house,
     { ...FULL, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":7,"msg":"Sold out"}' }, 'overview')
   await page.locator('.general .status-badge.error').getByText('code 7: Sold out').waitFor()
@@ -83,7 +83,7 @@ t.test('a code that somebody calls a success is one in the detail, too', async t
   await page.waitForURL(/[?&]codes=shop\.example%3D7(?:&|#)/)
 })
 
-t.test('a link leads to an entry, its tab and a value', async t => {
+t.test('a link opens an entry, its tab and a value', async t => {
   const page = await openEntry(t, house, FULL, 'response', {}, '&p=%24.data%5B1%5D.id')
   await page.getByRole('treeitem', { name: 'id: 2', selected: true }).waitFor()
   await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
@@ -96,7 +96,7 @@ t.test('a link leads to an entry, its tab and a value', async t => {
   await page.getByRole('region', { name: 'Request details' }).waitFor({ state: 'detached' })
 })
 
-t.test('what is open follows the request: pending, complete, deleted', async t => {
+t.test('open details follow the request: pending, complete, deleted', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { api: '/slow', requestId: 'r', timeConsuming: 0 })
   const page = await openPage(t, browser, pageUrl(replica, session, `#e=${id}&t=response`))
@@ -108,7 +108,7 @@ t.test('what is open follows the request: pending, complete, deleted', async t =
   await page.getByText('This request is no longer in the session').waitFor()
 })
 
-t.test('storage shows first what changed since the request before', async t => {
+t.test('the storage tab first shows the changes since the previous request of the same app', async t => {
   const session = newSession()
   await pushed(replica, session, { storage: '{"a":"1","gone":"x","same":"s"}', timeConsuming: 1 })
   await pushed(replica, session, { storage: '{"a":"other app"}', source: 'other', timeConsuming: 1 })
@@ -121,7 +121,7 @@ t.test('storage shows first what changed since the request before', async t => {
   await page.getByRole('table', { name: 'Full snapshot' }).getByText('same').waitFor()
 })
 
-t.test('axe finds nothing in any tab, light, dark and narrow', async t => {
+t.test('axe finds no violation in any tab, light, dark and narrow', async t => {
   for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW }]) {
     const page = await openEntry(t, house, FULL, 'overview', options)
     for (const tab of ['Overview', 'Request', 'Response', 'Storage']) {

@@ -1,4 +1,4 @@
-// The detail shows every field of every entry as text. openPage fails if anything runs, is requested, or is reported to the console.
+// The details show every field of every entry as text. openPage fails if a script runs, a request is sent, or the console reports anything.
 import t from 'tap'
 import { openEntry } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
@@ -14,7 +14,7 @@ const HOSTILE = [
   '--X\r\nContent-Disposition: form-data; name="__proto__"; filename="../../x"\r\n\r\n<b>', 'eyJ.eyJ.x'
 ]
 
-t.test('no field of an entry can do anything but be read', { timeout: 180_000 }, async t => {
+t.test('the details show hostile content of any field as text only', { timeout: 180_000 }, async t => {
   for (const hostile of HOSTILE) {
     const header = `${hostile.replace(/[\r\n]/g, ' ')}: ${hostile}\nCookie: ${hostile}\nContent-Type: ${hostile.slice(0, 100)}`
     const short = hostile.slice(0, 100)
@@ -39,7 +39,7 @@ t.test('no field of an entry can do anything but be read', { timeout: 180_000 },
     }
     for (const view of await page.locator('.body-views button').all()) await view.click()
     // eslint-disable-next-line no-control-regex
-    t.notMatch(await detail.textContent(), /[\u202e\u2066\u200b\u0000\u001b]/, `${short.slice(0, 30)}: nothing unseen`)
+    t.notMatch(await detail.textContent(), /[\u202e\u2066\u200b\u0000\u001b]/, `${short.slice(0, 30)}: no invisible characters`)
     t.equal(await page.evaluate(() => (({}) as { polluted?: number }).polluted), undefined)
     t.equal(await page.locator('.detail iframe:not([sandbox="allow-scripts"]), .detail script, .detail link').count(), 0)
     await page.context().close()

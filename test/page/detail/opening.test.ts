@@ -1,4 +1,4 @@
-// What people see first when they open a request: the payload, the name, and the actions in reach.
+// The first view of a request: its payload, its name, and the actions within reach.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { startHouse } from '../support/house.js'
@@ -17,7 +17,7 @@ for (const n of [1, 2, 3]) {
   })
 }
 
-t.test('a request opens with its response, later ones with the tab that was used last, also after a reload', async t => {
+t.test('the first request opens with its response, later ones with the last used tab, also after a reload', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session))
   await page.getByRole('row', { name: /orders\/1 / }).click()
   await page.getByRole('tab', { name: 'Response', selected: true }).waitFor()
@@ -31,14 +31,14 @@ t.test('a request opens with its response, later ones with the tab that was used
   await page.getByRole('tab', { name: 'Request', selected: true }).waitFor()
 })
 
-t.test('at 360 px the request is named, its status is short, and the actions are in reach of the thumb', async t => {
+t.test('at 360 px the name and the status of the request fit, and the actions are at the bottom', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, hasTouch: true, isMobile: true })
   await page.getByRole('row', { name: /orders\/1 / }).tap()
   const heading = page.getByRole('region', { name: 'Request details' }).getByRole('heading', { level: 2 })
   await heading.waitFor()
   t.match((await heading.innerText()).replace(/\s+/g, ' '), /POST 422 .*orders\/1/)
   const name = heading.locator('strong')
-  t.ok(await name.evaluate(element => element.getBoundingClientRect().right <= innerWidth), 'the name is whole')
+  t.ok(await name.evaluate(element => element.getBoundingClientRect().right <= innerWidth), 'the name fits')
   for (const action of ['Previous request', 'Next request', 'Compare', 'Edit and send again']) {
     const box = await page.locator('.detail-actions').getByRole('button', { name: action, exact: true }).boundingBox()
     t.ok(box!.y > NARROW.height - 60 && box!.height >= 44, action)
@@ -47,7 +47,7 @@ t.test('at 360 px the request is named, its status is short, and the actions are
   await heading.getByText('orders/2').waitFor()
 })
 
-t.test('where there is room, marks share the row of the tabs', async t => {
+t.test('on a wide screen the marks are in the row of the tabs', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width: 1400, height: 900 } })
   await page.getByRole('row', { name: /orders\/1 / }).click()
   const [marks, tabs] = [page.getByRole('group', { name: 'Mark', exact: true }), page.getByRole('tablist')]

@@ -1,4 +1,4 @@
-// The chips at every width: errors first, never cut off; what does not fit is in a menu that says how many.
+// The chips at every width: errors first, none cut off; a menu has those that do not fit, and their number.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startHouse } from '../support/house.js'
@@ -18,7 +18,7 @@ await pushBatch(replica, session, Array.from({ length: 500 }, (_, n) => ({
 const CHIPS = ['All', 'Errors', 'Pending', 'JSON', 'Form', 'HTML', 'Script', 'Image', 'Binary', 'Other']
 
 for (const [width, hasTouch] of [[360, true], [600, false], [820, false], [820, true], [1100, false], [1400, false]] as const) {
-  t.test(`at ${width} px${hasTouch ? ', with touch,' : ''} errors come first, each chip that is shown is whole, and the others are in a menu`, async t => {
+  t.test(`at ${width} px${hasTouch ? ', with touch,' : ''} errors come first, no chip is cut off, and a menu has the rest`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 }, hasTouch })
     await page.locator('.chip-error[data-count="408"]').waitFor()
     const kinds = page.getByRole('region', { name: 'Kinds' })

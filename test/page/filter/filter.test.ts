@@ -1,4 +1,4 @@
-// The filter in a real browser: typed, completed by keyboard, pressed as chips, chosen from cells, saved; and expressions that never end.
+// The filter in a real browser: typing, completion by keyboard, chips, menus of cells, saved filters, and regexes that never end.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
@@ -43,7 +43,7 @@ async function shows (page: Page, names: string[]): Promise<void> {
   await until(`the list shows ${names.join(', ')}`, async () => JSON.stringify(await shown()) === JSON.stringify(names))
 }
 
-t.test('what is typed is searched for letter by letter, bodies included, and stands in the address', async t => {
+t.test('each typed letter filters the list, bodies included, and updates the address', async t => {
   const page = await openShop(t)
   await filterOf(page).pressSequentially('ket')
   await shows(page, ['orders', 'cart'])
@@ -59,13 +59,13 @@ t.test('what is typed is searched for letter by letter, bodies included, and sta
   await shows(page, ['orders', 'cart', 'page', 'app.js', 'style.css', 'slow'])
 })
 
-t.test('the address filters from the start', async t => {
+t.test('a filter in the address is applied when the page opens', async t => {
   const page = await openShop(t, '&filter=status%3A4xx')
   await shows(page, ['page'])
   t.equal(await filterOf(page).inputValue(), 'status:4xx')
 })
 
-t.test('a filter is completed by the keyboard alone', async t => {
+t.test('a filter can be completed with the keyboard alone', async t => {
   const page = await openShop(t)
   await page.keyboard.press('/')
   await page.keyboard.type('meth')
@@ -77,7 +77,7 @@ t.test('a filter is completed by the keyboard alone', async t => {
   t.same(await problemsOf(page), [])
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: 'POST 1' }).waitFor()
-  // Keys mean what is typed, also where it is not drawn yet.
+  // Keys refer to the typed text, even if the suggestions for it are not rendered yet.
   await page.keyboard.type('po')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
@@ -87,7 +87,7 @@ t.test('a filter is completed by the keyboard alone', async t => {
   t.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'grid')
 })
 
-t.test('chips choose kinds and states, say how many there are, and are part of the filter', async t => {
+t.test('chips filter by kind and state, show counts, and are part of the filter text', async t => {
   const page = await openShop(t)
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
   await until('they are counted', async () => await chip('JSON').getAttribute('data-count') === '2')
@@ -107,7 +107,7 @@ t.test('chips choose kinds and states, say how many there are, and are part of t
   await until('the chip is pressed', async () => await chip('Pending').getAttribute('aria-pressed') === 'true')
 })
 
-t.test('a cell\'s menu shows only the same, hides it, and says what a code means on a host', async t => {
+t.test('the context menu of a cell filters by its value, excludes it, and marks a code as a success', async t => {
   const page = await openShop(t)
   const cell = (row: string, column: string) => gridOf(page).getByRole('row', { name: row }).locator(`[data-column=${column}]`)
   await cell('GET 404 /page', 'method').click({ button: 'right' })
@@ -127,7 +127,7 @@ t.test('a cell\'s menu shows only the same, hides it, and says what a code means
   await shows(other, ['page'])
 })
 
-t.test('an expression is run elsewhere, and one that never ends is ended and said to be too slow', async t => {
+t.test('a regex that never ends is stopped and reported as too slow; the next one works', async t => {
   const page = await openShop(t)
   await filterOf(page).fill('/ket(tle|tled)/')
   await shows(page, ['orders'])
@@ -142,7 +142,7 @@ t.test('an expression is run elsewhere, and one that never ends is ended and sai
   t.equal(await page.getByRole('alert').count(), 0)
 })
 
-t.test('words are not sought in storage, but it is said how many more are there', async t => {
+t.test('words do not search storage, but a button shows how many more matches are there', async t => {
   const page = await openShop(t)
   await filterOf(page).fill('dark')
   await shows(page, [])
@@ -150,7 +150,7 @@ t.test('words are not sought in storage, but it is said how many more are there'
   await shows(page, ['orders'])
 })
 
-t.test('a filter is saved by a name, chosen again, and forgotten', async t => {
+t.test('a filter is saved with a name, applied again after a reload, and forgotten', async t => {
   const page = await openShop(t)
   await filterOf(page).fill('status:4xx')
   await page.getByRole('button', { name: 'Saved filters' }).click()

@@ -1,4 +1,4 @@
-// The line beneath the filter that says what of it is hardly meant, in a real browser.
+// The hint below the filter, which reports likely mistakes, in a real browser.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
@@ -23,7 +23,7 @@ async function openWith (t: Test, filter: string, options = {}): Promise<Page> {
 const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter' })
 const hintOf = (page: Page) => page.locator('.filter-hint')
 
-t.test('a key that is none is told of, and one press puts the one that was meant in its place', async t => {
+t.test('an unknown key is reported, and one click replaces it with the likely one', async t => {
   const page = await openWith(t, 'fine OR staus:5xx')
   await hintOf(page).waitFor()
   t.match(await hintOf(page).textContent(), 'There is no key “staus:”. Did you mean “status:”?')
@@ -34,7 +34,7 @@ t.test('a key that is none is told of, and one press puts the one that was meant
   await until('both are shown', async () => (await rowNames(page)).length === 2)
 })
 
-t.test('each kind of fault has its sentence and its way out', async t => {
+t.test('each kind of mistake has its own message and correction', async t => {
   const page = await openWith(t, '')
   for (const [typed, sentence, better] of [
     ['is:eror', 'is: does not take “eror”.', 'is:error'],
@@ -54,10 +54,10 @@ t.test('each kind of fault has its sentence and its way out', async t => {
   }
 })
 
-t.test('what is right, or only begun, is not spoken of', async t => {
+t.test('correct and unfinished filters show no hint', async t => {
   const page = await openWith(t, 'staus:500')
   await hintOf(page).waitFor()
-  // The hint waits for somebody to stop typing: from here on the test says when that is.
+  // The hint waits until the user stops typing; from here on, the test controls the clock.
   await page.clock.install()
   for (const typed of ['status:', 'status:5xx -host:a', 'is:err', 'https://a.example/b', '"staus:500"', '']) {
     await filterOf(page).fill(typed)
@@ -69,14 +69,14 @@ t.test('what is right, or only begun, is not spoken of', async t => {
   await hintOf(page).waitFor()
 })
 
-t.test('at 360 px it stays within the screen', async t => {
+t.test('at 360 px the hint fits the screen, and its button is large enough to touch', async t => {
   const page = await openWith(t, `(${'long'.repeat(60)}`, { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true })
   await hintOf(page).waitFor()
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
-  t.ok((await hintOf(page).getByRole('button').boundingBox())!.height >= 44, 'and its button can be touched')
+  t.ok((await hintOf(page).getByRole('button').boundingBox())!.height >= 44, 'the button is at least 44 px high')
 })
 
-t.test('a word that may become a key is no filter while it is typed, when it would exclude everything', async t => {
+t.test('an excluded word that may become a key does not filter while it is typed', async t => {
   const page = await openWith(t, '')
   const names = ['GET 200 /fine', 'GET 500 /broken']
   await filterOf(page).focus()
@@ -85,7 +85,7 @@ t.test('a word that may become a key is no filter while it is typed, when it wou
     t.same(await rowNames(page), names, letter)
   }
   await page.keyboard.type(':')
-  t.same(await rowNames(page), names, 'a key without a value')
+  t.same(await rowNames(page), names, 'a key without a value does not filter')
   await filterOf(page).fill('-fine')
   await until('a word that is no key excludes', async () => (await rowNames(page)).join() === 'GET 500 /broken')
   await filterOf(page).fill('-status')

@@ -1,4 +1,4 @@
-// The meanings that the filter's suggestions show, in the languages of the page.
+// The explanations in the suggestions of the filter, in the languages of the page.
 import t from 'tap'
 import { KEY_GUIDE } from '../../../src/filter/key-guide.js'
 import { filter } from '../../../src/web/viewer/words/zh/filter.js'
@@ -6,6 +6,6 @@ import { filter } from '../../../src/web/viewer/words/zh/filter.js'
 const shown = new Set(Object.values(KEY_GUIDE).flatMap(({ meaning, suggestions = [] }) =>
   [meaning, ...suggestions.map(one => one.meaning)]))
 
-t.test('each meaning has a Chinese translation, and there is no translation of anything else', async t => {
+t.test('each meaning has a Chinese translation, and there are no others', async t => {
   t.same(new Set(Object.keys(filter.meanings)), shown)
 })

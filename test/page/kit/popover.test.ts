@@ -1,4 +1,4 @@
-// Overlays: menus, panels and the menu of a cell follow the same rules.
+// Overlays: menus, panels and the context menu of a cell behave alike.
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
@@ -26,7 +26,7 @@ const WAYS: Record<string, (page: Page) => Promise<Opened>> = {
 }
 
 for (const [name, open] of Object.entries(WAYS)) {
-  t.test(`${name} takes the focus, and Escape gives it back`, async t => {
+  t.test(`${name} takes the focus, and Escape returns it`, async t => {
     const page = await opened(t)
     const { over, from } = await open(page)
     await over.waitFor()
@@ -36,7 +36,7 @@ for (const [name, open] of Object.entries(WAYS)) {
     t.ok(await from.evaluate(element => element === document.activeElement))
   })
 
-  t.test(`${name} closes when somebody presses elsewhere, or when the focus goes elsewhere`, async t => {
+  t.test(`${name} closes on a click outside, and when it loses the focus`, async t => {
     const page = await opened(t)
     const first = await open(page)
     await first.over.waitFor()
@@ -49,7 +49,7 @@ for (const [name, open] of Object.entries(WAYS)) {
     t.ok(await page.getByRole('combobox', { name: 'Filter' }).evaluate(element => element === document.activeElement))
   })
 
-  t.test(`${name} lies within a small window`, async t => {
+  t.test(`${name} fits into a small window`, async t => {
     const page = await opened(t)
     await page.setViewportSize({ width: 720, height: 360 })
     const { over } = await open(page)

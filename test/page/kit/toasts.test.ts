@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createToasts } from '../../../src/web/viewer/kit/toasts.js'
 
-t.test('what went well does not hide what went wrong, and a newer message takes the place of the one of its kind', async t => {
+t.test('an info toast does not replace a problem toast; a newer toast replaces the one of its kind', async t => {
   const toasts = createToasts()
   t.teardown(() => {
     toasts.dismiss('info')

@@ -1,4 +1,4 @@
-// The findings of axe in the page, without those in the frame: headings and the bottom bar are tested there.
+// The violations that axe finds in the list; other tests check the heading and the bottom bar.
 import type { Page } from 'playwright-core'
 import { axe } from '../support/axe.js'
 

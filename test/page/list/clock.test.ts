@@ -1,4 +1,4 @@
-// What a row shows that changes with time.
+// The parts of a row that change with time.
 import t from 'tap'
 import { newSession, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'
@@ -8,7 +8,7 @@ import { gridOf } from './grid.js'
 
 const { replica, browser } = await startHouse(t)
 
-t.test('the time of a pending request runs', async t => {
+t.test('the time of a pending request counts up', async t => {
   const session = newSession()
   await pushed(replica, session, { method: 'GET', api: '/v1/orders/1', timeConsuming: 0 })
   const page = await openPage(t, browser, pageUrl(replica, session))

@@ -1,4 +1,4 @@
-// The list follows the newest request, whichever way the person got to its end.
+// The list follows the newest request, however the user got to its end.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushBatch, uploaded } from '../../support/client.js'
@@ -56,7 +56,7 @@ const WAYS: Record<string, (page: Page, count: number) => Promise<void>> = {
 
 async function checkWays (t: Test, count: number, ways: readonly string[]): Promise<void> {
   for (const [way, go] of Object.entries(WAYS).filter(([way]) => ways.includes(way))) {
-    t.test(`${count} requests: after ${way}, new ones are scrolled to`, async t => {
+    t.test(`${count} requests: after ${way}, the list follows new ones`, async t => {
       const session = newSession()
       await fill(session, count)
       const page = await openPage(t, browser, pageUrl(replica, session))
@@ -83,7 +83,7 @@ t.test('with screenshots, the list opens at its end', async t => {
   await until('it is at its end', async () => await fromEnd(page) <= 1)
 })
 
-t.test('a list that gets lower stays at its end', async t => {
+t.test('a list whose height shrinks stays at its end', async t => {
   const session = newSession()
   await fill(session, 100)
   const page = await openPage(t, browser, pageUrl(replica, session))

@@ -1,4 +1,4 @@
-// The list as tests look at it: its rows by their names, and where it is scrolled to.
+// Helpers for tests of the list: the names of its rows, and its scroll position.
 import type { Locator, Page } from 'playwright-core'
 
 export function gridOf (page: Page): Locator {

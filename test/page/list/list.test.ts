@@ -1,4 +1,4 @@
-// The list in a real browser: what it shows of a session, and that it stays right while the session changes.
+// The list in a real browser: what it shows of a session, and that it stays correct while the session changes.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, push, pushBatch, pushed } from '../../support/client.js'
@@ -30,7 +30,7 @@ async function fill (session: string, count: number, from = 0): Promise<void> {
   }
 }
 
-t.test('each row is named by method, status and path, and the grid says how many there are', async t => {
+t.test('each row is labelled with method, status and path, and the grid has the number of rows', async t => {
   const session = newSession()
   await pushed(replica, session, complete(1, { method: 'POST' }))
   await pushed(replica, session, complete(2, { responseHeader: 'HTTP/1.1 404 Not Found' }))
@@ -43,11 +43,11 @@ t.test('each row is named by method, status and path, and the grid says how many
   t.equal(await gridOf(page).getAttribute('aria-rowcount'), '5')
   t.equal(await page.getByRole('status', { name: 'Count' }).textContent(), '4 requests')
   await page.getByRole('columnheader', { name: 'Code' }).waitFor()
-  t.equal(await page.getByRole('columnheader', { name: 'Host' }).count(), 0, 'one host needs no column')
+  t.equal(await page.getByRole('columnheader', { name: 'Host' }).count(), 0, 'a single host has no column')
   t.same(await problemsOf(page), [])
 })
 
-t.test('names are decoded for reading; the title and copies have them as they were sent', async t => {
+t.test('names are shown decoded; tooltips and copies have them as they were sent', async t => {
   const session = newSession()
   const api = 'https://api.example.com/%E8%8C%B6/caf%C3%A9%2Fno%20%FF%E2%80%AE?q=%E8'
   await pushed(replica, session, complete(1, { api }))
@@ -61,7 +61,7 @@ t.test('names are decoded for reading; the title and copies have them as they we
   t.equal(await page.evaluate(async () => await navigator.clipboard.readText()), api)
 })
 
-t.test('the newest of a long session are there before the list is, and stand still while it comes in', async t => {
+t.test('a long session shows its newest entries first, and does not scroll when the rest is loaded', async t => {
   const session = newSession()
   await fill(session, 300)
   const asked: (() => void)[] = []
@@ -76,14 +76,14 @@ t.test('the newest of a long session are there before the list is, and stand sti
   t.match(await page.getByRole('status', { name: 'Connection' }).textContent(), 'Catching up')
   t.equal(await rowCount(page), 60)
   t.same(await page.locator('[role=gridcell][data-column=number]').allTextContents().then(texts => texts.filter(text => text !== '')), [],
-    'nobody knows yet how many are before them')
+    'their numbers are not known yet')
   await scrollTo(page, 24 * 10)
   const before = await firstInView(page)
   await until('the list is asked for', async () => asked.length > 0)
   asked.forEach(go => go())
   await until('all are there', async () => await rowCount(page) === 300)
   t.equal(await firstInView(page), before)
-  t.equal(await page.getByRole('button', { name: 'new' }).count(), 0, 'what the list completes is not new')
+  t.equal(await page.getByRole('button', { name: 'new' }).count(), 0, 'entries of the list do not count as new')
   await scrollTo(page, 1e6)
   await page.getByRole('gridcell', { name: '300', exact: true }).waitFor()
 })
@@ -99,14 +99,14 @@ t.test('a pending request completes in its place', async t => {
   t.same(await rowNames(page), ['GET 200 /v1/orders/1', 'GET 200 /v1/orders/2'])
 })
 
-t.test('what is pending for more than two minutes has no answer', async t => {
+t.test('a request that is pending for more than two minutes is shown as "no answer"', async t => {
   const session = newSession()
   await pushed(replica, session, complete(1, { timeConsuming: 0, age: 200_000, responseHeader: '', response: '' }))
   const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET no answer /v1/orders/1' }).waitFor()
 })
 
-t.test('of 10,000 entries only those in view have rows; the list is at the newest, and follows', async t => {
+t.test('of 10,000 entries only visible ones have rows; the list opens at the newest, and follows', async t => {
   const session = newSession()
   await fill(session, 10_000)
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -118,7 +118,7 @@ t.test('of 10,000 entries only those in view have rows; the list is at the newes
   await until('it is at its end', async () => await fromEnd(page) <= 1)
 })
 
-t.test('whoever scrolls away stays where they are, and is told how many are new', async t => {
+t.test('a list that is scrolled up stays there, and shows the number of new requests', async t => {
   const session = newSession()
   await fill(session, 300)
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -135,7 +135,7 @@ t.test('whoever scrolls away stays where they are, and is told how many are new'
   t.equal(await page.getByRole('button', { name: 'new' }).count(), 0)
 })
 
-t.test('what is deleted above does not move what is looked at', async t => {
+t.test('deleting rows above the visible ones does not move them', async t => {
   const session = newSession()
   await fill(session, 300)
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -151,7 +151,7 @@ t.test('what is deleted above does not move what is looked at', async t => {
   t.equal(await firstInView(page), before)
 })
 
-t.test('a column sorts both ways and back, and is still sorted when the page is loaded again', async t => {
+t.test('a column sorts ascending, descending and not at all; the order survives a reload', async t => {
   const session = newSession()
   for (const [n, time] of [30, 10, 20].entries()) await pushed(replica, session, complete(n, { timeConsuming: time }))
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -171,7 +171,7 @@ t.test('a column sorts both ways and back, and is still sorted when the page is 
   await until('it is as it arrived', async () => await order() === '0124')
 })
 
-t.test('columns are hidden, resized and made, and remembered', async t => {
+t.test('hidden, resized and added columns survive a reload', async t => {
   const session = newSession()
   await pushed(replica, session, complete(1, { requestHeader: 'X-Trace: abc-1', storage: '{"user":"{\\"id\\":9}"}' }))
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -189,7 +189,7 @@ t.test('columns are hidden, resized and made, and remembered', async t => {
   t.equal((await page.getByRole('columnheader', { name: 'Method' }).boundingBox())?.width, 94)
 })
 
-t.test('the keyboard moves, extends, opens, finds errors and deletes', async t => {
+t.test('keys move and extend the selection, open, delete, and jump to the next error', async t => {
   const session = newSession()
   for (let n = 0; n < 6; n++) await pushed(replica, session, complete(n, n === 4 ? { responseHeader: 'HTTP/1.1 500 Oh' } : {}))
   const page = await openPage(t, browser, pageUrl(replica, session))
@@ -212,7 +212,7 @@ t.test('the keyboard moves, extends, opens, finds errors and deletes', async t =
   await until('the address names it', async () => page.url().includes('#e='))
 })
 
-t.test('hostile texts are only texts, in the list too', async t => {
+t.test('the list shows hostile content as text', async t => {
   const session = newSession()
   const texts = [
     '<img src=x onerror=alert(1)>', 'a\u202ecod.exe', 'zero\u200bwidth', '\ud800 half', '__proto__', 'x'.repeat(1_000_000),
@@ -237,7 +237,7 @@ t.test('hostile texts are only texts, in the list too', async t => {
   t.equal(await page.evaluate(() => ({} as { x?: unknown }).x), undefined)
 })
 
-t.test('at 360 px a row has two lines and nothing is cut off by the side', async t => {
+t.test('at 360 px a row has two lines and nothing overflows', async t => {
   const session = newSession()
   await fill(session, 40)
   const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, colorScheme: 'dark' })

@@ -7,7 +7,7 @@ import { gridOf } from './grid.js'
 
 const { replica, browser } = await startHouse(t)
 
-t.test('a row that the list moves within the document while it is pressed opens all the same', async t => {
+t.test('a row still opens if the list moves it within the document between mousedown and mouseup', async t => {
   const session = newSession()
   for (const api of ['/v1/orders/0', '/v1/orders/1', '/v1/orders/2']) {
     await pushed(replica, session, { method: 'GET', api, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })

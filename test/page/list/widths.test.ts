@@ -1,4 +1,4 @@
-// Every width on purpose: what the list shows at each of them, and that the name has room.
+// Which columns the list shows at each width, and that the name has enough room.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushBatch } from '../../support/client.js'
@@ -40,7 +40,7 @@ const COLUMNS: [width: number, columns: string[], leastName: number][] = [
 ]
 
 for (const [width, columns, leastName] of COLUMNS) {
-  t.test(`at ${width} px, the name has room, and what does not fit folds away`, async t => {
+  t.test(`at ${width} px the name has room, and columns that do not fit are hidden`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 } })
     await shown(page)
     await until('the columns are those', async () => (await columnsOf(page)).join() === columns.join())
@@ -49,12 +49,12 @@ for (const [width, columns, leastName] of COLUMNS) {
     t.ok(name!.width >= leastName, `${name!.width}`)
     const cut = await gridOf(page).locator('[role=gridcell]:not([data-column=name], [data-column=host])').evaluateAll(
       cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.textContent))
-    t.same(cut, [], 'columns are as wide as what they hold')
-    if (!columns.includes('Host')) t.match(await page.locator('[data-column=name]').first().textContent(), /shop\.example/, 'the host is in the name')
+    t.same(cut, [], 'no cell is cut off')
+    if (!columns.includes('Host')) t.match(await page.locator('[data-column=name]').first().textContent(), /shop\.example/, 'name has host')
   })
 }
 
-t.test('a resource is part of the name where the last part of the path is an id', async t => {
+t.test('if the last part of the path is an id, the name includes the part before it', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session))
   await gridOf(page).getByRole('row', { name: 'GET 200 /api/products/9999?page=3 ' }).waitFor()
   t.equal(await page.locator('[data-column=name] b').last().textContent().then(text => text?.replace(/\d+/, 'n')), 'products/n')

@@ -1,4 +1,4 @@
-// Marks in the page: put by keyboard, mouse and menu, seen at once in every page of the session, and heard by those who hear the page.
+// Marks in the page: set by keyboard, mouse and menu, shown at once in every page of the session, and read by screen readers.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, list, newSession, pushed } from '../../support/client.js'
@@ -12,7 +12,7 @@ const [here, there] = house.replicas
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 const marks = async (session: string) => (await list(here!, session)).map(({ mark }) => mark)
 
-t.test('what one person marks by keyboard, another sees at once, on another replica', async t => {
+t.test('a mark that is set by keyboard appears at once in a page on another replica', async t => {
   const session = newSession()
   for (const api of ['/first', '/second', '/third']) await pushed(here!, session, { api })
   const [mine, theirs] = [
@@ -38,7 +38,7 @@ t.test('what one person marks by keyboard, another sees at once, on another repl
   t.same(await axe(mine), [])
 })
 
-t.test('several are marked together, and the same mark again takes it away from all', async t => {
+t.test('a mark is set on all selected rows, and the same key removes it from all', async t => {
   const session = newSession()
   for (const api of ['/a', '/b', '/c']) await pushed(here!, session, { api })
   const page = await openPage(t, house.browser, pageUrl(here!, session))
@@ -51,7 +51,7 @@ t.test('several are marked together, and the same mark again takes it away from 
   await until('none has it', async () => (await marks(session)).every(mark => mark === undefined))
 })
 
-t.test('the detail shows and changes it by mouse, in the dark and on a phone, too', async t => {
+t.test('the details show and set marks by mouse, in dark mode on a small screen', async t => {
   const session = newSession()
   const id = await pushed(here!, session, { api: '/a' })
   const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`),
@@ -65,14 +65,14 @@ t.test('the detail shows and changes it by mouse, in the dark and on a phone, to
   t.same(await axe(page), [])
   await bar.getByRole('textbox', { name: 'Note' }).fill('lost')
   await page.keyboard.press('Escape')
-  t.equal(await bar.getByRole('textbox', { name: 'Note' }).inputValue(), '', 'Escape keeps the note that was there')
+  t.equal(await bar.getByRole('textbox', { name: 'Note' }).inputValue(), '', 'Escape restores the note')
   await call(there!, `/capture/entries/${id}/mark?sessionId=${session}`,
     { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"note":"from elsewhere"}' })
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#mark-note')?.value === 'from elsewhere')
   await bar.getByRole('button', { name: 'Pin', pressed: false }).waitFor()
 })
 
-t.test('the menu of a cell pins, and the filter finds what is pinned and marked', async t => {
+t.test('the context menu of a cell pins a request, and is:pinned finds it', async t => {
   const session = newSession()
   for (const api of ['/a', '/b']) await pushed(here!, session, { api })
   const page = await openPage(t, house.browser, pageUrl(here!, session))
@@ -85,7 +85,7 @@ t.test('the menu of a cell pins, and the filter finds what is pinned and marked'
   t.same(await marks(session), [undefined, { pinned: true }])
 })
 
-t.test('a mark that cannot be put is said, and nothing is shown that is not so', async t => {
+t.test('a mark that the service refuses shows the error, and is not shown as set', async t => {
   const session = newSession()
   const id = await pushed(here!, session, { api: '/a' })
   const page = await openPage(t, house.browser, pageUrl(here!, session, `#e=${id}`), { expected: [/404/] })
@@ -95,7 +95,7 @@ t.test('a mark that cannot be put is said, and nothing is shown that is not so',
   t.equal(await page.getByRole('button', { name: 'Red', pressed: true }).count(), 0)
 })
 
-t.test('a hostile note is shown as what it is', async t => {
+t.test('a hostile note is shown as text', async t => {
   const session = newSession()
   const id = await pushed(here!, session, { api: '/a' })
   const note = '<img src=x onerror=alert(1)>\u202e javascript:alert(1)'
@@ -106,7 +106,7 @@ t.test('a hostile note is shown as what it is', async t => {
   t.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), note)
 })
 
-t.test('a mark that is set while the service is away is sent when it is back', async t => {
+t.test('marks that are set while the service is unreachable are sent when it is back', async t => {
   const session = newSession()
   await pushed(here!, session, { api: '/a' })
   const page = await openPage(t, house.browser, pageUrl(here!, session), { expected: [/ERR_|Failed to fetch|WebSocket/] })

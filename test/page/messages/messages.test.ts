@@ -1,4 +1,4 @@
-// The messages tab: live, filtered, selected, followed, large; and in a saved page.
+// The messages tab: it lists, filters, selects and follows messages, also many of them, live and in a saved page.
 import t, { type Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function open (t: Test, messages: unknown[], target = replica): Promise<{ 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Messages' })
 const rows = (page: Page) => list(page).getByRole('option')
 
-t.test('messages are listed with direction, time, size and text, and shown when they are selected', async t => {
+t.test('messages are listed with direction, time, size and text; a selected one is shown in full', async t => {
   const { page } = await open(t, MIXED)
   await rows(page).nth(4).waitFor()
   const names = (await rows(page).allInnerTexts()).map(name => name.replace(/\s+/g, ' ').replace(/[\d:.]{12}/, 'TIME'))
@@ -60,7 +60,7 @@ t.test('messages are listed with direction, time, size and text, and shown when 
   await content.waitFor({ state: 'detached' })
 })
 
-t.test('new messages appear, and the list stays at the newest one until somebody scrolls', async t => {
+t.test('the list follows new messages until the user scrolls', async t => {
   const { page, session } = await open(t, texts(range(1, 200)))
   await rows(page).filter({ hasText: 'message 200' }).waitFor()
   await pushMessages(replica, session, 'r', texts(range(201, 300)))
@@ -72,12 +72,12 @@ t.test('new messages appear, and the list stays at the newest one until somebody
   const first = await rows(page).first().innerText()
   await pushMessages(replica, session, 'r', texts(range(301, 400)))
   await page.getByRole('status').filter({ hasText: '400 messages' }).waitFor()
-  t.equal(await rows(page).first().innerText(), first, 'it stays in place')
+  t.equal(await rows(page).first().innerText(), first, 'the list does not scroll')
   await page.getByRole('button', { name: 'Follow' }).click()
   await rows(page).filter({ hasText: 'message 400' }).waitFor()
 })
 
-t.test('a filter and a direction narrow the list', async t => {
+t.test('the list can be filtered by text and direction', async t => {
   const { page } = await open(t, MIXED)
   await page.getByRole('searchbox', { name: 'Filter messages' }).fill('PRICE')
   await page.getByRole('status').filter({ hasText: '2 / 5 messages' }).waitFor()
@@ -87,7 +87,7 @@ t.test('a filter and a direction narrow the list', async t => {
   await page.getByText('No message matches.').waitFor()
 })
 
-t.test('ten thousand messages are listed, with few rows in the document; dropped ones are counted', async t => {
+t.test('of 10,000 messages fewer than 100 have rows, and dropped messages are counted', async t => {
   const large = await startReplica(t, house.redis, { MAX_MESSAGES: '10000' })
   const { page } = await open(t, texts(range(101, 10_100), n => `m${n}`), large)
   await rows(page).filter({ hasText: 'm10100' }).waitFor()
@@ -99,7 +99,7 @@ t.test('ten thousand messages are listed, with few rows in the document; dropped
   t.equal(await rows(page).first().getAttribute('aria-setsize'), '10000')
 })
 
-t.test('an entry without messages has the tab only if it is a stream, and says so there', async t => {
+t.test('only streams have the tab; it is empty until the first message', async t => {
   const { page, session } = await open(t, [])
   await page.getByText('No messages yet. They appear here as soon as they arrive.').waitFor()
   await pushMessages(replica, session, 'r', texts([1]))
@@ -110,7 +110,7 @@ t.test('an entry without messages has the tab only if it is a stream, and says s
   t.equal(await plain.getByRole('tab', { name: 'Messages' }).count(), 0)
 })
 
-t.test('a saved page shows them, too, without the service', async t => {
+t.test('a saved page shows messages without the service', async t => {
   const { page, session } = await open(t, MIXED)
   await rows(page).nth(4).waitFor()
   const folder = await mkdtemp(join(tmpdir(), 'earshot-messages-'))

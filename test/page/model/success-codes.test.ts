@@ -9,7 +9,7 @@ import { entryWith } from '../../exchange/entry.js'
 const reply = (host: string, response: string): Entry =>
   entryWith({ api: `https://${host}/a`, responseHeader: 'HTTP/1.1 200 OK', timeConsuming: 5, response })
 
-t.test('what somebody says of a code counts on its host, is kept, and may be taken back', async t => {
+t.test('a code that the user marks counts on its host only, is saved, and can be unmarked', async t => {
   const prefs = createPrefs(undefined)
   const inLink = signal('')
   const codes = new SuccessCodes(prefs, inLink)
@@ -23,13 +23,13 @@ t.test('what somebody says of a code counts on its host, is kept, and may be tak
   t.same([here, there, word].map(entry => codes.verdictOf(entry, 0)), ['fine', 'application-error', 'application-error'])
   t.same(codes.errorOf(word), { by: 'code', said: 'code DECLINED' })
   t.equal(inLink.value, 'a.example=10001,!a.example=DECLINED')
-  t.equal(new SuccessCodes(prefs, signal('')).isError.value(here), false, 'kept')
+  t.equal(new SuccessCodes(prefs, signal('')).isError.value(here), false, 'it is saved')
   codes.turn(here)
   t.equal(codes.isError.value(here), true)
   t.equal(inLink.value, '!a.example=DECLINED')
 })
 
-t.test('a link says it to others, of the hosts of its session only', async t => {
+t.test('a link carries the marked codes, but only those of the hosts of its session', async t => {
   const prefs = createPrefs(undefined)
   new SuccessCodes(prefs, signal('')).turn(reply('elsewhere.example', '{"code":7}'))
   const inLink = signal('a.example=10001,%,x,=,__proto__=1')
@@ -39,7 +39,7 @@ t.test('a link says it to others, of the hosts of its session only', async t => 
   t.equal(inLink.value, 'a.example=10001')
 })
 
-t.test('whatever a host or code holds, a link brings it back', async t => {
+t.test('a link round-trips any host and code', async t => {
   const said = { 'a.example:8080 1,2=3': true, ' 000000': false, 'x !%&#é😀': true }
   t.same(readSaid(saidText(said)), said)
   t.same(readSaid('%,x,=,!=,a=%'), {})

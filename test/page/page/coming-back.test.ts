@@ -1,5 +1,4 @@
-// A page that is left open: after sleep, on another network or after a restart of the service it soon reconnects by itself, and has all
-// that it missed.
+// A page that stays open reconnects soon after sleep, a change of network or a restart of the service, and receives all that it missed.
 import t from 'tap'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
@@ -27,14 +26,14 @@ async function openSilenced (t: Parameters<typeof openPage>[0], options: OpenOpt
   return { page, session }
 }
 
-t.test('after a sleep, in which the connection died and nobody closed it', async t => {
+t.test('the page reconnects after sleep, if its connection died without a close', async t => {
   const { page } = await openSilenced(t, { before: async page => await page.clock.install() })
   await page.clock.fastForward('30:00')
   await grid(page).getByText('meanwhile', { exact: true }).waitFor()
   await live(page)
 })
 
-t.test('in another network, where the connection of the old one is dead and nobody closed it', async t => {
+t.test('the page reconnects after a change of network, if the old connection died without a close', async t => {
   const { page } = await openSilenced(t)
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -42,7 +41,7 @@ t.test('in another network, where the connection of the old one is dead and nobo
   await live(page)
 })
 
-t.test('after the service was killed and started again', async t => {
+t.test('the page reconnects after the service was killed and restarted', async t => {
   const env = { REDIS_URL: redis.url }
   const before = await startProcess(t, env)
   const session = newSession()
@@ -59,7 +58,7 @@ t.test('after the service was killed and started again', async t => {
   t.equal(await page.getByText(/^Not live/).count(), 0)
 })
 
-t.test('what holds timers up in a hidden tab is no sleep, and a clock that was put back is none', async t => {
+t.test('throttled timers and a clock that was set back do not count as sleep; resume, online and bfcache do', async t => {
   const [page, document] = [new EventTarget(), new EventTarget()]
   let [nowMs, calls] = [1_000_000_000, 0]
   const tick = tickers(t)

@@ -1,4 +1,4 @@
-// Facts about the page as a whole: looks, languages, keyboard and assistive technology; and recorded data is never more than text.
+// The page as a whole: themes, languages, keyboard and assistive technology; and recorded data is only ever shown as text.
 import t, { type Test } from 'tap'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ for (const [title, options] of Object.entries<OpenOptions>({
   'on a phone': { viewport: NARROW, hasTouch: true, isMobile: true },
   'in Chinese': { locale: 'zh-CN' }
 })) {
-  t.test(`axe finds nothing on the list, nor with a request open, ${title}`, async t => {
+  t.test(`axe finds no violation in the list, nor with a request open, ${title}`, async t => {
     const page = await shown(t, options)
     t.same(await axe(page), [], 'the list')
     await page.getByRole('row').nth(3).click()
@@ -31,7 +31,7 @@ for (const [title, options] of Object.entries<OpenOptions>({
   })
 }
 
-t.test('axe finds nothing in menus and dialogs', async t => {
+t.test('axe finds no violation in menus and dialogs', async t => {
   const page = await shown(t)
   for (const name of ['Export', `Session ${shop}`]) {
     await button(page, name).click()
@@ -50,7 +50,7 @@ t.test('axe finds nothing in menus and dialogs', async t => {
   t.same(await axe(page, 'dialog'), [], 'how to connect')
 })
 
-t.test('a menu is used by keyboard alone, and gives the focus back', async t => {
+t.test('a menu works with the keyboard alone, and returns focus to its button', async t => {
   const page = await shown(t)
   await button(page, 'Export').focus()
   await page.keyboard.press('Enter')
@@ -61,14 +61,14 @@ t.test('a menu is used by keyboard alone, and gives the focus back', async t => 
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Export')
 })
 
-t.test('the map of the keyboard opens by its key, names every shortcut, and can switch them off', async t => {
+t.test('the dialog of shortcuts opens with ?, describes each shortcut, and can switch them off', async t => {
   const page = await shown(t)
   await page.keyboard.press('?')
   const map = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await map.waitFor()
   const lines = await map.locator('dl > div').allInnerTexts()
   t.ok(lines.length >= 10, lines.join(', '))
-  t.notMatch(lines.join('\n'), /\w\.\w/, 'each has words')
+  t.notMatch(lines.join('\n'), /\w\.\w/, 'each has a translated description')
   await map.getByLabel('Keyboard shortcuts are on').uncheck()
   await page.keyboard.press('Escape')
   await map.waitFor({ state: 'detached' })
@@ -76,7 +76,7 @@ t.test('the map of the keyboard opens by its key, names every shortcut, and can 
   t.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
 })
 
-t.test('light and dark follow the system until somebody switches, and that is remembered', async t => {
+t.test('the theme follows the system until the user switches it; the choice survives a reload', async t => {
   const page = await shown(t, { colorScheme: 'dark' })
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
   t.equal(await theme(), 'dark')
@@ -92,7 +92,7 @@ t.test('light and dark follow the system until somebody switches, and that is re
   await page.locator('html[data-theme=dark]').waitFor()
 })
 
-t.test('the page speaks the language of the browser, and another one when it is chosen', async t => {
+t.test('the page uses the language of the browser until the user chooses another one', async t => {
   const page = await openPage(t, browser, pageUrl(replica, shop), { locale: 'zh-CN' })
   await page.getByText('实时', { exact: true }).waitFor()
   t.equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN')
@@ -104,7 +104,7 @@ t.test('the page speaks the language of the browser, and another one when it is 
   t.equal(await page.evaluate(() => document.documentElement.lang), 'en')
 })
 
-t.test('at 360 px nothing is wider than the screen', async t => {
+t.test('at 360 px nothing overflows the screen, and all actions are in reach', async t => {
   const page = await shown(t, { viewport: NARROW, hasTouch: true, isMobile: true })
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   t.equal(await width(), 360)
@@ -137,8 +137,8 @@ t.test('at 360 px nothing is wider than the screen', async t => {
 })
 
 for (const [title, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
-  // There may be no font of Chinese here; what stands for its letters is as wide as they are.
-  t.test(`in Chinese no word of the page is cut off, on a ${title} screen`, async t => {
+  // If no Chinese font is installed, the glyphs that replace its letters are as wide.
+  t.test(`in Chinese no label of the page is cut off on a ${title} screen`, async t => {
     const page = await openPage(t, browser, pageUrl(replica, shop), { locale: 'zh-CN', viewport })
     await page.getByRole('row').nth(3).waitFor()
     t.same(await page.evaluate(CUT_OFF), [], 'the list')
@@ -150,7 +150,7 @@ for (const [title, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) 
   })
 }
 
-t.test('a browser without any storage shows the page all the same', async t => {
+t.test('the page works if localStorage and sessionStorage throw', async t => {
   const context = await browser.newContext({ locale: 'en-GB' })
   t.teardown(() => context.close())
   await context.addInitScript(() => {
@@ -174,7 +174,7 @@ for (const [title, text] of Object.entries({
   'names of prototypes': '{"__proto__":{"a":1},"constructor":{"prototype":{}},"toString":null}',
   'addresses of elsewhere': 'https://evil.example/a.png?"><link rel=stylesheet href=//evil.example/a.css>'
 })) {
-  t.test(`hostile content in every field is text and nothing else: ${title}`, async t => {
+  t.test(`hostile content in any field is shown as text only: ${title}`, async t => {
     const session = newSession()
     const long = text.length > 10_000
     await pushed(replica, session, {
@@ -206,7 +206,7 @@ for (const [title, text] of Object.entries({
   })
 }
 
-// What is seen of controls and headings: each is as wide as its text, and within the screen where nothing scrolls.
+// Visible controls and headings whose text is wider than they are.
 const CUT_OFF = `[...document.querySelectorAll('button, [role=tab], .list-head-name, label, h2, h3, dt, th, summary, .connection span')]
   .filter(element => element.checkVisibility() && !element.querySelector('.data') && !element.closest('.data, .narrow .list-header'))
   .filter(element => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')

@@ -1,4 +1,4 @@
-// How the page is served (contract §13): to anybody, under any path, cached for ever where its name says what is in it.
+// How the page is served (contract §13): without a token, under any base path; assets with a hash in their name are cached forever.
 import t, { type Test } from 'tap'
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'
@@ -15,16 +15,16 @@ const { redis, replica, browser } = await startHouse(t)
 const guarded = await startReplica(t, redis,
   { VIEW_TOKENS: 'see', PUSH_TOKENS: 'say', CORS_ORIGINS: 'https://app.example.com', RATE_LIMIT: '1' })
 
-t.test('the page needs no session and no token, and is outside of the rate limit', async t => {
+t.test('the page needs no session and no token, and is exempt from the rate limit', async t => {
   for (const n of [1, 2, 3]) t.equal((await fetch(`${guarded.url}/`)).status, 200, String(n))
   t.equal((await fetch(`${guarded.url}/preview.html`)).status, 200)
 })
 
-t.test('the page is asked for anew, what it loads is kept for ever', async t => {
+t.test('the page is revalidated on every load, its assets are immutable', async t => {
   const reply = await fetch(`${replica.url}/`, { headers: { 'accept-encoding': 'br' } })
   t.equal(reply.headers.get('cache-control'), 'no-cache')
   t.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8')
-  // Not by fetch, which asks for a copy that nobody had.
+  // Not with fetch: it ignores the cache.
   const again = await replica.app.inject({ url: '/', headers: { 'if-none-match': reply.headers.get('etag')!, 'accept-encoding': 'br' } })
   t.equal(again.statusCode, 304)
   const assets = [...(await reply.text()).matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!)
@@ -35,7 +35,7 @@ t.test('the page is asked for anew, what it loads is kept for ever', async t => 
   }
 })
 
-t.test('what browsers take compressed was compressed when it was built', async t => {
+t.test('scripts are served precompressed, as brotli, gzip or plain, as Accept-Encoding asks', async t => {
   const html = await (await fetch(`${replica.url}/`)).text()
   const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(html)![1]!
   for (const [accepted, sent] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', null]] as const) {
@@ -47,7 +47,7 @@ t.test('what browsers take compressed was compressed when it was built', async t
   }
 })
 
-t.test('the policies permit the page itself, and the preview nothing at all', async t => {
+t.test('the CSP of the page permits only its own resources, the CSP of the preview permits no connections', async t => {
   const policyOf = async (path: string, headers = {}) =>
     (await fetch(`${replica.url}${path}`, { headers })).headers.get('content-security-policy') ?? ''
   const { host } = new URL(replica.url)
@@ -62,7 +62,7 @@ t.test('the policies permit the page itself, and the preview nothing at all', as
   t.notMatch(preview, /allow-same-origin|connect-src|https?:/)
 })
 
-t.test('a host that is none gets nothing into the policy', async t => {
+t.test('an invalid Host header is not copied into the CSP', async t => {
   const { port } = new URL(replica.url)
   const policy = await new Promise<string>(resolve => {
     request({ port, path: '/', headers: { host: "evil; script-src 'unsafe-inline'" } }, reply => {
@@ -73,7 +73,7 @@ t.test('a host that is none gets nothing into the policy', async t => {
   t.notMatch(policy, /evil|unsafe/)
 })
 
-t.test('files beside the page are not served', async t => {
+t.test('path traversal, unknown assets and files outside of the assets are not served', async t => {
   for (const path of [
     '/assets/..%2findex.html', '/assets/%2e%2e%2f%2e%2e%2fmain.js', '/assets/nothing.js', '/assets/', '/index.html.br', '/main.js'
   ]) {
@@ -81,7 +81,7 @@ t.test('files beside the page are not served', async t => {
   }
 })
 
-t.test('a replica without the built page says so in words', async t => {
+t.test('without a built page the reply is 404 and names the command that builds it', async t => {
   const app = fastify()
   t.teardown(() => app.close())
   await app.register(pageRoutes, { folder: await temporaryFolder(t) })
@@ -90,14 +90,14 @@ t.test('a replica without the built page says so in words', async t => {
   t.match(body, 'npm run build')
 })
 
-t.test('the page works under BASE_PATH, with and without the slash, and where the path is taken off', async t => {
+t.test('the page works under BASE_PATH, with and without the trailing slash, and at the root', async t => {
   const mounted = await startReplica(t, redis, { BASE_PATH: '/tools/ear' })
   await showsWhatIsPushed(t, `${mounted.url}/tools/ear/`)
   await showsWhatIsPushed(t, `${mounted.url}/tools/ear`)
   await showsWhatIsPushed(t, `${mounted.url}/`)
 })
 
-t.test('the page works behind a proxy that takes a prefix away', async t => {
+t.test('the page works behind a proxy that strips a path prefix', async t => {
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming
     request(replica.url + url.replace(/^(\/a\/b)?/, under => under ? '' : '/not-here'), { method, headers }, reply => {
@@ -128,7 +128,7 @@ async function showsWhatIsPushed (t: Test, base: string): Promise<void> {
   t.equal(new URL(page.url()).searchParams.get('sessionId'), session)
 }
 
-t.test('the preview runs its own script, and has no origin', async t => {
+t.test('the preview frame has an opaque origin: the page cannot read its document', async t => {
   const page = await openPage(t, browser, pageUrl(replica, newSession()))
   const origin = await page.evaluate(async () => {
     const frame = document.createElement('iframe')

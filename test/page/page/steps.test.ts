@@ -1,4 +1,4 @@
-// One step back, and the focus where it was: Escape and Enter leave each part of the page for the one before it.
+// Going back one step, and where the focus is then: Escape and Enter leave each part of the page for the one before it.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, pushed } from '../../support/client.js'
@@ -21,7 +21,7 @@ async function shown (t: Test): Promise<Page> {
   return page
 }
 
-t.test('a note that was opened from the list gives the focus back to the list', async t => {
+t.test('a note that was opened from the list returns focus to the list', async t => {
   for (const key of ['Enter', 'Escape']) {
     const page = await shown(t)
     await page.getByRole('row', { name: /\/second/ }).click()
@@ -34,12 +34,12 @@ t.test('a note that was opened from the list gives the focus back to the list', 
   }
 })
 
-t.test('a page that opens leaves the focus to the browser', async t => {
+t.test('the page does not take the focus when it opens', async t => {
   const page = await shown(t)
   t.equal(await focused(page), 'BODY')
 })
 
-t.test('Escape leaves the details for the list, and the list has the focus', async t => {
+t.test('Escape closes the details and focuses the list', async t => {
   const page = await shown(t)
   await page.getByRole('row', { name: /\/second/ }).click()
   await page.getByRole('tab', { name: 'Response' }).click()
@@ -48,7 +48,7 @@ t.test('Escape leaves the details for the list, and the list has the focus', asy
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
 })
 
-t.test('Escape leaves the APIs for the list', async t => {
+t.test('Escape closes the table of APIs and focuses the list', async t => {
   const page = await shown(t)
   await button(page, 'APIs').click()
   await page.getByRole('table', { name: 'APIs' }).waitFor()
@@ -57,7 +57,7 @@ t.test('Escape leaves the APIs for the list', async t => {
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Requests')
 })
 
-t.test('another session opens as a list, even if this one shows its APIs; and this one still shows them when it is loaded again', async t => {
+t.test('the table of APIs stays open after a reload, but another session opens as a list', async t => {
   const page = await shown(t)
   await button(page, 'APIs').click()
   await page.getByRole('table', { name: 'APIs' }).waitFor()
@@ -70,7 +70,7 @@ t.test('another session opens as a list, even if this one shows its APIs; and th
   await grid(page).getByRole('row', { name: /\/other/ }).waitFor()
 })
 
-t.test('each menu and dialog gives the focus back to its button', async t => {
+t.test('each menu and dialog returns focus to its button', async t => {
   const page = await shown(t)
   for (const name of ['Export', `Session ${session}`, 'Columns and rows', 'Saved filters', 'Keyboard shortcuts']) {
     await button(page, name).focus()
@@ -82,7 +82,7 @@ t.test('each menu and dialog gives the focus back to its button', async t => {
   }
 })
 
-t.test('the map of the keyboard is in groups, what the list does before what the page does', async t => {
+t.test('the dialog of shortcuts groups them: those of the list before those of the page', async t => {
   const page = await shown(t)
   await grid(page).focus()
   await page.keyboard.press('?')

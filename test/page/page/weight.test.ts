@@ -1,4 +1,4 @@
-// The built files that a browser loads before the list is usable: under 60 KB, compressed as the service sends them.
+// The files that a browser loads before the list is usable are under 60 KB, compressed as the service sends them.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const WEB = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 const MOST_BYTES = 60_000
 
-t.test('script and style of the first load are under 60 KB', async t => {
+t.test('scripts and styles of the first load are under 60 KB', async t => {
   const html = readFileSync(join(WEB, 'index.html'), 'utf8')
   const begins = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
   t.ok(begins.some(path => path.endsWith('.css')) && begins.some(path => path.endsWith('.js')))
@@ -18,7 +18,7 @@ t.test('script and style of the first load are under 60 KB', async t => {
   t.ok(total < MOST_BYTES, `${total} bytes`)
 })
 
-t.test('what is seldom needed is not among it', async t => {
+t.test('parts that are rarely needed are not in the first load', async t => {
   const all = readdirSync(join(WEB, 'assets')).filter(name => name.endsWith('.js'))
   const first = closure([...readFileSync(join(WEB, 'index.html'), 'utf8').matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path!))
   const later = all.filter(name => !first.has(`assets/${name}`)).map(name => readFileSync(join(WEB, 'assets', name), 'utf8')).join('\n')
@@ -29,7 +29,7 @@ t.test('what is seldom needed is not among it', async t => {
   }
 })
 
-// What is very small is not compressed.
+// Very small files are not compressed.
 function sizeOf (file: string): number {
   const path = join(WEB, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

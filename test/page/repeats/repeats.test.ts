@@ -1,4 +1,4 @@
-// Duplicates and bursts in the page: signs on rows, the filter, the table; right while requests come and go.
+// Duplicates and N+1 bursts in the page: badges on rows, the filter, the table of APIs; all are updated as requests come and go.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { call, newSession, pushBatch, pushed } from '../../support/client.js'
@@ -15,7 +15,7 @@ const request = (api: string, atMs: number) => ({
 })
 const row = (page: Page, name: RegExp) => grid(page).getByRole('row', { name })
 
-t.test('rows say that they are duplicates or N+1, and the filter finds them', async t => {
+t.test('duplicates and N+1 requests have a badge in their row, a filter and a cell in the table of APIs', async t => {
   const session = newSession()
   const items = [1, 2, 3, 4, 5].map(n => request(`/items/${n}`, n))
   t.match(await pushBatch(replica, session, [request('/me', 5000), request('/me', 5500), request('/once', 7000), ...items]),
@@ -39,7 +39,7 @@ t.test('rows say that they are duplicates or N+1, and the filter finds them', as
   await page.getByRole('cell', { name: 'duplicates: 2', exact: true }).waitFor()
 })
 
-t.test('the first becomes a duplicate with the second, and is none when that goes', async t => {
+t.test('a request becomes a duplicate when the second one arrives, and stops being one when that is deleted', async t => {
   const session = newSession()
   await pushed(replica, session, request('/first', 0))
   const page = await openPage(t, browser, pageUrl(replica, session, '&filter=is:duplicate'))
@@ -53,7 +53,7 @@ t.test('the first becomes a duplicate with the second, and is none when that goe
   await row(page, /\/first [^,]*$/).waitFor()
 })
 
-t.test('a fifth makes a burst of the four before it', async t => {
+t.test('the fifth request turns the four before it into an N+1 burst', async t => {
   const session = newSession()
   await pushBatch(replica, session, [1, 2, 3, 4].map(n => request(`/items/${n}`, n)))
   const page = await openPage(t, browser, pageUrl(replica, session, '&view=apis'))

@@ -1,4 +1,4 @@
-// A saved page as it opens from a disk, offline: everything that needs no service works, and it asks nobody for anything.
+// A saved page, opened from a file, offline: everything that needs no service works, and it sends no requests.
 import t, { type Test } from 'tap'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ const asked: string[] = []
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
 
-t.test('it shows the session as it was, says from when it is, and has nothing that needs a service', async t => {
+t.test('it shows the session and the time of saving, has no action that needs the service, and no secret', async t => {
   const page = await openFile(t, served)
   await row(page, /GET.*pending/).waitFor()
   t.equal(await count(page).textContent(), '6 requests')
@@ -88,7 +88,7 @@ t.test('it shows the session as it was, says from when it is, and has nothing th
   t.notMatch(await page.evaluate(() => document.documentElement.outerHTML), SECRET)
 })
 
-t.test('words, expressions and marks are found, and bodies are shown as in the service', async t => {
+t.test('filters by word, regex and mark work, and bodies are shown as in the live page', async t => {
   const page = await openFile(t, served)
   const filter = page.getByRole('combobox', { name: 'Filter' })
   await filter.fill('Ada')
@@ -109,7 +109,7 @@ t.test('words, expressions and marks are found, and bodies are shown as in the s
   await page.getByRole('treeitem', { name: /items/ }).waitFor()
 })
 
-t.test('two requests are compared, and nothing is offered that would ask somebody', async t => {
+t.test('two requests can be compared; sending, editing, deleting and pinning are not offered', async t => {
   const page = await openFile(t, served)
   await row(page, /login/).click()
   await row(page, /orders/).click({ modifiers: ['Shift'] })
@@ -127,14 +127,14 @@ t.test('two requests are compared, and nothing is offered that would ask somebod
   t.equal(await page.getByRole('menuitem', { name: /^(Edit|Delete|Pin)/ }).count(), 0)
 })
 
-t.test('HTML is previewed in a sandbox with its styles, and runs and loads nothing', async t => {
+t.test('the HTML preview applies styles, and runs and loads nothing', async t => {
   const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[2]!.id}&t=response` })
   const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Hello' })
   await heading.waitFor()
   t.same(await heading.evaluate(element => [getComputedStyle(element).color, getComputedStyle(element).margin]), ['rgb(1, 2, 3)', '7px'])
 })
 
-t.test('what an app sent is text, whatever it looks like, and comes out of an export as it was', async t => {
+t.test('hostile content is shown as text, and exported unchanged', async t => {
   const page = await openFile(t, served, { rest: `#e=${(await list(replica, session))[3]!.id}&t=request` })
   await page.getByRole('region', { name: 'Request details' }).getByText('document.title').first().waitFor()
   t.equal(await page.title(), `${session} · Earshot`)
@@ -143,7 +143,7 @@ t.test('what an app sent is text, whatever it looks like, and comes out of an ex
   t.equal(har.log.entries.length, 6)
 })
 
-t.test('screenshots are in it, and it can be read on a phone, in the dark, in Chinese', async t => {
+t.test('it contains screenshots, and works on a phone, in dark mode and in Chinese', async t => {
   const page = await openFile(t, served, { viewport: NARROW, hasTouch: true, colorScheme: 'dark', locale: 'zh-CN' })
   await page.locator('img[src^="blob:"]').first().waitFor({ state: 'attached' })
   const image = page.locator('img[src^="blob:"]').first()
@@ -155,7 +155,7 @@ t.test('screenshots are in it, and it can be read on a phone, in the dark, in Ch
   await page.getByRole('grid').waitFor()
 })
 
-t.test('the page saves what is shown, without secrets, and all of it with them where somebody wants that', async t => {
+t.test('the live page saves the filtered entries without secrets, or all entries with secrets', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session, '&filter=status:500'))
   await live(page)
   await row(page, /login/).waitFor()
@@ -176,7 +176,7 @@ t.test('the page saves what is shown, without secrets, and all of it with them w
   t.strictSame(await entriesOf(whole), await list(replica, session))
 })
 
-t.test('a file that was cut shows what it has, and says so', async t => {
+t.test('a truncated file shows an alert and the entries that it has', async t => {
   const cut = served.slice(0, served.lastIndexOf('class="screenshot"'))
   const page = await openFile(t, cut)
   await page.getByRole('alert').getByText('The end of this file is missing').waitFor()
@@ -184,7 +184,7 @@ t.test('a file that was cut shows what it has, and says so', async t => {
   t.same(await axe(page, '.top-bar'), [])
 })
 
-t.test('a file that is cut within its entries, and one without any, are told apart from an empty session', async t => {
+t.test('a file cut within its entries, a file without a session and an empty session show different messages', async t => {
   const start = served.indexOf('class="entries"')
   const cut = await openFile(t, served.slice(0, start + 2000))
   await cut.getByRole('alert').getByText('The end of this file is missing').waitFor()
@@ -195,12 +195,12 @@ t.test('a file that is cut within its entries, and one without any, are told apa
   t.equal(await empty.getByRole('alert').count(), 0)
 })
 
-t.test('none of these pages has asked for anything but its own file', async t => {
+t.test('none of these pages requested anything but its own file', async t => {
   t.ok(asked.length > 8)
   t.same(asked.filter(url => !/^file:.*\/\d+\.html(#.*)?$/.test(url)), [])
 })
 
-t.test('a script that somebody puts into the file does not run', async t => {
+t.test('the CSP blocks scripts and images that are added to the file', async t => {
   const page = await openFile(t,
     served.replace('</body>', '<script>document.title = "owned"</script><img src="https://elsewhere.example/a.png"></body>'),
     { expected: [/Content Security Policy|violates/, /^asked for https:\/\/elsewhere/] })

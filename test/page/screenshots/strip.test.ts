@@ -1,4 +1,4 @@
-// The time strip: screenshots at their time, a time that is chosen, enlarging, and adding by drop and paste.
+// The time strip: it shows screenshots at their time, selects a time range, and enlarges; images are added by drop and paste.
 import t from 'tap'
 import { call, newSession, PIXEL, pushed, uploaded } from '../../support/client.js'
 import { until } from '../../support/until.js'
@@ -20,14 +20,14 @@ async function open (t: Parameters<typeof openPage>[0], shots: number) {
   return { page, session, count }
 }
 
-t.test('without screenshots there is no strip; the first one that arrives brings it', async t => {
+t.test('the strip appears with the first screenshot', async t => {
   const { page, session } = await open(t, 0)
   t.equal(await page.getByRole('list', { name: 'Screenshots' }).count(), 0)
   await uploaded(replica, session)
   await page.getByRole('list', { name: 'Screenshots' }).getByRole('img', { name: /^\d\d:\d\d:\d\d\.\d{3}$/ }).waitFor()
 })
 
-t.test('dragging and the keyboard choose the time whose requests are listed', async t => {
+t.test('dragging and the keyboard select the time range of the listed requests', async t => {
   const { page, count } = await open(t, 1)
   const track = (await page.locator('.strip-track').boundingBox())!
   await page.mouse.move(track.x + 10, track.y + 45)
@@ -44,7 +44,7 @@ t.test('dragging and the keyboard choose the time whose requests are listed', as
   await until('both are listed again', async () => await count() === '3', 10_000)
 })
 
-t.test('a screenshot is enlarged, with the others and the requests around it', async t => {
+t.test('an enlarged screenshot leads to the other ones, and to the requests around its time', async t => {
   const { page, count } = await open(t, 2)
   await page.getByRole('button', { name: /^Enlarge/ }).first().press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Screenshot' })
@@ -58,7 +58,7 @@ t.test('a screenshot is enlarged, with the others and the requests around it', a
   await until('only those around are listed', async () => await count() === '2', 10_000)
 })
 
-t.test('on a phone: from a request to the picture, from there to the requests around it, and back to all', async t => {
+t.test('on a phone a request leads to its screenshot, the screenshot to the requests around it, and back', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/old', timeConsuming: 1, age: 60_000 })
   const id = await pushed(replica, session, { api: '/new', timeConsuming: 1 })
@@ -81,9 +81,9 @@ t.test('on a phone: from a request to the picture, from there to the requests ar
   await page.getByRole('row', { name: /\/old/ }).waitFor()
 })
 
-t.test('an image that is dropped or pasted becomes a screenshot, and other files do not', async t => {
+t.test('a dropped or pasted GIF is stored as a screenshot, an SVG is refused', async t => {
   const { page, session } = await open(t, 0)
-  // What takes images is loaded after the list.
+  // The code that receives images is loaded after the list.
   await page.waitForLoadState('networkidle')
   const give = async (kind: 'drop' | 'paste', type: string) => await page.evaluate(([kind, type, base64]) => {
     const transfer = new DataTransfer()

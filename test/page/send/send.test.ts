@@ -1,4 +1,4 @@
-// A request that is edited and sent again, from the browser that looks at it: to a server that allows it, and to one that does not.
+// Editing a request and sending it again from the viewer's browser: to a server whose CORS headers allow it, and to one that forbids it.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -52,7 +52,7 @@ async function open (t: Test, push: Record<string, unknown>, options: OpenOption
   return page
 }
 
-t.test('it is sent as it was edited, the answer is shown, and compared with the recorded one', async t => {
+t.test('an edited request is sent, and its answer is shown and compared with the recorded one', async t => {
   const app = await startApp(t,
     (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json', 'x-answer': '42', 'x-hidden': '1' }).end('{"ok":true}'))
   const page = await open(t, {
@@ -79,19 +79,19 @@ t.test('it is sent as it was edited, the answer is shown, and compared with the 
   await page.getByRole('region', { name: 'Response body', exact: true }).getByText('ok: true → false').waitFor()
 })
 
-t.test('what CORS keeps from a page is said, with the way that remains', async t => {
+t.test('if CORS blocks the answer, an alert says so, and the request can be copied as cURL', async t => {
   const app = await startApp(t, (_request, reply) => reply.end('secret'), {})
   const page = await open(t, { api: `${app.url}/x`, method: 'GET' }, { ...WITH_CLIPBOARD, expected: [/CORS|ERR_FAILED/] })
   await button(page, 'Send').click()
   await outcome(page).getByRole('alert').getByText('Failed to fetch').waitFor()
-  t.equal(app.asked.length, 1, 'it arrived all the same, as it says')
+  t.equal(app.asked.length, 1, 'the request arrived, as the alert says')
   await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${app.url}/it's`)
   await button(page, 'Copy as cURL').click()
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('curl'))
   t.equal(await clipboard(page), `curl '${app.url}/it'\\''s'`)
 })
 
-t.test('what nobody could send is refused before, in words', async t => {
+t.test('a request that a browser cannot send is refused with a message, and not sent', async t => {
   const app = await startApp(t, (_request, reply) => reply.end('ok'))
   const page = await open(t, { api: '/path/only', method: 'GET', requestHeader: 'X-A: 1' })
   await dialog(page).getByText('No host was recorded').waitFor()
@@ -127,7 +127,7 @@ t.test('what nobody could send is refused before, in words', async t => {
   t.equal(app.asked.length, 0)
 })
 
-t.test('an answer that never ends is stopped, and what had come is shown; bytes are bytes', async t => {
+t.test('an endless answer can be stopped, and a binary answer shows its type and size', async t => {
   const app = await startApp(t, (request, reply) => {
     if (request.url === '/bytes') reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0x89, 0x50, 0xff, 0x00]))
     else reply.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n')
@@ -141,7 +141,7 @@ t.test('an answer that never ends is stopped, and what had come is shown; bytes 
   await outcome(page).getByText('image/png · 4 B').waitFor()
 })
 
-t.test('the page that sends may connect anywhere and has no origin; the viewer may not connect anywhere', async t => {
+t.test('send.html may connect anywhere but has an opaque origin; the CSP of the viewer restricts connections', async t => {
   const policy = async (path: string) => (await fetch(`${replica.url}${path}`)).headers.get('content-security-policy') ?? ''
   t.match(await policy('/send.html'), "sandbox allow-scripts;default-src 'none';script-src 'self';connect-src http: https:")
   t.match(await policy('/send.html'), "frame-ancestors 'self'")
@@ -153,7 +153,7 @@ t.test('the page that sends may connect anywhere and has no origin; the viewer m
   }), 'null')
 })
 
-t.test('it is found on a phone, and a body of megabytes is sent as it is', async t => {
+t.test('the dialog fits a phone, and a body of 300 kB is sent unchanged', async t => {
   const app = await startApp(t, (_request, reply) => reply.end('ok'))
   const session = newSession()
   const id = await pushed(replica, session, { api: app.url, method: 'PUT', timeConsuming: 5, request: 'x'.repeat(300_000) })

@@ -1,4 +1,4 @@
-// A tab that holds few long texts: the old ones really leave its memory, and whatever needs them gets them anyway, or says why it cannot.
+// A tab drops long texts: they really leave its memory, and all parts that need them load them again, or say why they cannot.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { call, list, newSession, pushBatch } from '../../support/client.js'
@@ -61,7 +61,7 @@ async function responsesIn (page: Page): Promise<number> {
   return strings.filter(text => text.startsWith(MARKER)).length
 }
 
-t.test('old bodies are gone from memory, what rows say of them is not, and who opens one sees it', async t => {
+t.test('old bodies leave the memory, rows keep all that they show, and opening an entry loads its body again', async t => {
   const { page, entries, askedFor } = await open(t, {}, true)
   const held = await responsesIn(page)
   t.ok(held > 0 && held <= 10, `${held} responses are in memory`)
@@ -76,9 +76,9 @@ t.test('old bodies are gone from memory, what rows say of them is not, and who o
   t.equal(askedFor(7), 1)
   await show(page, entries[COUNT - 1]!.id, 'response')
   await details(page).getByText(`kettle-${COUNT - 1}`).waitFor()
-  t.equal(askedFor(COUNT - 1), 0, 'a new one is there')
+  t.equal(askedFor(COUNT - 1), 0, 'a new body is in memory')
   await show(page, entries[7]!.id, 'request')
-  t.equal(askedFor(7), 1, 'what came again is kept for a while')
+  t.equal(askedFor(7), 1, 'a body that was loaded again is kept for a while')
   await show(page, entries[8]!.id, 'storage')
   await details(page).getByText('Changed since the previous request').waitFor()
   await details(page).getByText('cart').first().waitFor()
@@ -87,7 +87,7 @@ t.test('old bodies are gone from memory, what rows say of them is not, and who o
   await responsesIn(page).then(held => t.ok(held <= 14, `${held} responses are in memory`))
 })
 
-t.test('filters look into what was let go: words by the service, expressions as it comes by; and what is typed last counts', async t => {
+t.test('filters search dropped texts: words in the service, regexes in streamed texts; the last query wins', async t => {
   const { page, asked } = await open(t)
   const filter = page.getByRole('combobox', { name: 'Filter' })
   for (const [text, found] of [
@@ -103,7 +103,7 @@ t.test('filters look into what was let go: words by the service, expressions as 
   t.ok(looked > 0 && looked < 14, `the service was asked ${looked} times`)
 })
 
-t.test('a column of one\'s own has its values where bodies were let go, those of before and those that it must read again', async t => {
+t.test('a custom column has its values also for entries whose bodies were dropped', async t => {
   const { page } = await open(t)
   await page.setViewportSize({ width: 1600, height: 900 })
   await button(page, 'Columns and rows').click()
@@ -111,13 +111,13 @@ t.test('a column of one\'s own has its values where bodies were let go, those of
   await page.getByLabel('From', { exact: true }).selectOption('json')
   await button(page, 'Add').click()
   await page.keyboard.press('Escape')
-  // The focus is back at the button that opened the menu.
+  // The button that opened the menu has the focus.
   await grid(page).focus()
   await page.keyboard.press('Home')
   await grid(page).getByRole('gridcell', { name: 'kettle-0', exact: true }).waitFor()
 })
 
-t.test('an export, a copy of all and a request to send again have every body', async t => {
+t.test('exporting, copying and sending again use the bodies that were dropped', async t => {
   const { page, entries } = await open(t, WITH_CLIPBOARD)
   t.strictSame(await entriesOf(page), entries)
   await show(page, entries[2]!.id, 'overview')
@@ -130,7 +130,7 @@ t.test('an export, a copy of all and a request to send again have every body', a
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 })
 
-t.test('what was deleted meanwhile is said, and so is a service out of reach, with a way to try again', async t => {
+t.test('the details say if an entry was deleted meanwhile, and offer a retry if the service is unreachable', async t => {
   const { page, session, entries } = await open(t, { expected: [/404|Failed to load|ERR_FAILED/] })
   await button(page, 'Pause').click()
   await call(replica, `/capture/entries/${entries[1]!.id}?sessionId=${session}`, { method: 'DELETE' })

@@ -1,4 +1,4 @@
-// The truth about the connection, and that the page ends with exactly the list, whatever became of the replicas in between.
+// The page shows the state of its connection, and ends with exactly the list of the service, even if replicas fail meanwhile.
 import t from 'tap'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const { redis, replicas, browser } = await startHouse(t, { replicas: 2 })
 const [first, second] = replicas as [typeof replicas[0], typeof replicas[0]]
 
 for (const file of recordings) {
-  t.test(`${basename(file)} played live over two replicas, one of them cut off in between: the page ends with exactly the list`, async t => {
+  t.test(`${basename(file)} is replayed on two replicas, one is cut off halfway: the page ends with exactly the list`, async t => {
     const balancer = await startBalancer(t, replicas)
     const session = newSession()
     const page = await openPage(t, browser, pageUrl(balancer, session), BROKEN)
@@ -45,7 +45,7 @@ for (const file of recordings) {
   })
 }
 
-t.test('a replica that is killed while it serves the page: the page ends with exactly the list', async t => {
+t.test('the replica that serves the page is killed: the page ends with exactly the list', async t => {
   const env = { REDIS_URL: redis.url }
   const [doomed, other] = await Promise.all([startProcess(t, env), startProcess(t, env)])
   const balancer = await startBalancer(t, [doomed, other])
@@ -66,7 +66,7 @@ t.test('a replica that is killed while it serves the page: the page ends with ex
   t.strictSame(await entriesOf(page), entries)
 })
 
-t.test('a page that is not live says so, since when, and comes back by itself', async t => {
+t.test('a page that is not live says so and since when, and reconnects by itself', async t => {
   const balancer = await startBalancer(t, replicas)
   const session = newSession()
   await pushed(first, session, { api: '/before', timeConsuming: 1 })
@@ -82,7 +82,7 @@ t.test('a page that is not live says so, since when, and comes back by itself', 
   t.equal(await page.getByText(/^Not live/).count(), 0)
 })
 
-t.test('who does not want to wait connects at once', async t => {
+t.test('the button "Now" reconnects without waiting', async t => {
   const balancer = await startBalancer(t, replicas)
   const page = await openPage(t, browser, pageUrl(balancer, newSession()), BROKEN)
   await live(page)
@@ -90,7 +90,7 @@ t.test('who does not want to wait connects at once', async t => {
   const restore = balancer.takeAllOut()
   await connection(page).getByText(/^Reconnecting…/).waitFor()
   restore()
-  // No time passes here, so nothing but the button brings it back.
+  // The clock stands still, so only the button can reconnect.
   await page.getByRole('button', { name: 'Now' }).click()
   await live(page)
 })

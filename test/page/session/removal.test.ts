@@ -1,4 +1,4 @@
-// Deleting and clearing take what was seen, and nothing else: while the list comes in, while it is paused, and of what comes in between.
+// Deleting and clearing remove only requests that the user saw: while the list loads, while it is paused, and if others arrive meanwhile.
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { list, newSession, pushBatch, pushed } from '../../support/client.js'
@@ -10,7 +10,7 @@ import { button, grid, live } from '../support/parts.js'
 const { replica, browser } = await startHouse(t)
 const COUNT = 200
 
-t.test('a clear while the list comes in takes all up to the newest that was seen, and nothing that came later', async t => {
+t.test('a clear while the list loads removes all up to the newest shown entry, and no later one', async t => {
   const { page, session, release, sent } = await listing(t)
   await button(page, 'Clear').click()
   await rows(page, 0)
@@ -18,7 +18,7 @@ t.test('a clear while the list comes in takes all up to the newest that was seen
   const late = await pushed(replica, session, { api: '/late', timeConsuming: 1 })
   await release()
   await rows(page, 1)
-  t.same((await list(replica, session)).length, COUNT + 1, 'it can be undone still')
+  t.same((await list(replica, session)).length, COUNT + 1, 'it can still be undone')
   await page.clock.runFor(5000)
   await until('it is cleared', async () => (await list(replica, session)).length === 1)
   t.same((await list(replica, session)).map(({ id }) => id), [late])
@@ -27,7 +27,7 @@ t.test('a clear while the list comes in takes all up to the newest that was seen
   await rows(page, 1)
 })
 
-t.test('a clear while the list comes in that is undone brings all of it', async t => {
+t.test('undoing a clear while the list loads restores all entries', async t => {
   const { page, session, release, sent } = await listing(t)
   await button(page, 'Clear').click()
   await rows(page, 0)
@@ -38,7 +38,7 @@ t.test('a clear while the list comes in that is undone brings all of it', async 
   t.same([sent, (await list(replica, session)).length], [[], COUNT])
 })
 
-t.test('to delete all that is known is no clear while others are unknown', async t => {
+t.test('deleting all loaded entries is not a clear while others are not loaded', async t => {
   const { page, session } = await listing(t)
   await selectAll(page, 60)
   await page.keyboard.press('Delete')
@@ -49,7 +49,7 @@ t.test('to delete all that is known is no clear while others are unknown', async
   t.same((await list(replica, session)).map(({ api }) => api), Array.from({ length: COUNT - 60 }, (_, n) => `/n/${n}`))
 })
 
-t.test('to delete all of a list that is whole is one request, and what came in between stays', async t => {
+t.test('deleting all of a loaded list sends one request, and keeps an entry that arrives meanwhile', async t => {
   const session = await filled(5)
   const page = await openPage(t, browser, pageUrl(replica, session))
   const sent = deletions(page)
@@ -66,7 +66,7 @@ t.test('to delete all of a list that is whole is one request, and what came in b
   t.equal(sent.length, 1)
 })
 
-t.test('what waits while the list is paused was not seen, and a clear leaves it', async t => {
+t.test('a clear of a paused list keeps requests that wait', async t => {
   const session = await filled(2)
   const page = await openPage(t, browser, pageUrl(replica, session))
   await live(page)
@@ -81,7 +81,7 @@ t.test('what waits while the list is paused was not seen, and a clear leaves it'
   t.same((await list(replica, session)).map(({ id }) => id), [late])
 })
 
-t.test('of what is deleted behind a clear, each goes, and one undo brings back both', async t => {
+t.test('one undo restores both a clear and a deletion that followed it', async t => {
   const session = await filled(3)
   const page = await openPage(t, browser, pageUrl(replica, session))
   await live(page)

@@ -12,7 +12,7 @@ import { button, connection, entriesOf, exported, grid, live } from '../support/
 const { redis, replica, browser } = await startHouse(t)
 const UNAUTHORIZED = { expected: [/401/, /WebSocket connection/] }
 
-t.test('while it is paused the list stands still and counts what waits', async t => {
+t.test('a paused list does not change, and shows how many requests wait', async t => {
   const { page, session } = await watching(t, 2)
   await button(page, 'Pause').click()
   for (const n of [3, 4]) await pushed(replica, session, { api: `/n/${n}`, timeConsuming: 1 })
@@ -23,7 +23,7 @@ t.test('while it is paused the list stands still and counts what waits', async t
   await page.getByText('waiting').waitFor({ state: 'detached' })
 })
 
-t.test('a clear that is undone has sent nothing', async t => {
+t.test('a clear that is undone sends no request', async t => {
   const { page, session } = await watching(t, 3)
   const sent = deletions(page)
   await button(page, 'Clear').click()
@@ -35,7 +35,7 @@ t.test('a clear that is undone has sent nothing', async t => {
   t.equal((await list(replica, session)).length, 3)
 })
 
-t.test('a clear is sent after five seconds, and only then', async t => {
+t.test('a clear is sent after five seconds, not before', async t => {
   const { page, session } = await watching(t, 3)
   await page.clock.install()
   await button(page, 'Clear').click()
@@ -47,7 +47,7 @@ t.test('a clear is sent after five seconds, and only then', async t => {
   await rows(page, 0)
 })
 
-t.test('whoever closes the page within the five seconds has deleted all the same', async t => {
+t.test('closing the page within the five seconds sends the deletion', async t => {
   const { page, session } = await watching(t, 3)
   await grid(page).focus()
   await page.keyboard.press('Home')
@@ -64,7 +64,7 @@ t.test('whoever closes the page within the five seconds has deleted all the same
   await until('it is cleared', async () => (await list(replica, session)).length === 0)
 })
 
-t.test('what arrives within the five seconds of a clear stays', async t => {
+t.test('a request that arrives within the five seconds of a clear stays', async t => {
   const { page, session } = await watching(t, 3)
   await page.clock.install()
   await button(page, 'Clear').click()
@@ -78,7 +78,7 @@ t.test('what arrives within the five seconds of a clear stays', async t => {
   await rows(page, 1)
 })
 
-t.test('a clear that the service refuses brings everything back, and says why', async t => {
+t.test('a clear that the service refuses restores the list, and shows the reason', async t => {
   const { page } = await watching(t, 2, { expected: [/503/] })
   await page.route('**/capture/entries?*', async route => {
     if (route.request().method() !== 'DELETE') return await route.continue()
@@ -91,7 +91,7 @@ t.test('a clear that the service refuses brings everything back, and says why', 
   await rows(page, 2)
 })
 
-t.test('the export has everything, safe unless it is asked for', async t => {
+t.test('an export has all requests, and secrets only on request', async t => {
   const { page, session } = await watching(t, 1)
   await pushed(replica, session, {
     api: '/login',
@@ -107,14 +107,14 @@ t.test('the export has everything, safe unless it is asked for', async t => {
   t.match(whole[1], { request: '{"password":"so-secret","n":12345678901234567890}' })
 })
 
-t.test('what is shown can be exported alone', async t => {
+t.test('an export can be limited to the filtered requests', async t => {
   const { page } = await watching(t, 3, {}, '&filter=path%3A%2Fn%2F2')
   await rows(page, 1)
   const entries = await entriesOf(page, /^Only the shown ones, with secrets \(1 request\)/)
   t.same(entries.map(({ api }) => api), ['/n/2'])
 })
 
-t.test('an import says at once how far it is, and can be canceled', async t => {
+t.test('an import shows its progress, and can be canceled', async t => {
   const session = newSession()
   const asked: (() => void)[] = []
   const page = await openPage(t, browser, pageUrl(replica, session), {
@@ -141,7 +141,7 @@ t.test('an import says at once how far it is, and can be canceled', async t => {
   t.equal((await list(replica, session)).length, 200)
 })
 
-t.test('what one session exports, another imports, equal', async t => {
+t.test('importing an export gives equal entries', async t => {
   const { page, session } = await watching(t, 3)
   const har = await exported(page, /^All, with secrets/)
   const other = newSession()
@@ -154,7 +154,7 @@ t.test('what one session exports, another imports, equal', async t => {
   t.same(await bare(other), await bare(session))
 })
 
-t.test('a file that is no HAR is told, and changes nothing', async t => {
+t.test('importing a file that is not HAR shows an error, and changes nothing', async t => {
   const { page } = await watching(t, 1)
   await page.getByLabel('HAR file to import').setInputFiles({ name: 'a.har', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
   await page.getByText(/Not imported/).waitFor()
@@ -174,7 +174,7 @@ t.test('a shared link shows the same filter and entry', async t => {
   await rows(other, 1)
 })
 
-t.test('where a token is needed the page asks for it, and keeps it for the tab only', async t => {
+t.test('the page asks for a token if one is needed, and keeps it for this tab only', async t => {
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'let-me-see' })
   const session = newSession()
   await pushed(replica, session, { api: '/guarded', timeConsuming: 1 })
@@ -198,7 +198,7 @@ t.test('where a token is needed the page asks for it, and keeps it for the tab o
   await other.getByRole('dialog', { name: 'A token is needed' }).waitFor()
 })
 
-t.test('a token comes in the fragment, and leaves the address at once', async t => {
+t.test('a token in the fragment is used and removed from the address; shared links have it only on request', async t => {
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'let-me-see' })
   const session = newSession()
   const id = await pushed(replica, session, { api: '/guarded', timeConsuming: 1 })

@@ -8,7 +8,7 @@ import { button, count } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
 
-t.test('the menu names the apps that push, while they do, and shows the requests of one', async t => {
+t.test('the menu lists apps that push and counts viewers; choosing an app filters by it', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/a', timeConsuming: 1, source: 'checkout on iPhone' })
   await pushed(replica, session, { api: '/b', timeConsuming: 1 })
@@ -23,7 +23,7 @@ t.test('the menu names the apps that push, while they do, and shows the requests
   await menu.getByRole('menuitem', { name: /^checkout on iPhone ?last \d\d:\d\d:\d\d$/ }).waitFor()
   await pushed(replica, session, { api: '/c', timeConsuming: 0, source: 'admin, "new"' })
   await menu.getByRole('menuitem', { name: /^admin, "new" ?1 pending · last/ }).waitFor()
-  t.match(await menu.getByRole('menuitem').filter({ hasText: 'last' }).first().textContent(), /^admin/, 'who pushed last comes first')
+  t.match(await menu.getByRole('menuitem').filter({ hasText: 'last' }).first().textContent(), /^admin/, 'the newest app comes first')
   t.same(await axe(page, '.top-bar'), [])
   await menu.getByRole('menuitem', { name: /^admin/ }).tap()
   await count(page).getByText('1 of 3').waitFor()

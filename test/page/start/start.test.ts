@@ -1,4 +1,4 @@
-// The start: how an app is connected, and what happens when it is. Each way is tried as it was copied.
+// The start page: how to connect an app, and what happens once it is connected. Each snippet is run as it was copied.
 import t, { type Test } from 'tap'
 import { execFile, spawn } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
@@ -15,13 +15,13 @@ import { NARROW, openPage, pageUrl } from '../support/open.js'
 import { button, grid, live } from '../support/parts.js'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
-// As long as a session's id, and full of what shells, HTML, URLs and scripts take for something else.
+// As long as a session id, and full of characters that are special in shells, HTML, URLs and scripts.
 const HOSTILE = '\'"<a&b>$`\\ é茶%3'
 
 const { redis, replica, browser } = await startHouse(t)
 const run = promisify(execFile)
 
-t.test('without a session in the address the page makes one, and keeps it', async t => {
+t.test('without a session in its address the page creates one, and keeps it after a reload', async t => {
   const page = await openPage(t, browser, `${replica.url}/`)
   await page.getByRole('region', { name: 'Connect an app' }).waitFor()
   await live(page)
@@ -35,7 +35,7 @@ t.test('without a session in the address the page makes one, and keeps it', asyn
   t.not(sessionOf(other), session)
 })
 
-t.test('a session id of another length is told, and another one made', async t => {
+t.test('a session id of invalid length shows an error, and the page creates another session', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'short'))
   await page.getByText('A session id has 15 characters').waitFor()
   await live(page)
@@ -47,7 +47,7 @@ for (const { title, session, env, base } of [
   { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear' }, base: '/tools/ear' },
   { title: 'where pushing needs a token', session: 'with-a-token--1', env: { PUSH_TOKENS: 'it-is=a+tok/en' }, base: '' }
 ]) {
-  t.test(`the copied curl lines push one request in two phases, ${title}: it takes the place of the start`, async t => {
+  t.test(`the copied curl lines push one request in two phases, and the list replaces the start page, ${title}`, async t => {
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, session), CLIPBOARD)
     const token = 'PUSH_TOKENS' in env ? env.PUSH_TOKENS : undefined
@@ -69,7 +69,7 @@ for (const { title, session, env, base } of [
     })
   })
 
-  t.test(`the lines for pages, for Node and for mini-programs, and the bookmark, name service and session, ${title}`, async t => {
+  t.test(`snippets for pages, Node and mini-programs, and the bookmarklet, name service and session, ${title}`, async t => {
     const other = session.slice(0, -1) + '9'
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
@@ -85,7 +85,7 @@ for (const { title, session, env, base } of [
     t.same(await scriptsOf(t, page => page.evaluate(code)), [wanted])
     t.equal(await page.getByRole('link', { name: 'earshot-mini-program.js' }).getAttribute('href'),
       `${own.url}${base}/earshot-mini-program.js`)
-    // As they stand, in a folder that has nothing but a program.
+    // The snippets run unchanged, in a folder that contains only a program.
     const folder = t.testdir({
       'app.js': `fetch('${own.url}${base}/healthz').then(() => console.log('the app'))`,
       'mini.js': await copied(page, 'A mini-program'),
@@ -99,7 +99,7 @@ for (const { title, session, env, base } of [
     t.match(await list({ url: own.url + base }, other), { 0: { api: `${own.url}${base}/healthz` } })
   })
 
-  t.test(`the line for apps of any language starts a proxy that records to the session, ${title}`, async t => {
+  t.test(`the snippet for apps of any language starts a proxy that records into the session, ${title}`, async t => {
     const other = session.slice(0, -1) + '8'
     const own = await startReplica(t, redis, env)
     const page = await openPage(t, browser, pageUrl({ url: own.url + base }, other), CLIPBOARD)
@@ -115,7 +115,7 @@ for (const { title, session, env, base } of [
   })
 }
 
-t.test('a bookmark on a page that has the script wakes it', async t => {
+t.test('the bookmarklet calls Earshot.start() if the page has loaded the script', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'), CLIPBOARD)
   const bookmark = await copied(page, 'Any page, with a bookmarklet')
   const other = await (await browser.newContext()).newPage()
@@ -128,13 +128,13 @@ t.test('a bookmark on a page that has the script wakes it', async t => {
   t.same(await other.evaluate('calls'), [{ url: replica.url, session: 'nothing-in-it-1' }])
 })
 
-t.test('a click on the bookmark tells what it is for, and runs nothing', async t => {
+t.test('a click on the bookmarklet explains it instead of running it', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'))
   await page.locator('.bookmark').click()
   await page.getByText('it is for other pages').waitFor()
 })
 
-t.test('the QR code opens the app\'s page with the session, and is drawn', async t => {
+t.test('the QR code contains the address of the app\'s page with the session, and is drawn again if it changes', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'))
   const code = page.getByRole('img', { name: /^QR code of/ })
   await code.locator('path').waitFor({ state: 'attached' })
@@ -148,14 +148,14 @@ t.test('the QR code opens the app\'s page with the session, and is drawn', async
   await until('another code is drawn', async () => await code.locator('path').getAttribute('d') !== before)
 })
 
-t.test('what a phone has scanned without an app opens the session', async t => {
+t.test('a scanned address of the service itself opens the session', async t => {
   const page = await openPage(t, browser, `${replica.url}/#earshot=nothing-in-it-1`)
   await live(page)
   t.equal(sessionOf(page), 'nothing-in-it-1')
   t.equal(new URL(page.url()).hash, '')
 })
 
-t.test('sessions are remembered once there was something in them, and can be forgotten', async t => {
+t.test('a session is remembered once it has a request, and can be forgotten', async t => {
   const page = await openPage(t, browser, pageUrl(replica, 'seen-before---01'.slice(0, 15)))
   await live(page)
   const session = sessionOf(page)
@@ -177,7 +177,7 @@ t.test('sessions are remembered once there was something in them, and can be for
   t.equal(await known.count(), 0)
 })
 
-t.test('axe finds nothing on the start, light, dark, small and in Chinese', async t => {
+t.test('axe finds no violation on the start page, light, dark, small and in Chinese', async t => {
   for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: NARROW, hasTouch: true }, { locale: 'zh-CN' }]) {
     const page = await openPage(t, browser, pageUrl(replica, 'nothing-in-it-1'), options)
     await page.locator('.connection.live').waitFor()

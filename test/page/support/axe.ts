@@ -1,4 +1,4 @@
-// The findings of axe against WCAG 2.2 AA in the current state of a page.
+// The violations of WCAG 2.2 AA that axe finds in the current state of a page.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Axe from 'axe-core'
@@ -12,7 +12,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * was checked before. Runs through the browser's debugger, which the page's policy does not stop.
  */
 export async function axe (page: Page, within = 'html'): Promise<string[]> {
-  // Not of a page that is still empty: html is there before anything of ours.
+  // `html` exists before the page is rendered, so wait for `main`.
   await page.locator('main').first().waitFor({ state: 'attached' })
   await page.locator(within).first().waitFor()
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(SOURCE)

@@ -1,4 +1,4 @@
-// Entries with a body, opened at it, for the tests of its views.
+// Opens an entry at its body, for the tests of its views.
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { newSession, pushed } from '../../support/client.js'

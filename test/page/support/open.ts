@@ -1,4 +1,4 @@
-// A page as a person has it open. Whatever the browser says is wrong with it fails the test, when the test ends.
+// Opens the page. Any error or warning that the browser reports fails the test when it ends.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 
@@ -36,7 +36,7 @@ export function pageUrl ({ url }: { url: string }, session: string, rest = ''): 
   return `${url}/?sessionId=${encodeURIComponent(session)}${rest}`
 }
 
-// Violations of the policy are errors of the console, too.
+// The console also reports violations of the CSP.
 function collect (page: Page, origin: string, tell: (problem: string) => void): void {
   page.on('pageerror', error => tell(`error: ${error.message}`))
   page.on('console', message => {

@@ -1,4 +1,4 @@
-// The data of the table, without a browser: APIs come and go, rows are sorted, and a row becomes a filter.
+// The data of the table of APIs, without a browser: entries are added and removed, rows are sorted, and a row becomes a filter.
 import fc from 'fast-check'
 import t from 'tap'
 import type { Held } from '../../../../src/exchange/held.js'
@@ -19,7 +19,7 @@ const figuresOf = (entries: Held[]) => {
   return new Figures().of(table.groups)
 }
 
-t.test('whatever comes and goes, each is told of once, and in the end all that are there', async t => {
+t.test('for any sequence of updates each entry comes and goes once, and those of the last update are left', async t => {
   const all = Array.from({ length: 12 }, () => entry())
   const step = fc.tuple(fc.subarray(all), fc.boolean())
   fc.assert(fc.property(fc.array(step, { maxLength: 8 }), steps => {
@@ -38,7 +38,7 @@ t.test('whatever comes and goes, each is told of once, and in the end all that a
   }))
 })
 
-t.test('a session may have more entries than a call may have arguments', async t => {
+t.test('a session can have more entries than a call can have arguments', async t => {
   const one = entry()
   let count = 0
   const changes = new ComingAndGoing({ come: () => { count++ }, go: () => {} })
@@ -47,7 +47,7 @@ t.test('a session may have more entries than a call may have arguments', async t
   t.equal(count, 200_000)
 })
 
-t.test('what is added at the end is told of alone, the newest first, as long as there is time', async t => {
+t.test('only entries that were added come, the newest first, until the time slice is over', async t => {
   const told: Held[] = []
   const changes = new ComingAndGoing({ come: entry => { told.push(entry) }, go: () => { throw new Error('nothing goes') } })
   const entries = Array.from({ length: 100 }, () => entry())
@@ -61,10 +61,10 @@ t.test('what is added at the end is told of alone, the newest first, as long as 
   t.equal(changes.work(() => true), true)
   t.same(new Set(told), new Set(entries.slice(3)))
   changes.redo([entries[0]!, entry()].slice(1))
-  t.equal(told.length, 97, 'who was not told of is not told of anew')
+  t.equal(told.length, 97, 'redo() skips an entry that had not come')
 })
 
-t.test('a row whose figures have not changed is the same object', async t => {
+t.test('a row whose figures have not changed stays the same object', async t => {
   const [table, figures] = [new ApiTable(), new Figures()]
   for (const api of ['/a', '/b']) table.add(askedOf(entry({ api })))
   const [a, b] = figures.of(table.groups)
@@ -75,7 +75,7 @@ t.test('a row whose figures have not changed is the same object', async t => {
   t.equal(otherB!.count, 2)
 })
 
-t.test('errors come first; a column sorts the greatest first, then the other way round, then not at all', async t => {
+t.test('errors come first by default; a column sorts descending, then ascending, then not at all', async t => {
   const rows = figuresOf([
     entry({ api: '/often' }), entry({ api: '/often' }), entry({ api: '/slow', timeConsuming: 900 }),
     entry({ api: '/wrong', responseHeader: 'HTTP/1.1 500 No' }), entry({ api: '/open', timeConsuming: 0 })
@@ -89,7 +89,7 @@ t.test('errors come first; a column sorts the greatest first, then the other way
   t.same(paths(nextSort(null, 'api')), ['/often', '/open', '/slow', '/wrong'])
 })
 
-t.test('the filter of a row finds its requests and no others, whatever they are called', async t => {
+t.test('the filter of a row matches exactly its requests, for any path', async t => {
   const hosts = fc.constantFrom('', 'https://a.example', 'https://b.example:8080')
   const paths = fc.constantFrom('/orders/1', '/orders/2', '/orders/1/items', '/orders', '/a,b', '/x y', '/"q"', '/(z', '/*', '/r/', '/')
   const one = fc.record({ api: fc.tuple(hosts, paths).map(parts => parts.join('')), method: fc.constantFrom('GET', 'POST', 'PUT') })

@@ -1,4 +1,4 @@
-// Multipart forms, GraphQL requests and bytes, taken apart; and the ways in which a body can be looked at.
+// Parsing multipart forms, GraphQL requests and bytes; and which views a body has.
 import fc from 'fast-check'
 import t from 'tap'
 import { requestBodyOf, responseBodyOf } from '../../../../src/exchange/body.js'
@@ -15,7 +15,7 @@ const FORM = [
   'Content-Type: text/plain', '', 'line 1', '', 'line 3', '--X--', ''
 ]
 
-t.test('a multipart form has its parts, whatever its line breaks', async t => {
+t.test('a multipart form is split into parts, with CRLF or LF, even if it is cut', async t => {
   for (const newline of ['\r\n', '\n']) {
     t.same(readMultipart(FORM.join(newline)), [
       { name: 'a', fileName: undefined, type: '', text: '1', isCut: false },
@@ -28,14 +28,14 @@ t.test('a multipart form has its parts, whatever its line breaks', async t => {
   t.same(readMultipart('--X\n--X--'), [{ name: '', fileName: undefined, type: '', text: '', isCut: false }])
 })
 
-t.test('no text makes the reader of multipart throw or hang', async t => {
+t.test('readMultipart() never throws or hangs', async t => {
   const unit = fc.constantFrom('--X', '\r\n', '\n', 'Content-Disposition: form-data; name="', '"', '--', '%', ':', 'a', ';')
   fc.assert(fc.property(fc.string({ unit }), text => {
     t.ok(Array.isArray(readMultipart(`--X\r\n${text}`)))
   }), { numRuns: runs(500) })
 })
 
-t.test('a GraphQL request shows query and variables as they were sent', async t => {
+t.test('graphqlParts() returns query and variables as they were sent', async t => {
   const request = '{"operationName":"A","variables":{"id":12345678901234567890},"query":"query A {\\n  a\\n}"}'
   t.same(graphqlParts(entryWith({ request })),
     [{ operationName: 'A', query: 'query A {\n  a\n}', variables: '{"id":12345678901234567890}' }])
@@ -45,7 +45,7 @@ t.test('a GraphQL request shows query and variables as they were sent', async t 
   t.same(graphqlParts(entryWith({ request: '{"query":' })), [])
 })
 
-t.test('bytes are those of the base64, or of the text', async t => {
+t.test('bytesOf() decodes base64 and base64url, or encodes the text as UTF-8', async t => {
   fc.assert(fc.property(fc.uint8Array({ minLength: 1 }), bytes => {
     t.same([...bytesOf({ text: '', base64: Buffer.from(bytes).toString('base64') })], [...bytes])
     t.same([...bytesOf({ text: '', base64: Buffer.from(bytes).toString('base64url') })], [...bytes])
@@ -65,7 +65,7 @@ t.test('a hex dump has 16 bytes a row, and can be searched', async t => {
   t.equal(hexBytes('xyz'), undefined)
 })
 
-t.test('each body has the views that suit it, and always its text and its bytes', async t => {
+t.test('each body has the views of its kind, and always text and hex', async t => {
   const views = (responseHeader: string, response: string) => viewsOf(responseBodyOf(entryWith({ responseHeader, response })))
   t.same(views('content-type: text/html', '{"a":1}'), ['tree', 'pretty', 'text', 'hex'], 'JSON by its looks')
   t.same(views('content-type: text/html', '<p>'), ['preview', 'text', 'hex'])
@@ -82,7 +82,7 @@ t.test('each body has the views that suit it, and always its text and its bytes'
   t.same(request('oops', 'content-type: multipart/form-data; boundary=X'), ['fields', 'text', 'hex'])
 })
 
-t.test('the editor knows the language of a body', async t => {
+t.test('languageOf() finds the language of a body by its type or content', async t => {
   const language = (type: string, response: string) =>
     languageOf(responseBodyOf(entryWith({ responseHeader: `content-type: ${type}`, response })))
   t.same([

@@ -1,4 +1,4 @@
-// The rows of a JSON table: which are shown, and which a search finds.
+// The rows of a JSON table: which ones are visible, and which ones a search finds.
 import t from 'tap'
 import { scanJson } from '../../../../src/json/table-scan.js'
 import { JsonTable } from '../../../../src/json/table.js'
@@ -8,7 +8,7 @@ import { openAtFirst, openTo, setAll, shownRows } from '../../../../src/web/view
 const TEXT = '{"data":[{"id":1},{"id":2,"a.b":{"x\\"y":true}}],"n":null,"n":2}'
 const table = new JsonTable(scanJson(TEXT))
 
-t.test('only what is in open containers is shown', async t => {
+t.test('only rows within open containers are visible', async t => {
   const open = new Uint8Array(table.size)
   t.same([...shownRows(table, open)], [0])
   open[0] = 1
@@ -20,13 +20,13 @@ t.test('only what is in open containers is shown', async t => {
   t.same([...shownRows(table, open, 3)], [0, 1, 2])
 })
 
-t.test('a small body is open at first, and of a large one the first level', async t => {
+t.test('at first a small body is fully open, a large one only its first level', async t => {
   t.equal(shownRows(table, openAtFirst(table, 100)).length, table.size)
   const large = new JsonTable(scanJson(JSON.stringify(Array.from({ length: 500 }, (_, n) => ({ n })))))
   t.equal(shownRows(large, openAtFirst(large, 100)).length, 501)
 })
 
-t.test('a search finds keys and values, as they are written and as they read', async t => {
+t.test('a search finds keys and values, escaped or decoded, ignoring case', async t => {
   const text = '{"Name":"caf\\u00e9 [x]","list":[12.50,"\\u4e2d\\"q"],"same":"same"}'
   const table = new JsonTable(scanJson(text))
   const find = (sought: string) => findRows(table, text, sought, 100)
@@ -36,8 +36,8 @@ t.test('a search finds keys and values, as they are written and as they read', a
   t.same(find('2.5'), [3])
   t.same(find('中"'), [4])
   t.same(find('same'), [5])
-  t.same(find('[x]'), [1], 'no pattern')
-  t.same(find(','), [], 'what is between rows is nobody\'s text')
+  t.same(find('[x]'), [1], 'the search text is not a pattern')
+  t.same(find(','), [], 'punctuation between rows is not found')
   t.same(find(''), [])
   t.same(findRows(table, text, 'a', 1).length, 1)
 })

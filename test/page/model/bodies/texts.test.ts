@@ -1,21 +1,21 @@
-// Long lines that are broken without being changed.
+// Long lines are broken without changing the text.
 import fc from 'fast-check'
 import t from 'tap'
 import { BrokenLines } from '../../../../src/web/viewer/model/bodies/broken-lines.js'
 import { findAll } from '../../../../src/web/viewer/model/bodies/search.js'
 
-t.test('lines are those of the text, and long ones are broken between characters', async t => {
+t.test('texts are split at LF and CRLF, and long lines are broken between characters', async t => {
   t.same(new BrokenLines('a\r\nb\n\nc\rd\n').lines, ['a', 'b', '', 'c\rd', ''])
   t.same(new BrokenLines('').lines, [''])
   t.same(new BrokenLines('abcde\nfg', 2).lines, ['ab', 'cd', 'e', 'fg'])
   t.equal(new BrokenLines('abcde\nfg', 2).broken, 1)
-  t.same([0, 1, 2, 3, 4].map(line => new BrokenLines('abcde\nfg', 2).numberOf(line)), [1, 0, 0, 2, 0], 'the numbers are those of the text')
+  t.same([0, 1, 2, 3, 4].map(line => new BrokenLines('abcde\nfg', 2).numberOf(line)), [1, 0, 0, 2, 0], 'numbers of the text')
   t.same(new BrokenLines('a😀b', 2).lines, ['a', '😀', 'b'])
   const cut = new BrokenLines('a\nb\nc', 10, 2)
   t.same([cut.lines, cut.isCut], [['a', 'b'], true])
 })
 
-t.test('every place leads back to the recorded text', async t => {
+t.test('every position maps back to the recorded text', async t => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '\n', '\r\n', '中'), maxLength: 40 })
   fc.assert(fc.property(text, fc.integer({ min: 1, max: 5 }), (text, longest) => {
     const broken = new BrokenLines(text, longest)
@@ -31,7 +31,7 @@ t.test('every place leads back to the recorded text', async t => {
   }))
 })
 
-t.test('a search takes what is typed for what it is', async t => {
+t.test('findAll() searches literally: special characters of regexes have no meaning', async t => {
   t.same(findAll('a.b A.B axb', 'a.b', 10), [0, 4])
   t.same(findAll('aaaa', 'aa', 10), [0, 2])
   t.same(findAll('aaaa', 'a', 3), [0, 1, 2])

@@ -1,4 +1,4 @@
-// The differences apart from JSON: fields, lines, bodies by their kind; and which request is the last good one.
+// Differences other than those of JSON: fields, lines, bodies by kind; and the choice of the last good request.
 import t from 'tap'
 import type { Entry } from '../../../../src/schema/entry.js'
 import { alikeOf, lastGoodOf } from '../../../../src/summary/last-good.js'
@@ -25,7 +25,7 @@ const entry = (fields: Partial<Entry> = {}): Entry => {
   }
 }
 
-t.test('texts differ by their lines, whatever ends them, and what is equal is folded', async t => {
+t.test('texts are compared by line, LF or CRLF, and equal lines are folded', async t => {
   const same = Array.from({ length: 20 }, (_, n) => `line ${n}`).join('\n')
   const [a, b] = [`first\n${same}\nlast`, `First\r\n${same}\nlast\nmore\n`]
   const difference = differenceOfLines(a, b, { leftMs: Infinity })!
@@ -34,12 +34,12 @@ t.test('texts differ by their lines, whatever ends them, and what is equal is fo
   const shown = textLines(difference, new Set())
   t.same(shown.map(({ sign }) => sign), ['removed', 'added', 'same', 'same', 'same', 'fold', 'same', 'same', 'same', 'added'])
   t.equal(lineAt(b, difference.b, shown[1]!.b), 'First')
-  t.equal(shown[0]!.partner, 0, 'a line that took the place of one was changed')
+  t.equal(shown[0]!.partner, 0, 'a line that replaced one counts as changed')
   t.equal(shown[5]!.count, 15)
   t.equal(textLines(difference, new Set([shown[5]!.b])).length, 25)
 })
 
-t.test('lines that differ everywhere are removed and added between what both begin and end with', async t => {
+t.test('if all lines differ, the difference is rough: all removed, then all added, between common ends', async t => {
   const lines = (prefix: string) => Array.from({ length: 5_000 }, (_, n) => `${prefix}${n}`).join('\n')
   const { isRough, runs } = differenceOfLines(`x\n${lines('a')}\ny`, `x\n${lines('b')}\ny`, { leftMs: Infinity })!
   t.equal(isRough, true)
@@ -47,7 +47,7 @@ t.test('lines that differ everywhere are removed and added between what both beg
   t.equal(differenceOfLines('\n'.repeat(600_000), 'x', { leftMs: Infinity }), undefined)
 })
 
-t.test('bodies are compared by what they are', async t => {
+t.test('bodies are compared by kind: JSON, lines, form fields, bytes', async t => {
   const kinds = (a: Partial<Entry>, b: Partial<Entry>) => compareEntries(entry(a), entry(b)).parts.response
   t.match(kinds({ response: '{"a":1}' }, { response: '{"a":2}' }), { kind: 'json' })
   t.match(kinds({ response: '{"a":1}' }, { response: '<html></html>' }), { kind: 'lines' })
@@ -64,10 +64,10 @@ t.test('bodies are compared by what they are', async t => {
   t.same(fieldsOf('storage', { storage: '{"a":"1"}' }, {}), [{ name: 'a', before: '1', after: undefined }])
   t.match(compareEntries(entry({ storage: 'odd' }), entry({ storage: 'odder' })).parts.storage, { kind: 'lines' })
   t.same(compareEntries(entry({ response: 'aé1' }), entry({ response: 'aé2' }), true).parts.response,
-    { kind: 'bytes', at: 3, why: 'large' }, 'in bytes, where there is no time')
+    { kind: 'bytes', at: 3, why: 'large' }, 'as bytes, if there is no time')
 })
 
-t.test('the last good one has the same method and path pattern: the last before, else the first after', async t => {
+t.test('the last good request has the same method and path pattern: the last before, else the first after', async t => {
   const good = () => entry({ api: `https://shop.example/orders/${count + 1}?n=${count}` })
   const bad = (fields: Partial<Entry> = {}) => entry({ responseHeader: 'HTTP/1.1 500 No', ...fields })
   const [first, second, other, post, failed, later] = [good(), good(), entry({ api: '/users/7' }), entry({ method: 'POST' }), bad(), good()]
@@ -78,7 +78,7 @@ t.test('the last good one has the same method and path pattern: the last before,
   t.same(alikeOf(entries, failed, 3).map(({ id }) => id), [entries[5]!.id, entries[4]!.id, second.id])
 })
 
-t.test('a link, a session with an id, and an id alone name an entry', async t => {
+t.test('a link, a session with an id, and an id alone all refer to an entry', async t => {
   const service = 'https://ear.example/base'
   t.same(readReference('https://ear.example/base/?sessionId=my-first-sessio&filter=x#e=12-5f0c2a9be714&t=response', service),
     { session: 'my-first-sessio', id: '12-5f0c2a9be714' })
@@ -92,7 +92,7 @@ t.test('a link, a session with an id, and an id alone name an entry', async t =>
   t.equal(readReference('https://ear.example/#e=../../x', service), 'noEntry')
 })
 
-t.test('without secrets, the Markdown of a difference has none of any field', async t => {
+t.test('the Markdown of a difference has no secret of any field', async t => {
   const withSecrets = (n: number): Entry => entry({
     api: `https://ada:s3cret${n}@shop.example/orders?access_token=s3cret${n}&n=${n}`,
     requestHeader: `Authorization: Bearer s3cret${n}\nReferer: https://shop.example/?token=s3cret${n}\nX-N: ${n}`,
@@ -109,11 +109,11 @@ t.test('without secrets, the Markdown of a difference has none of any field', as
   const text = (want: 'markdown' | 'markdown with secrets') => (answerTo({ a, b, want }) as { markdown: string }).markdown
   t.notMatch(text('markdown'), 's3cret')
   const titles = (markdown: string) => markdown.match(/^\*\*.*?\*\*/gm)
-  t.equal(titles(text('markdown'))?.length, 7, 'each part differs in what is no secret')
+  t.equal(titles(text('markdown'))?.length, 7, 'each part still shows its other differences')
   t.match(text('markdown with secrets'), 's3cret2')
 })
 
-t.test('the difference as Markdown says what differs, and no secrets unless somebody wants them', async t => {
+t.test('the Markdown lists the differences, with secrets only on request, and is cut if it is long', async t => {
   const a = entry({
     requestHeader: 'Authorization: Bearer secret-one\nAccept: */*', response: '{"code":0,"list":[{"id":1,"n":1}],"token":"secret-two"}'
   })

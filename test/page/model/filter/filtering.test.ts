@@ -1,4 +1,4 @@
-// The way from a filter's text to the entries that match, without a page.
+// From the text of a filter to the matching entries, without a page.
 import t from 'tap'
 import { signal } from '@preact/signals'
 import type { Entry } from '../../../../src/schema/entry.js'
@@ -9,7 +9,7 @@ import { entryWith } from '../../../exchange/entry.js'
 
 const NOTHING = { idsOf: async () => new Set<string>(), wholes: async function * () {} }
 
-t.test('an expression is run on entries that never change, which those of a saved page do not', async t => {
+t.test('a regex is run even if the entries never change, as in a saved page', async t => {
   const batches: number[][] = []
   const worker: WorkerLike = { onmessage: null, onerror: null, postMessage: ({ ask }) => { batches.push(ask) }, terminate () {} }
   const text = signal('')

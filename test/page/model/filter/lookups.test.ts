@@ -1,4 +1,4 @@
-// Asking the service what it finds in texts that were let go: once for each term, only where nobody knows, and again after a failure.
+// Asking the service about texts that were dropped: once per term, only if the page cannot know, and again after a failure.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { Held, LightEntry } from '../../../../src/exchange/held.js'
@@ -30,7 +30,7 @@ function lookupsOf (
   return { lookups, asked, settle, told: () => told }
 }
 
-t.test('each term is asked for once, and holds until the entry is another', async t => {
+t.test('each term is requested once, and its result holds until other entries arrive', async t => {
   const [a, b, whole] = [light(), light(), entry()]
   const { lookups, asked, settle, told } = lookupsOf(t, async term => new Set(term === 'kettle' ? [a.id] : [a.id, b.id]))
   lookups.ask(['kettle', 'body:x'])
@@ -54,7 +54,7 @@ t.test('each term is asked for once, and holds until the entry is another', asyn
   t.same(asked, ['kettle', 'body:x', 'kettle'])
 })
 
-t.test('nobody is asked while somebody types, nor for what is known', async t => {
+t.test('no request is sent while the user types', async t => {
   const { lookups, asked, settle } = lookupsOf(t, async () => new Set())
   const one = light()
   for (const term of ['k', 'ke', 'ket']) {
@@ -66,14 +66,14 @@ t.test('nobody is asked while somebody types, nor for what is known', async t =>
   t.same(asked, ['ket'])
 })
 
-t.test('what is known already is not asked for', async t => {
+t.test('no request is sent if the page knows the result', async t => {
   const known = lookupsOf(t, async () => new Set(), () => false)
   known.lookups.ask(['x'])
   known.lookups.update([light()])
   t.equal(known.lookups.state.value, 'idle')
 })
 
-t.test('where the service does not answer, that is said, and it is asked again', async t => {
+t.test('a failed request sets the state to failed, and is retried after 5 s', async t => {
   const one = light()
   const { lookups, asked, settle } = lookupsOf(t, async (_, n) => {
     if (n === 1) throw new Error('away')
@@ -90,7 +90,7 @@ t.test('where the service does not answer, that is said, and it is asked again',
   t.ok(lookups.matches('x', one))
 })
 
-t.test('an answer to a question that nobody asks any more changes nothing', async t => {
+t.test('an answer to an outdated query is ignored', async t => {
   let answer = (_: ReadonlySet<string>) => {}
   const { lookups, settle, told } = lookupsOf(t, async () => await new Promise(resolve => { answer = resolve }))
   const one = light()
@@ -104,7 +104,7 @@ t.test('an answer to a question that nobody asks any more changes nothing', asyn
   t.notOk(lookups.isReady(one))
 })
 
-t.test('texts that come by come in batches, each once, with those that are gone', async t => {
+t.test('PassingTexts yields each entry once, in batches limited by characters, deleted ones without a text', async t => {
   const held = [light(), light(), light(), light()]
   const passing = new PassingTexts(async function * (entries, onGone) {
     for (const [n, { id }] of entries.entries()) {

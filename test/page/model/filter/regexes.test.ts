@@ -1,4 +1,4 @@
-// Expressions on entries whose long texts were let go: these come by once, behind all that is here.
+// Regexes on entries whose long texts were dropped: these are streamed once, after all entries that the page holds.
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { signal } from '@preact/signals'
@@ -73,7 +73,7 @@ function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {
 
 const some = () => Array.from({ length: 6 }, (_, n) => entry({ response: `kettle ${n % 2}`, api: `https://host-${n}/x` }))
 
-t.test('what is here is answered first, and what comes by is not kept', async t => {
+t.test('entries with texts are matched first; texts that are streamed for light ones are not kept', async t => {
   const { entries, fake, service, state, regexes, settle, found } = house(t, some(), n => n < 3)
   regexes.ask(['/kettle.1/'], true)
   regexes.update(entries)
@@ -90,7 +90,7 @@ t.test('what is here is answered first, and what comes by is not kept', async t 
   t.equal(service.reads, 1)
 })
 
-t.test('an expression that needs no long text reads none, and the next one is not run on entries without theirs', async t => {
+t.test('a regex that needs no long text reads none; the next one reads them before it is run on light entries', async t => {
   const { entries, service, regexes, settle, found } = house(t, some(), n => n < 3)
   regexes.ask(['/x/'], true)
   regexes.ask(['host:/-[12]/'], false)
@@ -103,7 +103,7 @@ t.test('an expression that needs no long text reads none, and the next one is no
   t.same(found('/kettle.0/'), [0, 2, 4])
 })
 
-t.test('what was deleted meanwhile matches nothing; what cannot be read is said, and tried again', async t => {
+t.test('an entry that was deleted meanwhile does not match; a failed read is reported and retried', async t => {
   const stored = some()
   const { entries, service, state, regexes, settle } = house(t, stored, n => n < 3)
   stored.splice(1, 1)

@@ -1,4 +1,4 @@
-// The sieve: what it tests, what it does not test again, and in which order.
+// The sieve: which entries it tests, which it does not test again, and in which order.
 import t from 'tap'
 import { matcher } from '../../../../src/filter/matcher.js'
 import { parse } from '../../../../src/filter/parse.js'
@@ -15,7 +15,7 @@ function question (filter: string, tested: Held[] = []) {
   return { query, matches: (entry: Held) => { tested.push(entry); return matches(entry) } }
 }
 
-t.test('without a filter the entries themselves are shown, and none is tested', async t => {
+t.test('without a filter matching() returns the array of entries itself', async t => {
   const sieve = new Sieve()
   const entries = [entry(), entry()]
   sieve.update(entries)
@@ -23,7 +23,7 @@ t.test('without a filter the entries themselves are shown, and none is tested', 
   t.equal(sieve.matching(), entries)
 })
 
-t.test('a changed entry is tested alone', async t => {
+t.test('only a changed entry is tested again', async t => {
   const sieve = new Sieve()
   const tested: Held[] = []
   const entries = [entry({ api: '/kettle' }), entry({ api: '/pan' }), entry({ api: '/kettle/2' })]
@@ -39,7 +39,7 @@ t.test('a changed entry is tested alone', async t => {
   t.equal(sieve.matching().length, 3)
 })
 
-t.test('a longer word tests only what matched before, and a shorter one only what did not', async t => {
+t.test('a longer word tests only entries that matched, a shorter one only those that did not', async t => {
   const sieve = new Sieve()
   const tested: Held[] = []
   const [kettle, ken, pan] = [entry({ api: '/kettle' }), entry({ api: '/ken' }), entry({ api: '/pan' })]
@@ -57,7 +57,7 @@ t.test('a longer word tests only what matched before, and a shorter one only wha
   t.same(sieve.matching(), [kettle, ken])
 })
 
-t.test('somebody who types faster than entries are tested loses nothing of what is known', async t => {
+t.test('a query that changes before all entries are tested still finds all matches', async t => {
   const sieve = new Sieve()
   const entries = Array.from({ length: 64 }, (_, n) => entry({ api: n < 32 ? '/pan' : '/kettle' }))
   sieve.update(entries)
@@ -69,7 +69,7 @@ t.test('somebody who types faster than entries are tested loses nothing of what 
   t.same(sieve.matching(), entries.slice(32))
 })
 
-t.test('the newest are tested first, and as long as there is time', async t => {
+t.test('the newest entries are tested first, until the time slice is over', async t => {
   const sieve = new Sieve()
   const tested: Held[] = []
   const entries = Array.from({ length: 100 }, () => entry({ api: '/kettle' }))
@@ -81,7 +81,7 @@ t.test('the newest are tested first, and as long as there is time', async t => {
   t.same(sieve.matching(), entries.slice(-tested.length))
 })
 
-t.test('what is not ready is tested when it is, and what is known is not inherited by a question asked afresh', async t => {
+t.test('an entry that is not ready is tested once it is; `afresh` tests all entries again', async t => {
   const sieve = new Sieve()
   const ready = new Set<Held>()
   const [a, b] = [entry({ api: '/kettle' }), entry({ api: '/kettle' })]

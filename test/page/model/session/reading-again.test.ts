@@ -1,4 +1,4 @@
-// Reading long texts again: of one entry, of a few in their order, of many from one list; and what happens when they are gone, have
+// Reading long texts again: of one entry, of a few in their order, of many from one list; and what happens when they are deleted, have
 // changed, or cannot be reached.
 import t from 'tap'
 import { isWhole, type Held, type LightEntry } from '../../../../src/exchange/held.js'
@@ -46,7 +46,7 @@ async function all (entries: AsyncIterable<Entry>): Promise<Entry[]> {
 
 const some = (count: number) => Array.from({ length: count }, (_, n) => entry({ response: `body ${n}` }))
 
-t.test('what is here is a copy, which stays; what is not is asked for once', async t => {
+t.test('a whole entry is copied; the texts of a light one are requested once, even by concurrent readers', async t => {
   const stored = some(2)
   const { held, asked, filled, reading } = house(stored, n => n === 1)
   t.not(await reading.whole(held[0]!), held[0])
@@ -55,7 +55,7 @@ t.test('what is here is a copy, which stays; what is not is asked for once', asy
   t.same(filled, [held[1]])
 })
 
-t.test('what the service has otherwise by now is not put into what the page has', async t => {
+t.test('texts that changed in the service are returned, but not filled into the entry of the page', async t => {
   const stored = some(1)
   const { held, filled, reading } = house(stored)
   stored[0] = { ...stored[0]!, response: 'another body' }
@@ -63,7 +63,7 @@ t.test('what the service has otherwise by now is not put into what the page has'
   t.same(filled, [])
 })
 
-t.test('what is gone is told from what cannot be read; the service is asked for a token where it wants one', async t => {
+t.test('a deleted entry is reported as gone, a refusal rejects; a 401 asks for a token', async t => {
   const stored = some(3)
   const { held, reading, api, refused } = house(stored)
   stored.splice(1, 1)
@@ -77,17 +77,17 @@ t.test('what is gone is told from what cannot be read; the service is asked for 
   await t.rejects(all(reading.wholes(held)), { message: 'A token, please' })
 })
 
-t.test('few are read in the order in which they are wanted', async t => {
+t.test('a few entries are read in the order in which they were requested', async t => {
   const stored = some(10)
   const { held, reading } = house(stored, n => n % 3 > 0)
   t.same(await all(reading.wholes(held.toReversed())), stored.toReversed())
 })
 
-t.test('of many the list is read once, with what is here from here, and in order of arrival', async t => {
+t.test('many entries are read with one list request, in order of arrival; deleted ones are reported', async t => {
   const stored = some(100)
   const { held, asked, reading } = house(stored, n => n !== 50)
   const wanted = held.filter((_, n) => n % 2 === 0)
-  // Another object of the same entry, as a list that stands still has it.
+  // Another object of the same entry, as a paused list has it.
   wanted[10] = { ...wanted[10]! }
   stored.splice(20, 1)
   stored.splice(0, 1)
@@ -97,10 +97,10 @@ t.test('of many the list is read once, with what is here from here, and in order
     wanted.map((_, n) => `body ${n * 2}`).filter(body => body !== 'body 0' && body !== 'body 20'))
   t.equal(gone.length, 2)
   t.same(asked, ['capture/entries'])
-  t.ok(wanted.every(entry => entry === held[50] || !isWhole(entry)), 'nothing of it stays')
+  t.ok(wanted.every(entry => entry === held[50] || !isWhole(entry)), 'no text is filled in')
 })
 
-t.test('whoever wants no more of many ends the reading', async t => {
+t.test('return() ends the reading of many entries', async t => {
   const { held, reading } = house(some(100))
   const wholes = reading.wholes(held)
   t.match(await wholes.next(), { done: false, value: { response: 'body 0' } })
@@ -108,13 +108,13 @@ t.test('whoever wants no more of many ends the reading', async t => {
   t.match(await wholes.next(), { done: true })
 })
 
-t.test('the ids of those that match are asked for by a filter', async t => {
+t.test('idsOf() requests the ids of the entries that match a filter', async t => {
   const stored = some(2)
   const { reading } = house(stored)
   t.same([...await reading.idsOf('kettle', new AbortController().signal)], stored.map(({ id }) => id))
 })
 
-t.test('a filter that the service refuses is tried here', async t => {
+t.test('a filter that the service refuses is applied in the page', async t => {
   const stored = some(30)
   const { held, reading, api } = house(stored)
   const { ask } = api

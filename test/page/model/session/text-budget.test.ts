@@ -1,4 +1,4 @@
-// Which long texts a tab lets go of, and that nothing which is known of an entry changes by it.
+// Which long texts a tab drops, and that all that the page derives from an entry stays the same without them.
 import t from 'tap'
 import fc from 'fast-check'
 import { isWhole, lengthOf, type Held, type WholeEntry } from '../../../../src/exchange/held.js'
@@ -18,7 +18,7 @@ function budgetOf (most: number, inUse: Held[] = [], told: Held[] = []) {
 
 const whole = (entries: Held[]) => entries.map(entry => isWhole(entry))
 
-t.test('the texts that were not used for longest are let go, and the newest stays however long it is', async t => {
+t.test('the least recently used texts are dropped first, and the newest stays however long it is', async t => {
   const budget = budgetOf(3 * LONG)
   const entries = [long(), long(), long()]
   for (const each of entries) budget.add(each)
@@ -33,7 +33,7 @@ t.test('the texts that were not used for longest are let go, and the newest stay
   t.equal(budget.characters, 10 * LONG)
 })
 
-t.test('what is pending, in use or short is kept', async t => {
+t.test('texts of entries that are pending, in use or short are kept', async t => {
   const used = long()
   const budget = budgetOf(LONG, [used])
   const [pending, short] = [long({ timeConsuming: 0 }), entry({ response: 'short' })]
@@ -41,7 +41,7 @@ t.test('what is pending, in use or short is kept', async t => {
   t.same(whole([pending, used, short]), [true, true, true])
 })
 
-t.test('many that are in use cost a look at few of them, and no more', async t => {
+t.test('if many entries are in use, each add() checks at most 64 of them', async t => {
   let looks = 0
   const budget = new TextBudget({ most: LONG, isInUse: () => ++looks > 0 })
   for (let n = 0; n < 1000; n++) budget.add(long())
@@ -49,7 +49,7 @@ t.test('many that are in use cost a look at few of them, and no more', async t =
   t.equal(budget.characters, 1000 * LONG)
 })
 
-t.test('an update arrives whole, and is in the place of what was there; what is deleted frees its room', async t => {
+t.test('an update replaces the entry in the budget; a deletion frees its characters', async t => {
   const budget = budgetOf(2 * LONG)
   const [first, second] = [long(), long()]
   for (const each of [first, second, long()]) budget.add(each)
@@ -65,7 +65,7 @@ t.test('an update arrives whole, and is in the place of what was there; what is 
   t.equal(budget.characters, 0)
 })
 
-t.test('texts that came again are in their entry, which counts as used; a mark on a light entry leaves it light', async t => {
+t.test('fill() puts texts back and counts them; marking a light entry keeps it light', async t => {
   const told: Held[] = []
   const budget = budgetOf(LONG, [], told)
   const first = long({ storage: 'y' })
@@ -73,7 +73,7 @@ t.test('texts that came again are in their entry, which counts as used; a mark o
   budget.add(first)
   budget.add(long())
   if (isWhole(first)) throw new Error('it was not let go')
-  t.same(told, [before], 'who wants to read something of it can')
+  t.same(told, [before], 'onLettingGo gets the entry with its texts')
   t.same([first.response, first.request, first.storage, first.pageParams], [undefined, undefined, undefined, undefined])
   const marked: Held = { ...first, mark: { pinned: true } }
   t.equal(lengthOf(marked, 'response'), LONG)
@@ -83,7 +83,7 @@ t.test('texts that came again are in their entry, which counts as used; a mark o
   t.equal(budget.characters, LONG + 1)
 })
 
-t.test('rows, tables and flags say the same of an entry without its long texts', async t => {
+t.test('rows, tables and flags of an entry are the same without its long texts', async t => {
   const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom(
     '{"code":"ERROR_OF_A_LONG_NAME","data":[]}', '{"errno":0}', 'data:image/png;base64,iVBORw0KGgo=', 'a=1&b=2', '<!doctype html><p>',
     '{"query":"mutation PayForTheKettle { pay }","operationName":"PayForTheKettle"}'))
@@ -115,7 +115,7 @@ t.test('rows, tables and flags say the same of an entry without its long texts',
   }))
 })
 
-t.test('a device with little memory holds less', async t => {
+t.test('a device with little memory has a smaller budget', async t => {
   t.equal(defaultBudget({ deviceMemory: 0.5 }), 2_000_000)
   t.equal(defaultBudget({ deviceMemory: 8 }), defaultBudget({}))
 })
