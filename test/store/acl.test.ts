@@ -1,4 +1,4 @@
-// The user that deploy/redis/users.conf gives the service: every operation works with exactly its rights, and nothing else does.
+// Tests the Redis user of deploy/redis/users.conf: its rights permit every operation of the service, and nothing else.
 import t, { type Test } from 'tap'
 import { Redis } from 'ioredis'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { matchEach } from '../support/match-each.js'
 import { startRedis, temporaryFolder, type TestRedis } from '../support/redis.js'
 import { startReplica, type Replica } from '../support/replica.js'
 
-t.test('every operation of the service works, and asks for nothing that is refused', async t => {
+t.test('every operation of the service works with the rights of the user in users.conf', async t => {
   const redis = await startRedis(t, ['--include', await usersFile(t)])
   const replica = await startReplica(t, { address: { kind: 'single', url: asEarshot(redis.url) } },
     { MAX_ENTRIES: '2', RATE_LIMIT: '1000' })
@@ -21,7 +21,7 @@ t.test('every operation of the service works, and asks for nothing that is refus
   t.same(await redis.client.call('ACL', 'LOG'), [])
 })
 
-t.test('so it does on a Cluster', async t => {
+t.test('every operation works with these rights on a Cluster, too', async t => {
   const cluster = await startCluster(t, { primaries: 2, replicas: 2, settings: ['--include', await usersFile(t)] })
   const nodes = cluster.nodes.map(({ port }) => `redis://earshot:secret@127.0.0.1:${port}`)
   const replica = await startReplica(t, { address: { kind: 'cluster', nodes } }, { MAX_ENTRIES: '2', RATE_LIMIT: '1000' })
@@ -29,7 +29,7 @@ t.test('so it does on a Cluster', async t => {
   for (const { client } of cluster.nodes) t.same(await client.call('ACL', 'LOG'), [])
 })
 
-t.test('what the service does not need is refused', async t => {
+t.test('Redis refuses commands that the service does not need', async t => {
   const { user } = await startUser(t)
   const commands = [
     'KEYS *', 'SCAN 0', 'FLUSHALL', 'FLUSHDB', 'CONFIG GET *', 'CONFIG SET maxmemory 0', 'ACL LIST', 'CLIENT LIST', 'MONITOR', 'SAVE',
@@ -39,7 +39,7 @@ t.test('what the service does not need is refused', async t => {
   for (const command of commands) await t.rejects(user.call(...words(command)), { message: /^NOPERM/ }, command)
 })
 
-t.test('what is done in slices is permitted, too', async t => {
+t.test('work in slices is permitted, too', async t => {
   const { user, redis } = await startUser(t)
   const limits = { retentionMs: 60_000, maxEntries: 100, maxSessionBytes: 1e6, slice: 2 }
   const faults: unknown[] = []
@@ -56,7 +56,7 @@ t.test('what is done in slices is permitted, too', async t => {
   t.same(await keyNames(redis.client, `capture:{${session}}:entry:*`), [])
 })
 
-t.test('so are keys and channels of others, inside a script, too', async t => {
+t.test('Redis refuses access to other keys and channels, also from scripts', async t => {
   const { user } = await startUser(t)
   const commands = ['HGET others:a b', 'HMGET others:a b', 'ZRANGE others:a 0 -1', 'SSUBSCRIBE others', 'SUBSCRIBE capture:a']
   for (const command of commands) await t.rejects(user.call(...words(command)), { message: /NOPERM/ }, command)
@@ -95,7 +95,7 @@ async function everyOperation (t: Test, replica: Replica): Promise<void> {
   t.match(connected, { type: 'connected', resumed: true })
   t.same(missed.map(({ type }) => type), [
     'deleted', 'deleted', 'deleted', 'screenshot-received', 'deleted', 'deleted', 'deleted', 'cleared'
-  ], 'of what is gone by now each change says so')
+  ], 'entries that no longer exist are replayed as deleted')
   t.match(await call(replica, '/readyz'), { status: 200 })
 }
 
@@ -110,7 +110,7 @@ function asEarshot (path: string): string {
   return `${path}?username=earshot&password=secret`
 }
 
-// As an operator fills it in; the test's own connection is the default user, and needs no password.
+// users.conf as an operator completes it. The test's own connection uses the default user, which needs no password.
 async function usersFile (t: Test): Promise<string> {
   const text = await readFile(new URL('../../deploy/redis/users.conf', import.meta.url), 'utf8')
   const file = join(await temporaryFolder(t), 'users.conf')

@@ -1,4 +1,4 @@
-// Several pushes in one write: in their order, whatever Redis knows of the scripts; and pushes whose start is known by date.
+// Several pushes in one write are applied in order, whether or not Redis has cached the scripts; and start times given as dates.
 import t from 'tap'
 import type { RestoredPush } from '../../src/schema/push.js'
 import { EntryStore } from '../../src/store/entries.js'
@@ -13,7 +13,7 @@ const LARGE = 'x'.repeat(300_000)
 
 const pushOf = (fields: Partial<RestoredPush>): RestoredPush => ({ api: '/a', method: 'GET', timeConsuming: 1, ...fields })
 
-t.test('they are stored in their order, and each is told of in its place', async t => {
+t.test('a batch is stored in order, and results come back in the same order', async t => {
   const session = newSession()
   const results = await store.pushAll(session, Array.from({ length: 500 }, (_, n) => pushOf({ requestId: `r${n}`, response: String(n) })))
   const entries = await allEntries(store, session)
@@ -22,17 +22,17 @@ t.test('they are stored in their order, and each is told of in its place', async
   t.same(await store.pushAll(session, []), [])
 })
 
-t.test('they reach Redis in one write', async t => {
+t.test('a batch reaches Redis in one write', async t => {
   const session = newSession()
   const reads = async () => Number(/^total_reads_processed:(\d+)/m.exec(await redis.client.info('stats'))?.[1])
   const before = await reads()
   await store.pushAll(session, Array.from({ length: 100 }, (_, n) => pushOf({ requestId: `r${n}` })))
-  // Redis reads 16 KiB at one time.
+  // Redis reads 16 KiB at a time.
   t.ok(await reads() - before < 10)
 })
 
 for (const [title, fields] of [['small', { response: 'answered' }], ['large', { response: LARGE }]] as const) {
-  t.test(`a pending push and its ${title} complete one are in order where Redis has forgotten the scripts, and others push meanwhile`, async t => {
+  t.test(`a pending push and its ${title} complete push stay in order after SCRIPT FLUSH, while other clients push`, async t => {
     for (let round = 0; round < 10; round++) {
       const session = newSession()
       await redis.client.script('FLUSH')
@@ -41,7 +41,7 @@ for (const [title, fields] of [['small', { response: 'answered' }], ['large', { 
         pushOf({ requestId: 'r', timeConsuming: 0, request: 'asked' }), pushOf({ requestId: 'r', ...fields }), pushOf({ requestId: 's' })
       ])
       await others
-      t.same(first, second, 'one entry')
+      t.same(first, second, 'both pushes belong to one entry')
       t.match((await allEntries(store, session))[0], { requestId: 'r', timeConsuming: 1, request: 'asked', ...fields })
       t.same((await changeLog(redis.client, session)).map(({ type, requestId }) => [type, requestId]),
         [['entry-received', 'r'], ['entry-updated', 'r'], ['entry-received', 's']])
@@ -49,15 +49,15 @@ for (const [title, fields] of [['small', { response: 'answered' }], ['large', { 
   })
 }
 
-t.test('what one of them meets does not end the others', async t => {
+t.test('one failed push does not affect the others of its batch', async t => {
   const session = newSession()
-  // No hash, so that the script fails.
+  // Not a hash, so the script fails.
   await redis.client.set(`capture:{${session}}:entry:b`, 'in the way')
   const results = await store.pushAll(session, ['a', 'b', 'c'].map(requestId => pushOf({ requestId })))
   t.same(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
 })
 
-t.test('a start that is known by date is kept as it is, within thirteen digits', async t => {
+t.test('a start time given as a date is stored, limited to thirteen digits, and never changes', async t => {
   const session = newSession()
   const [now, later] = [1_795_250_000_000, 9_999_999_999_999]
   const starts: [given: number, kept: number][] = [
@@ -67,6 +67,6 @@ t.test('a start that is known by date is kept as it is, within thirteen digits',
   await store.pushAll(session, starts.map(([startTime], n) => pushOf({ requestId: `r${n}`, startTime, timeConsuming: 7, age: 3 })))
   t.same((await allEntries(store, session)).map(({ startTime }) => startTime), starts.map(([, kept]) => kept))
   await store.pushAll(session, [pushOf({ requestId: 'r0', startTime: now + 1 })])
-  t.equal((await allEntries(store, session))[0]!.startTime, now, 'it does not change afterwards')
+  t.equal((await allEntries(store, session))[0]!.startTime, now, 'later pushes do not change it')
   t.equal(await redis.client.hget(`capture:{${session}}:entry:r4`, 'startTime'), String(later))
 })

@@ -1,4 +1,4 @@
-// The changes since a rev, and when they are no longer known.
+// Reads the changes since a rev, and detects revs that the log no longer has.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { decodeEntry } from '../../src/store/codec.js'
@@ -15,7 +15,7 @@ const entries = new EntryStore(redis.client, limits)
 const log = new ChangeLog(redis.client)
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
-t.test('each change behind a rev is told, with the state it leads to now', async t => {
+t.test('returns each change since a rev, with the current state of its entry', async t => {
   const session = newSession()
   const screenshots = new ScreenshotStore(redis.client, limits, entries.sweeper)
   const first = await entries.push(session, { ...entry, requestId: 'a', timeConsuming: 0 })
@@ -30,12 +30,12 @@ t.test('each change behind a rev is told, with the state it leads to now', async
   ])
   t.same(changes!.map(change => change.prev), [since, ...changes!.slice(0, -1).map(change => change.rev)])
   t.same(decodeEntry(changes![0]!.detail!), (await allEntries(entries, session))[0])
-  t.equal(decodeEntry(changes![1]!.detail!), undefined, 'gone by now')
+  t.equal(decodeEntry(changes![1]!.detail!), undefined, 'the entry no longer exists')
   t.same(changes![2]!.detail, ['image/png', '9', String(shot.timestamp)])
-  t.same(await log.since(session, changes!.at(-1)!.rev), [], 'nothing since the last')
+  t.same(await log.since(session, changes!.at(-1)!.rev), [], 'no changes since the last rev')
 })
 
-t.test('a session without changes has the rev 0-0, and everything happened since', async t => {
+t.test('a session without changes has the rev 0-0, and all later changes come after it', async t => {
   const session = newSession()
   t.equal(await log.head(session), '0-0')
   t.same(await log.since(session, '0-0'), [])
@@ -44,7 +44,7 @@ t.test('a session without changes has the rev 0-0, and everything happened since
   t.equal((await log.since(session, '0-0'))?.length, 1)
 })
 
-t.test('what is no rev of this log is unknown', async t => {
+t.test('a rev that the log never had is unknown', async t => {
   const session = newSession()
   await entries.push(session, entry)
   const [ms] = (await log.head(session)).split('-')
@@ -57,7 +57,7 @@ t.test('what is no rev of this log is unknown', async t => {
   }
 })
 
-t.test('a trimmed log knows its oldest change and the rev before it, and nothing older', async t => {
+t.test('a trimmed log accepts the rev before its oldest change, and no older ones', async t => {
   const session = newSession()
   for (let n = 0; n < 12; n++) await entries.push(session, { ...entry, requestId: String(n) })
   const all = await changeLog(redis.client, session)
@@ -67,19 +67,19 @@ t.test('a trimmed log knows its oldest change and the rev before it, and nothing
   t.equal((await log.since(session, all[7]!.rev))?.length, 4)
 })
 
-t.test('a wiped and begun again session does not know the revs of before', async t => {
+t.test('after all data is deleted, a session that starts again does not know earlier revs', async t => {
   const session = newSession()
   await entries.push(session, entry)
   const before = await log.head(session)
   await redis.client.flushall()
   t.equal(await log.since(session, before), undefined)
-  while (Date.now() <= Number.parseInt(before)) { /* a millisecond at the most: revs are times */ }
+  while (Date.now() <= Number.parseInt(before)) { /* at most a millisecond, because revs are times */ }
   await entries.push(session, entry)
   t.equal(await log.since(session, before), undefined)
   t.equal((await log.since(session, '0-0'))?.length, 1)
 })
 
-t.test('long and large stretches come in pages that meet', async t => {
+t.test('a long log comes in pages without gaps, limited by rows and by bytes', async t => {
   const session = newSession()
   for (let n = 0; n < 450; n++) {
     await entries.push(session, { ...entry, requestId: String(n), response: 'x'.repeat(n % 100 === 0 ? 600_000 : 10) })
@@ -92,6 +92,6 @@ t.test('long and large stretches come in pages that meet', async t => {
     sizes.push(page.length)
   }
   t.equal(sizes.reduce((sum, size) => sum + size, 0), 450)
-  t.equal(sizes[0], 101, 'the first ends by its bytes')
+  t.equal(sizes[0], 101, 'bytes limit the first page')
   t.ok(sizes.every(size => size <= 200))
 })

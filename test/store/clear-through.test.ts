@@ -1,4 +1,4 @@
-// A clear up to an entry that was seen: what arrived later stays, and whoever watches is told exactly what went.
+// Clears up to a given entry: later entries stay, and viewers learn exactly which entries were removed.
 import t from 'tap'
 import { run } from '../../src/redis/commands.js'
 import type { Push } from '../../src/schema/push.js'
@@ -30,7 +30,7 @@ const requestIds = async (session: string) => (await allEntries(store, session))
 const changesBehind = async (session: string, count: number) =>
   (await changeLog(redis.client, session)).slice(count).map(({ type, id }) => [type, id])
 
-t.test('all up to it go, and each is announced, the oldest first; what arrived later stays', async t => {
+t.test('a clear up to an entry removes and announces all entries up to it, oldest first; later ones stay', async t => {
   const session = newSession()
   const ids = await fill(session, 10)
   t.equal(await store.clear(session, ids[7]), true)
@@ -39,10 +39,10 @@ t.test('all up to it go, and each is announced, the oldest first; what arrived l
   t.same(await hashesOf(redis.client, session), ['r8', 'r9'])
   const bytes = (await allEntries(store, session)).reduce((sum, entry) => sum + bytesOf(entry), 0)
   t.equal(await redis.client.hget(`capture:{${session}}:meta`, 'bytes'), String(bytes))
-  t.equal(store.tally.evicted, 0, 'they made room for nothing')
+  t.equal(store.tally.evicted, 0, 'removed entries are not counted as evicted')
 })
 
-t.test('where none stays it is a clear as ever', async t => {
+t.test('if no entry is newer, it is an ordinary clear', async t => {
   for (const count of [2, 10]) {
     const session = newSession()
     const ids = await fill(session, count)
@@ -50,28 +50,28 @@ t.test('where none stays it is a clear as ever', async t => {
     await store.sweeper.idle()
     t.same(await changesBehind(session, count), [['cleared', '']])
     t.same(await hashesOf(redis.client, session), [])
-    t.equal(await store.clear(session, ids.at(-1)), true, 'again')
+    t.equal(await store.clear(session, ids.at(-1)), true, 'a repeated clear succeeds')
     t.equal((await changeLog(redis.client, session)).length, count + 1)
   }
 })
 
-t.test('an entry that is gone still tells its place; one that the session never had changes nothing', async t => {
+t.test('a deleted entry still marks its place; an id that never existed changes nothing and returns false', async t => {
   const session = newSession()
   const ids = await fill(session, 6)
   await store.remove(session, ids[3]!)
   t.equal(await store.clear(session, ids[3]), true)
   t.same(await requestIds(session), ['r4', 'r5'])
-  t.equal(await store.clear(session, ids[1]), true, 'nothing is left of those')
+  t.equal(await store.clear(session, ids[1]), true, 'no such entries are left')
   const before = await changeLog(redis.client, session)
   for (const unknown of ['7-5f0c2a9be714', '5-5f0c2a9be714', '9999999999999999-0']) {
     t.equal(await store.clear(session, unknown), false, unknown)
   }
   t.same(await changeLog(redis.client, session), before)
   t.same(await requestIds(session), ['r4', 'r5'])
-  t.equal(await store.clear(newSession(), '7-5f0c2a9be714'), true, 'a session without entries is cleared')
+  t.equal(await store.clear(newSession(), '7-5f0c2a9be714'), true, 'clearing a session without entries succeeds')
 })
 
-t.test('no run takes out more than a slice', async t => {
+t.test('no run removes more entries than a slice', async t => {
   const session = newSession()
   const listener = redis.client.duplicate()
   t.teardown(() => listener.disconnect())
@@ -84,7 +84,7 @@ t.test('no run takes out more than a slice', async t => {
   t.same(heard.map(message => Array.isArray(message[0]) ? message.length : 1), [3, 3, 1])
 })
 
-t.test('where it breaks off the session is whole, whatever comes between, and a second clear ends it', async t => {
+t.test('an interrupted clear leaves the session consistent despite other writes, and a second clear completes it', async t => {
   const session = newSession()
   const ids = await fill(session, 10)
   await begin(session, ids[8]!)
@@ -100,7 +100,7 @@ t.test('where it breaks off the session is whole, whatever comes between, and a 
   t.same(await hashesOf(redis.client, session), ['new', 'r1', 'r9'])
 })
 
-t.test('several at once, with pushes among them, take out no entry of later', async t => {
+t.test('concurrent clears and pushes remove no later entry', async t => {
   const session = newSession()
   const ids = await fill(session, 20)
   const later = fill(session, 8, 20)

@@ -1,4 +1,4 @@
-// A Redis Cluster whose slots move, and whose primaries are replaced, die and hang: stores and subscriptions follow.
+// A Redis Cluster whose slots move, and whose primaries fail over, crash and hang: stores and subscriptions follow.
 import t, { type Test } from 'tap'
 import { Cluster, Redis } from 'ioredis'
 import { EntryStore } from '../../src/store/entries.js'
@@ -51,16 +51,16 @@ async function watchThrough (t: Test, session: string, happen: () => Promise<voi
   const gapMs = Date.now() - fromMs
   const sofar = load.acknowledged.length
   await until('pushes go through again', async () => load.acknowledged.length > sofar + 20)
-  t.same(await load.stop(), [], 'nothing that was acknowledged is lost')
-  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'what is refused is refused for the moment')
+  t.same(await load.stop(), [], 'no acknowledged push is lost')
+  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'every refusal is temporary (unavailable)')
   await entries.push(session, { ...entry, requestId: `last of ${session}` })
   await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
   t.comment(`subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms, refused: ${[...load.refusals].join('; ') || 'none'}`)
 }
 
-t.test('every session is pushed to, listed, watched and cleared on the node that owns it', async t => {
+t.test('sessions can be pushed to, listed, watched and cleared on the nodes that own them', async t => {
   const all = Array.from({ length: 30 }, newSession)
-  t.equal(new Set(await Promise.all(all.map(ownerOf))).size, 3, 'they are on all primaries')
+  t.equal(new Set(await Promise.all(all.map(ownerOf))).size, 3, 'the sessions are spread over all primaries')
   await Promise.all(all.map(session => subscriber.subscribe(keysOf(session).channel)))
   await Promise.all(all.map(session => entries.push(session, { ...entry, requestId: `of ${session}` })))
   for (const session of all) {
@@ -77,7 +77,7 @@ t.test('every session is pushed to, listed, watched and cleared on the node that
   t.same((await screenshots.read(all[0]!, id))?.image, Buffer.from('png'))
 })
 
-t.test('a slot that moves takes its sessions along', async t => {
+t.test('when a slot moves to another node, its sessions follow', async t => {
   const session = newSession()
   const owner = await ownerOf(session)
   const [other] = await primariesBut(owner)
@@ -85,12 +85,12 @@ t.test('a slot that moves takes its sessions along', async t => {
   t.equal(await ownerOf(session), other)
 })
 
-t.test('a planned failover is followed', async t => {
+t.test('clients follow a planned failover', async t => {
   const session = newSession()
   await watchThrough(t, session, async () => { await cluster.failOver(await ownerOf(session)) })
 })
 
-t.test('a primary that is killed is replaced, and nobody else notices', async t => {
+t.test('a killed primary is replaced by its replica, and other shards are not affected', async t => {
   const session = newSession()
   const victim = await ownerOf(session)
   const elsewhere = await sessionOn((await primariesBut(victim))[0])
@@ -105,7 +105,7 @@ t.test('a primary that is killed is replaced, and nobody else notices', async t 
   await until('it follows its successor', async () => (await victim.client.info('replication')).includes('master_link_status:up'))
 })
 
-t.test('a primary that hangs is left for its successor', async t => {
+t.test('when a primary hangs, clients switch to its successor', async t => {
   const session = newSession()
   const victim = await ownerOf(session)
   await watchThrough(t, session, async () => { victim.pause() })
@@ -113,7 +113,7 @@ t.test('a primary that hangs is left for its successor', async t => {
   await until('it follows its successor', async () => (await victim.client.info('replication')).includes('master_link_status:up'))
 })
 
-t.test('while a shard is gone for good, little is tried; when it is back, it is heard again', async t => {
+t.test('while a shard is down it limits reconnects and refreshes; afterwards it subscribes again', async t => {
   const session = newSession()
   const { channel } = keysOf(session)
   const victim = await ownerOf(session)
@@ -138,8 +138,8 @@ t.test('while a shard is gone for good, little is tried; when it is back, it is 
   const [cpu, fromMs] = [process.cpuUsage(), Date.now()]
   await until('some seconds have passed', async () => Date.now() - fromMs > 5000)
   const { user, system } = process.cpuUsage(cpu)
-  t.ok(tried.connections <= 10, `${tried.connections} connections tried in five seconds`)
-  t.ok(tried.refreshes <= 15, `${tried.refreshes} refreshes of the slots`)
+  t.ok(tried.connections <= 10, `${tried.connections} connection attempts in five seconds`)
+  t.ok(tried.refreshes <= 15, `${tried.refreshes} slot refreshes in five seconds`)
   t.comment(`${Math.round((user + system) / 1000)} ms of CPU in five seconds`)
   await t.rejects(entries.push(session, entry), { code: 'unavailable' })
 

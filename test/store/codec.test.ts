@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decodeChanges, decodeEntry, decodeScreenshot, encodePush } from '../../src/store/codec.js'
 
-t.test('a row that lacks fields is an entry with empty ones; a row without an id is none', async t => {
+t.test('a row without some fields gives an entry with empty ones; a row without an id gives no entry', async t => {
   t.same(decodeEntry(['1-a', 'r', '/a', 'GET', null, false, 'q', null, '12.5', null, null, '1700000000000']), {
     id: '1-a',
     requestId: 'r',
@@ -21,16 +21,16 @@ t.test('a row that lacks fields is an entry with empty ones; a row without an id
   t.match(decodeEntry(['1-a']), { id: '1-a', requestId: '', api: '', method: '', timeConsuming: 0, timestamp: 0 })
 })
 
-t.test('a push gives the fields that it has, and its time', async t => {
+t.test('encodes the fields that a push has, and its duration', async t => {
   t.same(encodePush({ api: '/a', method: 'GET', response: '' }), ['api', '/a', 'method', 'GET', 'response', '', 'timeConsuming', '0'])
 })
 
-t.test('published text that is not a change is none', async t => {
+t.test('ignores published texts that are not changes', async t => {
   t.same(decodeChanges('["2-0","1-0","cleared","",""]'), [{ rev: '2-0', prev: '1-0', type: 'cleared', requestId: '', id: '' }])
   t.same(decodeChanges('["2-0","1-0","entry-received","r","1-a",["1-a",false]]')[0]?.detail, ['1-a', false])
   t.same(decodeChanges('["2-0","1-0","renamed","","",{"colour":"red"}]'),
     [{ rev: '2-0', prev: '1-0', type: 'renamed', requestId: '', id: '' }],
-    'of a newer version: without what this one cannot read')
+    'ignores the detail of a change type from a newer version')
   for (const text of [
     '', 'hello', '{}', 'null', '[]', '["2-0","1-0","cleared",""]', '["2-0","1-0","cleared","",5]', '[[]]',
     '[5,["2-0","1-0","cleared","",""]]'
@@ -39,12 +39,12 @@ t.test('published text that is not a change is none', async t => {
   }
 })
 
-t.test('what one run published is read in order, one change or several; what cannot be read is left out', async t => {
+t.test('decodes one or several changes of a script run in order, and skips those that it cannot read', async t => {
   const [deleted, broken, received] = [['2-0', '1-0', 'deleted', 'a', '1-a'], ['3-0'], ['4-0', '3-0', 'entry-received', 'b', '2-b']]
   t.same(decodeChanges(JSON.stringify([deleted, broken, received])).map(change => change.rev), ['2-0', '4-0'])
 })
 
-t.test('a row of a screenshot is its description', async t => {
+t.test('decodes a row of a screenshot', async t => {
   t.same(decodeScreenshot('1-a', ['image/png', '7', '9']), { id: '1-a', type: 'image/png', size: 7, timestamp: 9 })
   t.match(decodeScreenshot('1-a', []), { type: '' })
 })

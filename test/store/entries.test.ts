@@ -19,27 +19,27 @@ t.test('a pending push creates an entry and its complete push updates it', async
   const id = await store.push(session, pending)
   const [created] = await allEntries(store, session)
   t.match(created, { id, requestId: 'r', timeConsuming: 0, request: 'asked', response: '', responseHeader: '' })
-  t.equal(await store.push(session, complete), id, 'the same id')
+  t.equal(await store.push(session, complete), id, 'keeps the id')
   t.same(await allEntries(store, session), [{ ...created, timeConsuming: 12.5, response: 'answered' }],
-    'given fields replace, the rest stays')
+    'given fields replace, the other fields stay')
   t.equal(await redis.client.hget(`capture:{${session}}:entry:r`, 'state'), 'complete')
 })
 
-t.test('a pending push over a pending one updates it', async t => {
+t.test('a second pending push updates the pending entry', async t => {
   const session = newSession()
   const id = await store.push(session, pending)
   t.equal(await store.push(session, { ...pending, api: '/b' }), id)
   matchEach(t, await allEntries(store, session), [{ id, api: '/b', timeConsuming: 0 }])
 })
 
-t.test('a complete push over a complete one updates it', async t => {
+t.test('a second complete push updates the complete entry', async t => {
   const session = newSession()
   const id = await store.push(session, complete)
   t.equal(await store.push(session, { ...complete, timeConsuming: 99, responseHeader: 'a: b' }), id)
   matchEach(t, await allEntries(store, session), [{ id, timeConsuming: 99, response: 'answered', responseHeader: 'a: b' }])
 })
 
-t.test('a late pending push does not undo a complete entry, and is no change', async t => {
+t.test('a late pending push does not change a complete entry, and records no change', async t => {
   const session = newSession()
   const id = await store.push(session, complete)
   const before = await contents(redis.client, `capture:{${session}}:*`)
@@ -47,7 +47,7 @@ t.test('a late pending push does not undo a complete entry, and is no change', a
   t.same(await contents(redis.client, `capture:{${session}}:*`), before)
 })
 
-t.test('a push for a deleted or cleared entry makes a new one', async t => {
+t.test('a push for a deleted or cleared entry creates a new one', async t => {
   const session = newSession()
   const first = await store.push(session, pending)
   t.equal(await store.remove(session, first), true)
@@ -57,10 +57,10 @@ t.test('a push for a deleted or cleared entry makes a new one', async t => {
   const third = await store.push(session, complete)
   t.not(third, second)
   t.same((await allEntries(store, session)).map(({ id }) => id), [third])
-  t.equal(await store.remove(session, second), false, 'an id of before names nothing')
+  t.equal(await store.remove(session, second), false, 'the id of an earlier entry matches nothing')
 })
 
-t.test('without a requestId every push is an entry of its own, with a requestId made up', async t => {
+t.test('each push without a requestId creates a new entry with a generated requestId', async t => {
   const session = newSession()
   const { requestId, ...anonymous } = complete
   const ids = await Promise.all([1, 2, 3].map(() => store.push(session, anonymous)))
@@ -70,7 +70,7 @@ t.test('without a requestId every push is an entry of its own, with a requestId 
   t.ok(entries.every(entry => entry.requestId !== ''))
 })
 
-t.test('two phases that race end in one complete entry, whichever comes first', async t => {
+t.test('racing pending and complete pushes give one complete entry, in any order', async t => {
   const session = newSession()
   await Promise.all(Array.from({ length: 50 }, async (_, n) => {
     const requestId = `race-${n}`
@@ -83,14 +83,14 @@ t.test('two phases that race end in one complete entry, whichever comes first', 
   t.ok(entries.every(entry => entry.timeConsuming === 12.5 && entry.response === 'answered'))
 })
 
-t.test('entries are listed in order of first arrival, however they are updated', async t => {
+t.test('entries are listed in order of first arrival, not of updates', async t => {
   const session = newSession()
   for (const requestId of ['c', 'a', 'b']) await store.push(session, { ...pending, requestId })
   await store.push(session, { ...complete, requestId: 'a' })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['c', 'a', 'b'])
 })
 
-t.test('a list of many pages is whole and in order', async t => {
+t.test('a list of many pages is complete and in order', async t => {
   const session = newSession()
   await Promise.all(Array.from({ length: 1001 }, (_, n) => store.push(session, { ...complete, requestId: String(n) })))
   const pages = await allPages(store, session)
@@ -98,15 +98,15 @@ t.test('a list of many pages is whole and in order', async t => {
   t.same(pages.map(page => page.length), [200, 200, 200, 200, 200, 1])
 })
 
-t.test('a page ends by its bytes, too', async t => {
+t.test('bytes limit a page, too', async t => {
   const session = newSession()
   for (let n = 0; n < 6; n++) await store.push(session, { ...complete, requestId: String(n), response: 'x'.repeat(400_000) })
   const sizes = async (bytes: number) => (await allPages(store, session, { rows: 200, bytes })).map(page => page.length)
   t.same(await sizes(1_000_000), [2, 2, 2])
-  t.same(await sizes(1), [1, 1, 1, 1, 1, 1], 'one that is larger is a page by itself')
+  t.same(await sizes(1), [1, 1, 1, 1, 1, 1], 'an entry larger than the limit is a page by itself')
 })
 
-t.test('text of any kind comes back to the byte', async t => {
+t.test('stores and returns any text unchanged', async t => {
   const session = newSession()
   const text = '\0\u0001\t\r\n"\\/\u2028\ufeff 中文 👩‍👩‍👧 \u05e9\u0301 {"a":1}\u007f'
   const push: Push = {

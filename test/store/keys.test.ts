@@ -17,7 +17,7 @@ t.test('all keys of a session share its hash tag', async t => {
   t.equal(viewerChannels('sess-0123456.~_')[3], 'capture:{sess-0123456.~_}:viewers:3')
 })
 
-t.test('what could break the hash tag, or a shell, is percent-encoded to the byte', async t => {
+t.test('percent-encodes characters that could break the hash tag or a shell', async t => {
   t.equal(keysOf("}{:% '*!()\n").meta, 'capture:{%7D%7B%3A%25%20%27%2A%21%28%29%0A}:meta')
   t.equal(keysOf('é中👍').meta, 'capture:{%C3%A9%E4%B8%AD%F0%9F%91%8D}:meta')
   t.not(keysOf('a%7D').meta, keysOf('a}').meta)

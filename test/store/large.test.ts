@@ -1,4 +1,4 @@
-// Values that are too large for a script: stored, counted, listed and replayed like all others.
+// Values too large to pass through a script are stored, counted, listed and replayed like all others.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Command } from 'ioredis'
@@ -29,7 +29,7 @@ const pushArbitrary = fc.record({
   storage: textArbitrary
 }, { requiredKeys: ['requestId', 'timeConsuming'] })
 
-t.test('whatever sizes the values of a push have, an entry is what was pushed last, its size is exact, and nothing is left over', async t => {
+t.test('for values of any size, an entry has the last pushed ones, its size is exact, and no staged key remains', async t => {
   await fc.assert(fc.asyncProperty(fc.array(pushArbitrary, { maxLength: 6 }), async pushes => {
     const session = newSession()
     const expected = new Map<string, Push>()
@@ -48,10 +48,10 @@ t.test('whatever sizes the values of a push have, an entry is what was pushed la
     t.ok((await deadlinesOf(redis.client, session)).size <= 1)
     t.same(await replayed(session), entries.map(({ id }) => id))
   }), { numRuns: 60 })
-  t.pass('of every size')
+  t.pass('all sizes pass')
 })
 
-t.test('an entry that was cleared and is not swept yet starts from nothing', async t => {
+t.test('a large push to a cleared, unswept entry starts without its old values', async t => {
   const session = newSession()
   for (let n = 0; n < 8; n++) await store.push(session, { ...push, requestId: `r${n}`, request: 'old' })
   const dead = new EntryStore(redis.client, limits)
@@ -63,7 +63,7 @@ t.test('an entry that was cleared and is not swept yet starts from nothing', asy
   t.same(others, [])
 })
 
-t.test('an entry that was deleted while its page was read is not listed; nor is another that has its requestId since', async t => {
+t.test('an entry that is deleted while its page is read is not listed, nor is a new one with its requestId', async t => {
   const session = newSession()
   const id = await store.push(session, { ...push, requestId: 'large', response: PAGE })
   const overtaken = new EntryStore(Object.assign(Object.create(redis.client) as typeof redis.client, {
@@ -74,11 +74,11 @@ t.test('an entry that was deleted while its page was read is not listed; nor is 
       return await redis.client.sendCommand(command)
     }
   }), limits)
-  t.same(await allEntries(overtaken, session), [], 'that one has a later place')
+  t.same(await allEntries(overtaken, session), [], 'the new entry comes later in the order')
   t.same((await allEntries(store, session)).map(({ response }) => response), ['of now'])
 })
 
-t.test('a full Redis refuses it with storage_full, and keeps nothing of it', async t => {
+t.test('a full Redis refuses a large push with storage_full, and keeps no part of it', async t => {
   const session = newSession()
   await store.push(session, { ...push, requestId: 'r1', response: 'kept' })
   const before = await changeLog(redis.client, session)
@@ -93,7 +93,7 @@ t.test('a full Redis refuses it with storage_full, and keeps nothing of it', asy
   t.same(await staged(session), [])
 })
 
-t.test('a connection that is lost in the middle of it leaves nothing for good', async t => {
+t.test('a connection lost during a large push leaves no permanent keys', async t => {
   const session = newSession()
   const { client } = redis
   const other = client.duplicate()
@@ -101,8 +101,8 @@ t.test('a connection that is lost in the middle of it leaves nothing for good', 
   const attempt = new EntryStore(other, limits).push(session, { ...push, requestId: 'r1', response: 'x'.repeat(8_000_000) })
   other.disconnect()
   await attempt.catch(() => undefined)
-  for (const key of await staged(session)) t.ok(await client.pttl(key) > 0, 'it expires')
-  t.ok((await allEntries(store, session)).every(({ response }) => response.length === 8_000_000), 'whole or not at all')
+  for (const key of await staged(session)) t.ok(await client.pttl(key) > 0, 'the staged key expires')
+  t.ok((await allEntries(store, session)).every(({ response }) => response.length === 8_000_000), 'stored completely or not at all')
 })
 
 /** Short enough to be shown where it differs. */

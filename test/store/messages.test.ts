@@ -1,4 +1,4 @@
-// The messages of entries in Redis: what they cost, when they go, and what replicas of other versions make of them.
+// The messages of entries in Redis: their size, when they are removed, and how replicas of older versions affect them.
 import t from 'tap'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -30,7 +30,7 @@ async function bytesOf (session: string): Promise<{ session: number, entries: nu
   return { session: Number(await redis.client.hget(meta, 'bytes')), entries: sizes.reduce((sum, size) => sum + Number(size), 0) }
 }
 
-t.test('each is a record with its n, and all bytes are counted to the last', async t => {
+t.test('each message is a record with its n, and all bytes are counted exactly', async t => {
   const session = newSession()
   await store.push(session, entry('r'))
   const { session: before } = await bytesOf(session)
@@ -45,7 +45,7 @@ t.test('each is a record with its n, and all bytes are counted to the last', asy
   t.same(await bytesOf(session), { session: after, entries: after })
 })
 
-t.test('whatever happens to an entry, its messages go with it, and their bytes', async t => {
+t.test('evicting, deleting or clearing an entry removes its messages and their bytes', async t => {
   const session = newSession()
   const evicting = new EntryStore(redis.client, { ...limits, maxEntries: 3 })
   t.teardown(() => evicting.close())
@@ -68,9 +68,9 @@ t.test('whatever happens to an entry, its messages go with it, and their bytes',
   t.same(await bytesOf(session), { session: 0, entries: 0 })
 })
 
-t.test('a clear of many entries takes their messages slice by slice, and none that came afterwards', async t => {
+t.test('a clear of many entries removes their messages slice by slice, but not those of a later entry', async t => {
   const session = newSession()
-  // A replica that died: it writes, and goes on with nothing.
+  // A replica that crashed: it has written, but never continues.
   const dead = new EntryStore(redis.client, limits)
   await dead.close()
   for (const n of range(1, 10)) {
@@ -81,13 +81,13 @@ t.test('a clear of many entries takes their messages slice by slice, and none th
   t.equal((await streams(session)).length, 10)
   await dead.push(session, entry('r7'))
   await dead.push(session, messages('r7', [5]))
-  t.same(await idsIn(session, 'r7'), ['5-0'], 'the earlier ones are not taken over')
+  t.same(await idsIn(session, 'r7'), ['5-0'], 'the messages of the earlier entry are not kept')
   await store.push(session, entry('last'))
   await store.sweeper.idle()
   t.same(await streams(session), [`${keysOf(session).messagesPrefix}r7`])
 })
 
-t.test('the deadline reaches them, whoever moves it', async t => {
+t.test('messages get the new deadline when a push of an entry or of messages moves it', async t => {
   const session = newSession()
   for (const n of range(1, 10)) {
     await store.push(session, entry(`r${n}`))
@@ -117,7 +117,7 @@ t.test('a push repeated after a lost answer changes nothing, not even the log', 
   t.same([await idsIn(session, 'r'), await bytesOf(session), await changeLog(redis.client, session)], before)
 })
 
-t.test('of those that do not fit, the oldest go: by number and by bytes', async t => {
+t.test('drops the oldest messages above the limits of number and of bytes', async t => {
   const few = new EntryStore(redis.client, { ...limits, maxMessages: 4 })
   t.teardown(() => few.close())
   const session = newSession()
@@ -135,12 +135,12 @@ t.test('of those that do not fit, the oldest go: by number and by bytes', async 
   t.equal(bytes, entries)
 })
 
-t.test('where a replica without messages removed the entry, the next one with its requestId does not take them over', async t => {
+t.test('a new entry does not get messages left by an older version that deleted the entry before it', async t => {
   const session = newSession()
   const { index, entryPrefix, meta } = keysOf(session)
   await store.push(session, entry('r'))
   await store.push(session, messages('r', range(1, 9)))
-  // As version 0.1 deletes: only what it knows.
+  // Deletes as version 0.1 does: only the keys that it knows.
   await redis.client.hset(meta, 'bytes', Number(await redis.client.hget(meta, 'bytes')) - Number(await redis.client.hget(`${entryPrefix}r`, 'size')))
   await redis.client.zrem(index, 'r')
   await redis.client.unlink(`${entryPrefix}r`)
@@ -153,7 +153,7 @@ t.test('where a replica without messages removed the entry, the next one with it
   t.equal(bytes, entries)
 })
 
-t.test('where messages ended before their entry, because such a replica moved its deadline alone, the count begins anew', async t => {
+t.test('when messages expire before their entry, because an older version moved its deadline, the count restarts', async t => {
   const session = newSession()
   await store.push(session, entry('r'))
   await store.push(session, messages('r', range(1, 9)))
@@ -166,7 +166,7 @@ t.test('where messages ended before their entry, because such a replica moved it
   t.equal(bytes, entries)
 })
 
-t.test('a batch of entries and messages is in order where Redis has forgotten the scripts', async t => {
+t.test('a batch of entries and messages stays in order after SCRIPT FLUSH', async t => {
   for (const round of range(1, 5)) {
     const session = newSession()
     await redis.client.script('FLUSH')
@@ -176,7 +176,7 @@ t.test('a batch of entries and messages is in order where Redis has forgotten th
   }
 })
 
-t.test('a full Redis stores none of a push, and still deletes and clears', async t => {
+t.test('a full Redis stores no part of a push, and still deletes and clears', async t => {
   const full = await startRedis(t)
   const tried = new EntryStore(full.client, limits)
   const session = newSession()
@@ -194,7 +194,7 @@ t.test('a full Redis stores none of a push, and still deletes and clears', async
   await tried.close()
 })
 
-t.test('pushes that race with a clear are stored or not found, and leave nothing behind', async t => {
+t.test('pushes that race with a clear are stored or fail with not_found, and leave no messages behind', async t => {
   const session = newSession()
   const racing: Promise<unknown>[] = []
   for (const n of range(1, 40)) {

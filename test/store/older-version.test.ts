@@ -1,4 +1,4 @@
-// Sessions as an older version stored them, and an older version beside this one: they are read, updated, evicted and resumed.
+// Reads, updates, evicts and resumes sessions that an older version stored, or stores at the same time.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
@@ -14,7 +14,7 @@ const limits = { retentionMs: 24 * HOUR_MS, maxEntries: 2000, maxSessionBytes: 6
 const store = new EntryStore(redis.client, limits)
 const log = new ChangeLog(redis.client)
 
-// What 0.1.0 left behind after two pushes, the second of them pending, and an upload.
+// The data of 0.1.0 after two pushes, the second of them pending, and an upload.
 const entries = [
   {
     id: '1-aaaaaaaaaaaa',
@@ -94,7 +94,7 @@ async function storedBefore (leftMs = 23 * HOUR_MS): Promise<string> {
   return session
 }
 
-t.test('they are listed, and their changes told', async t => {
+t.test('lists the sessions of an older version, and replays their changes', async t => {
   const session = await storedBefore()
   t.same(await allEntries(store, session), listed)
   const changes = await log.since(session, '1795250000000-0')
@@ -103,7 +103,7 @@ t.test('they are listed, and their changes told', async t => {
   t.same(await screenshots.list(session), [{ id: '3-cccccccccccc', type: 'image/png', size: 3, timestamp: 1795250000002 }])
 })
 
-t.test('they are updated, a late pending push is still ignored, and what follows joins the chain', async t => {
+t.test('updates them, ignores late pending pushes, and continues their chain of changes', async t => {
   const session = await storedBefore()
   t.equal(await store.push(session, { api: '/a', method: 'GET', requestId: 'a', timeConsuming: 0 }), '1-aaaaaaaaaaaa')
   t.equal(await store.push(session, { api: '/b', method: 'POST', requestId: 'b', timeConsuming: 7, response: 'done' }), '2-bbbbbbbbbbbb')
@@ -115,7 +115,7 @@ t.test('they are updated, a late pending push is still ignored, and what follows
   t.equal((await log.since(session, '1795250000000-0'))?.length, 4)
 })
 
-t.test('they are deleted, evicted and cleared', async t => {
+t.test('deletes, evicts and clears them', async t => {
   const session = await storedBefore()
   const tight = new EntryStore(redis.client, { ...limits, maxEntries: 2 })
   await tight.push(session, { api: '/c', method: 'GET', requestId: 'c', timeConsuming: 1 })
@@ -127,7 +127,7 @@ t.test('they are deleted, evicted and cleared', async t => {
   t.equal(await redis.client.hget(keysOf(session).meta, 'bytes'), '0')
 })
 
-t.test('their deadline moves with the next write, on every key', async t => {
+t.test('the next write moves their deadline, on every key', async t => {
   const session = await storedBefore(HOUR_MS)
   await store.push(session, { api: '/c', method: 'GET', requestId: 'c', timeConsuming: 1 })
   const keys = await keyNames(redis.client, `capture:{${session}}:*`)

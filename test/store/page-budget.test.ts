@@ -1,4 +1,4 @@
-// The budget of pages: the pages of slow readers stay within two shares, and readers that take nothing make room for others.
+// The memory budget for pages: pages of slow readers stay within two shares, and readers that stop reading are ended if others need room.
 import { mock } from 'node:test'
 import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'
@@ -18,7 +18,7 @@ class Holder implements PageHolder {
   }
 }
 
-// The time of these tests passes only where they say so: however busy the machine is, nobody is slower than meant.
+// In these tests time passes only in `pass()`, so that a busy machine makes no holder slower.
 let nowMs = 0
 mock.timers.enable({ apis: ['setTimeout'] })
 mock.method(performance, 'now', () => nowMs)
@@ -47,30 +47,30 @@ async function hasPage (budget: PageBudget, holder: Holder, bytes: number): Prom
   budget.settle(holder, bytes)
 }
 
-t.test('large pages never keep small ones waiting, nor small ones large ones', async t => {
+t.test('large pages never delay small ones, and small pages never delay large ones', async t => {
   const budget = new PageBudget(LIMITS)
   t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
   t.equal(await hasRoom(budget.room(new Holder(), 11)), false, 'the share of large pages is full')
   for (let n = 0; n < 10; n++) t.equal(await hasRoom(budget.room(new Holder(), 10)), true)
   t.equal(budget.freeBytes, 0)
-  t.equal(await hasRoom(budget.room(new Holder(), 10)), false, 'and that of small ones')
+  t.equal(await hasRoom(budget.room(new Holder(), 10)), false, 'the share of small pages is full, too')
 })
 
-t.test('what can be had as a whole only is large, whatever its size', async t => {
+t.test('a page that is needed as a whole counts as large, whatever its size', async t => {
   const budget = new PageBudget(LIMITS)
   for (let n = 0; n < 10; n++) t.equal(await hasRoom(budget.room(new Holder(), 10, true)), true)
   t.equal(await hasRoom(budget.room(new Holder(), 10, true)), false, 'the share of large pages is full')
   t.equal(await hasRoom(budget.room(new Holder(), 10)), true)
 })
 
-t.test('one page alone always has room, however large', async t => {
+t.test('a single page always gets room, however large', async t => {
   const budget = new PageBudget(LIMITS)
   const holder = new Holder()
   t.equal(await hasRoom(budget.room(holder, 1000)), true)
-  t.equal(await hasRoom(budget.room(holder, 1000)), true, 'its next one takes the place of it')
+  t.equal(await hasRoom(budget.room(holder, 1000)), true, 'its next page replaces it')
 })
 
-t.test('a page that turned out smaller leaves room for others, and a released one all of its room', async t => {
+t.test('a page that is smaller than reserved frees the rest, and release() frees all of it', async t => {
   const budget = new PageBudget(LIMITS)
   const [first, second] = [new Holder(), new Holder()]
   await budget.room(first, 90)
@@ -83,7 +83,7 @@ t.test('a page that turned out smaller leaves room for others, and a released on
   t.equal(await hasRoom(budget.room(new Holder(), 100)), true)
 })
 
-t.test('who takes nothing is ended where others wait, and not where nobody does', async t => {
+t.test('a reader that takes nothing is ended only if others wait for room', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 50 })
   const slow = new Holder()
   await hasPage(budget, slow, 100)
@@ -93,20 +93,20 @@ t.test('who takes nothing is ended where others wait, and not where nobody does'
   t.equal(slow.isSlow, true)
 })
 
-t.test('who takes a part of it now and then is left in peace, but not for ever', async t => {
+t.test('a reader that takes a little now and then gets ten times the patience, but not forever', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 40 })
   const slow = new Holder()
   await hasPage(budget, slow, 100)
   const touch = () => { budget.touch(slow) }
   const waiting = budget.room(new Holder(), 50)
   await pass(395, touch)
-  t.equal(slow.isSlow, false, 'ten times as long as one of which nothing is taken')
+  t.equal(slow.isSlow, false, 'still running after almost ten times the patience')
   await pass(5, touch)
   t.equal(slow.isSlow, true)
   t.equal(await waiting, true)
 })
 
-t.test('who has taken all of its page is let wait for longer, and who waits for one that is made is not slow', async t => {
+t.test('a reader that has taken its whole page gets twice the patience; one whose page is being made is not slow', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 100 })
   const [waiting, made, slow] = [new Holder(), new Holder(), new Holder()]
   await hasPage(budget, waiting, 40)
@@ -123,11 +123,11 @@ t.test('who has taken all of its page is let wait for longer, and who waits for 
   await pass(195)
   t.equal(waiting.isSlow, false)
   await pass(5)
-  t.equal(await hasRoom(another), true, 'not for ever')
+  t.equal(await hasRoom(another), true, 'but not forever')
   t.same([waiting, made, next].map(({ isSlow }) => isSlow), [true, false, false])
 })
 
-t.test('a client that holds more than a quarter gives way sooner, to other clients', async t => {
+t.test('when another client waits, a client that holds over a quarter is ended after a shorter patience', async t => {
   const budget = new PageBudget({ ...LIMITS, patienceMs: 2000 })
   const greedy = [new Holder('greedy'), new Holder('greedy'), new Holder('greedy')]
   const modest = new Holder('modest')
@@ -138,10 +138,10 @@ t.test('a client that holds more than a quarter gives way sooner, to other clien
   await pass(50)
   t.equal(await hasRoom(room), true)
   t.same([modest, ...greedy].map(({ isSlow }) => isSlow), [false, true, false, false],
-    'of the client that holds most, whoever took nothing for longest')
+    'ends the reader of the greediest client that has been idle the longest')
 })
 
-t.test('of those who wait, whose client holds least comes first', async t => {
+t.test('among waiting readers, the one whose client holds the least comes first', async t => {
   const budget = new PageBudget(LIMITS)
   const [first, second] = [new Holder('greedy'), new Holder('greedy')]
   await budget.room(first, 50)
@@ -154,7 +154,7 @@ t.test('of those who wait, whose client holds least comes first', async t => {
   t.same(order, ['another', 'greedy'])
 })
 
-t.test('who leaves while it waits takes no room', async t => {
+t.test('a reader that leaves while it waits takes no room', async t => {
   const budget = new PageBudget(LIMITS)
   const [first, gone] = [new Holder(), new Holder()]
   await budget.room(first, 100)

@@ -18,7 +18,7 @@ const log = new ChangeLog(redis.client)
 const pending: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 0, request: 'asked', response: '' }
 const complete: Push = { api: '/a', method: 'GET', requestId: 'r', timeConsuming: 12.5, response: 'answered' }
 
-t.test('the size of entries and sessions is exact, whatever is pushed, updated, deleted and evicted', async t => {
+t.test('sizes of entries and sessions stay exact through pushes, updates, deletions and evictions', async t => {
   const session = newSession()
   const tight = new EntryStore(redis.client, { ...limits, maxEntries: 8, maxSessionBytes: 3000 })
   const ids: string[] = []
@@ -50,7 +50,7 @@ t.test('the size of entries and sessions is exact, whatever is pushed, updated, 
   t.ok(Number(await redis.client.hget(`capture:{${session}}:meta`, 'evicted')) > 10)
 })
 
-t.test('the oldest make room, and each that goes is a change of its own', async t => {
+t.test('the oldest entries are evicted, and each eviction is a separate change', async t => {
   const session = newSession()
   const tight = new EntryStore(redis.client, { ...limits, maxEntries: 2 })
   const ids = []
@@ -62,7 +62,7 @@ t.test('the oldest make room, and each that goes is a change of its own', async 
   t.match(await redis.client.hgetall(`capture:{${session}}:meta`), { evicted: '1', evictedBytes: /^\d+$/ })
 })
 
-t.test('an entry that grows evicts others, not itself; one larger than the limit stays alone', async t => {
+t.test('an entry that grows evicts others but not itself; one above the limit remains alone', async t => {
   const session = newSession()
   const tight = new EntryStore(redis.client, { ...limits, maxSessionBytes: 1000 })
   for (const requestId of ['a', 'b', 'c']) await tight.push(session, { ...pending, requestId })
@@ -71,10 +71,10 @@ t.test('an entry that grows evicts others, not itself; one larger than the limit
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(5000) })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['d'])
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(9000) })
-  matchEach(t, await allEntries(store, session), [{ requestId: 'd', response: /^x{9000}$/ }], 'also where it grows alone')
+  matchEach(t, await allEntries(store, session), [{ requestId: 'd', response: /^x{9000}$/ }], 'also if it grows while it is alone')
 })
 
-t.test('the change log is a chain of all changes, and about 2,000 long', async t => {
+t.test('the change log is an unbroken chain of about 2,000 changes', async t => {
   const session = newSession()
   const id = await store.push(session, pending)
   await store.push(session, complete)
@@ -84,7 +84,7 @@ t.test('the change log is a chain of all changes, and about 2,000 long', async t
   await store.clear(session)
   const changes = await changeLog(redis.client, session)
   t.same(changes.map(change => change.type), ['entry-received', 'entry-updated', 'deleted', 'entry-received', 'cleared'],
-    'clearing an empty session is no change')
+    'clearing an empty session records no change')
   t.same(changes.map(change => change.prev), ['0-0', ...changes.slice(0, -1).map(change => change.rev)])
   t.equal(await log.head(session), changes.at(-1)!.rev)
   await Promise.all(Array.from({ length: 2300 }, (_, n) => store.push(session, { ...complete, requestId: `r${n % 5}` })))
@@ -92,17 +92,17 @@ t.test('the change log is a chain of all changes, and about 2,000 long', async t
   t.ok(length >= 2000 && length <= 2150, `${length}`)
 })
 
-t.test('all keys of a session share one deadline, moved only when a quarter of the retention is used up', async t => {
+t.test('all keys of a session share one deadline, which moves only after a quarter of the retention has passed', async t => {
   const session = newSession()
   await store.push(session, pending)
   const first = await deadlines(session)
-  t.equal(first.length, 4, 'meta, index, log and the entry')
+  t.equal(first.length, 4, 'the keys: meta, index, log and the entry')
   t.equal(new Set(first).size, 1)
 
   await age(session, DAY_MS * 0.8)
   const aged = await deadlines(session)
   await store.push(session, { ...complete, requestId: 's' })
-  t.same(new Set(await deadlines(session)), new Set(aged), 'the new key joins, the others are not touched')
+  t.same(new Set(await deadlines(session)), new Set(aged), 'the new key gets the same deadline, which does not move')
 
   await age(session, DAY_MS * 0.7)
   await store.push(session, { ...complete, requestId: 'u' })
@@ -116,10 +116,10 @@ t.test('all keys of a session share one deadline, moved only when a quarter of t
   await store.push(session, pending)
   const shortened = await deadlines(session)
   t.equal(new Set(shortened).size, 1)
-  t.ok(shortened[0]! - Date.now() <= DAY_MS, 'a deadline of a longer retention comes nearer')
+  t.ok(shortened[0]! - Date.now() <= DAY_MS, 'a deadline from a longer retention becomes shorter')
 })
 
-t.test('a session vanishes whole when its deadline has passed', async t => {
+t.test('a session disappears completely after its deadline', async t => {
   const session = newSession()
   const brief = new EntryStore(redis.client, { ...limits, retentionMs: 50 })
   await redis.client.config('SET', 'notify-keyspace-events', 'Ex')
@@ -141,7 +141,7 @@ async function deadlines (session: string) {
   return await Promise.all(keys.map(key => redis.client.pexpiretime(key)))
 }
 
-// As if so much of the retention were left.
+// Pretends that only `leftMs` of the retention remain.
 async function age (session: string, leftMs: number) {
   const deadline = Date.now() + Math.round(leftMs)
   await redis.client.hset(`capture:{${session}}:meta`, 'deadline', deadline)

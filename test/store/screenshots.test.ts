@@ -11,7 +11,7 @@ const { sweeper } = new EntryStore(redis.client, limits)
 const store = new ScreenshotStore(redis.client, limits, sweeper)
 const image = (byte: number, length = 1000) => Buffer.alloc(length, byte)
 
-t.test('an image comes back to the byte, with its type', async t => {
+t.test('stores and returns an image unchanged, with its type', async t => {
   const session = newSession()
   const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a, 0x0d, 0x80])
   const added = await store.add(session, 'image/jpeg', bytes)
@@ -22,7 +22,7 @@ t.test('an image comes back to the byte, with its type', async t => {
   t.same(await store.list(newSession()), [])
 })
 
-t.test('the newest 20 are kept, oldest first', async t => {
+t.test('keeps the newest 20, oldest first', async t => {
   const session = newSession()
   const added = []
   for (let n = 0; n < 23; n++) added.push(await store.add(session, 'image/png', image(n)))
@@ -31,7 +31,7 @@ t.test('the newest 20 are kept, oldest first', async t => {
   t.equal(await redis.client.hget(`capture:{${session}}:meta`, 'shotBytes'), '20000')
 })
 
-t.test('each that makes room is announced as deleted, before the one that it made room for', async t => {
+t.test('each evicted screenshot is announced as deleted, before the screenshot that replaces it', async t => {
   const session = newSession()
   const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 }, sweeper)
   const ids = []
@@ -42,10 +42,10 @@ t.test('each that makes room is announced as deleted, before the one that it mad
     ['screenshot-received', ids[0]], ['screenshot-received', ids[1]], ['deleted', ids[0]], ['screenshot-received', ids[2]],
     ['deleted', ids[1]], ['deleted', ids[2]], ['screenshot-received', ids[3]]
   ])
-  t.same(changes.map(({ prev }) => prev), ['0-0', ...changes.slice(0, -1).map(({ rev }) => rev)], 'the chain is whole')
+  t.same(changes.map(({ prev }) => prev), ['0-0', ...changes.slice(0, -1).map(({ rev }) => rev)], 'the chain is unbroken')
 })
 
-t.test('together they stay below the limit of bytes; one that is larger stays alone', async t => {
+t.test('screenshots stay within the limit of bytes; one above it remains alone', async t => {
   const session = newSession()
   const tight = new ScreenshotStore(redis.client, { ...limits, maxSessionBytes: 2500 }, sweeper)
   for (let n = 0; n < 3; n++) await tight.add(session, 'image/png', image(n))
@@ -61,7 +61,7 @@ t.test('every key of a screenshot shares the deadline of its session', async t =
   const deadlines = await Promise.all(keys.map(key => redis.client.pexpiretime(key)))
   t.equal(new Set(deadlines).size, 1)
   t.ok(deadlines[0]! > Date.now())
-  // As if nearly all of the retention were used up.
+  // Pretends that nearly all of the retention has passed.
   await redis.client.hset(keys[0]!, 'deadline', Date.now() + 1000)
   await store.add(session, 'image/png', image(2))
   const moved = await Promise.all(keys.map(key => redis.client.pexpiretime(key)))

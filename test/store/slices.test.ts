@@ -35,7 +35,7 @@ async function onlyEntry (session: string): Promise<Entry> {
 
 const meta = (session: string, field: string) => redis.client.hget(`capture:{${session}}:meta`, field)
 
-t.test('many entries are cleared at once, and their hashes go behind the reply', async t => {
+t.test('clears many entries at once, and removes their hashes after the reply', async t => {
   const session = newSession()
   await fill(session, 20)
   await store.clear(session)
@@ -46,7 +46,7 @@ t.test('many entries are cleared at once, and their hashes go behind the reply',
   t.equal(await meta(session, 'bytes'), '0')
 })
 
-t.test('what is pushed again before it is swept starts from nothing, and stays', async t => {
+t.test('an entry pushed again before the sweep starts empty, and survives the sweep', async t => {
   const session = newSession()
   await fill(session, 20, { response: 'old', storage: '{}' })
   const dead = await deadStore()
@@ -56,13 +56,13 @@ t.test('what is pushed again before it is swept starts from nothing, and stays',
   t.match(await onlyEntry(session), { id, requestId: 'r7', timeConsuming: 0, response: '', storage: '' })
   const removed = await dead.push(session, { ...push, requestId: 'r8' })
   await dead.remove(session, removed)
-  await store.push(session, { ...push, requestId: 'r9' }) // is told that there is something left
+  await store.push(session, { ...push, requestId: 'r9' }) // the reply reports unfinished work
   await store.sweeper.idle()
   t.same(await hashesOf(redis.client, session), ['r7', 'r9'])
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['r7', 'r9'])
 })
 
-t.test('a session that is cleared twice before it is swept keeps nothing of either time', async t => {
+t.test('a session that is cleared twice before the sweep keeps nothing', async t => {
   const session = newSession()
   const dead = await deadStore()
   for (let round = 0; round < 2; round++) {
@@ -78,7 +78,7 @@ t.test('a session that is cleared twice before it is swept keeps nothing of eith
   t.same(await keyNames(redis.client, `capture:{${session}}:cleared:*`), [])
 })
 
-t.test('the deadline reaches every key, however many there are', async t => {
+t.test('a moved deadline reaches every key, in slices', async t => {
   const session = newSession()
   const screenshots = new ScreenshotStore(redis.client, limits, store.sweeper)
   await fill(session, 20)
@@ -96,7 +96,7 @@ t.test('the deadline reaches every key, however many there are', async t => {
   t.equal((await deadlinesOf(redis.client, session)).size, 1, 'an upload moves it, too')
 })
 
-t.test('where a deadline is not moved to its end, the session ends as a whole, and the next one takes nothing over', async t => {
+t.test('if moving a deadline is interrupted, the session still expires as a whole, and the next one starts empty', async t => {
   const session = newSession()
   await fill(session, 20)
   await age(redis.client, session, 60_000)
@@ -106,16 +106,16 @@ t.test('where a deadline is not moved to its end, the session ends as a whole, a
   const own = ['meta', 'index', 'log'].map(name => `capture:{${session}}:${name}`)
   const ends = await Promise.all([...own, ...(await hashesOf(redis.client, session)).map(id => `capture:{${session}}:entry:${id}`)]
     .map(key => redis.client.pexpiretime(key)))
-  t.equal(Math.min(...ends), ends[0], 'no entry ends before the session does')
-  t.equal(new Set(ends.slice(0, 3)).size, 1, 'which ends at once')
-  // Its end: what was moved stays a while longer.
+  t.equal(Math.min(...ends), ends[0], 'no entry expires before the session')
+  t.equal(new Set(ends.slice(0, 3)).size, 1, 'meta, index and log expire together')
+  // The session expires here; entries with the moved deadline live longer.
   await redis.client.unlink(own)
   t.same(await allEntries(store, session), [])
   await dead.push(session, { ...push, requestId: 'r0' })
   t.match(await onlyEntry(session), { requestId: 'r0', storage: '' })
 })
 
-t.test('what outlives a session is not seen, and not taken over', async t => {
+t.test('entries that outlive their session are neither listed nor reused', async t => {
   const session = newSession()
   await fill(session, 5)
   await redis.client.unlink(`capture:{${session}}:meta`)
@@ -126,7 +126,7 @@ t.test('what outlives a session is not seen, and not taken over', async t => {
   t.same((await changeLog(redis.client, session)).map(({ prev, type }) => [prev, type]), [['0-0', 'entry-received']])
 })
 
-t.test('one push may evict more than a run does, and others follow until there is room', async t => {
+t.test('one push may evict more than a slice; further runs continue until there is room', async t => {
   const session = newSession()
   const tight = new EntryStore(redis.client, { ...limits, maxSessionBytes: 3000 })
   await fill(session, 20)
@@ -139,7 +139,7 @@ t.test('one push may evict more than a run does, and others follow until there i
   t.equal(Number(await meta(session, 'bytes')) < 3000, true)
 })
 
-t.test('what one run changes is published as one message; a single change as ever', async t => {
+t.test('the changes of one run are published as one message; a single change as before', async t => {
   const session = newSession()
   const listener = redis.client.duplicate()
   t.teardown(() => listener.disconnect())
@@ -159,7 +159,7 @@ t.test('what one run changes is published as one message; a single change as eve
     (await changeLog(redis.client, session)).map(({ rev }) => rev))
 })
 
-t.test('a lowered limit is reached by the next write, whoever died in between', async t => {
+t.test('the next write enforces a lowered limit, even if another replica crashed in between', async t => {
   const session = newSession()
   await fill(session, 30)
   const dead = await deadStore({ maxEntries: 4 })
@@ -171,7 +171,7 @@ t.test('a lowered limit is reached by the next write, whoever died in between', 
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['r28', 'r29', 'a', 'b'])
 })
 
-t.test('an entry whose hash was removed by hand is made anew', async t => {
+t.test('an entry whose hash was removed manually is created again', async t => {
   const session = newSession()
   await fill(session, 2)
   await redis.client.unlink(`capture:{${session}}:entry:r0`)
@@ -180,7 +180,7 @@ t.test('an entry whose hash was removed by hand is made anew', async t => {
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['r1', 'r0'])
 })
 
-t.test('what cannot be swept is reported, unless Redis is away', async t => {
+t.test('reports an error of the sweep, unless Redis is unavailable', async t => {
   t.same(faults, [])
   const session = newSession()
   await fill(session, 20)
