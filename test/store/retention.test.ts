@@ -71,7 +71,7 @@ t.test('an entry that grows evicts others but not itself; one above the limit re
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(5000) })
   t.same((await allEntries(store, session)).map(entry => entry.requestId), ['d'])
   await tight.push(session, { ...complete, requestId: 'd', response: 'x'.repeat(9000) })
-  matchEach(t, await allEntries(store, session), [{ requestId: 'd', response: /^x{9000}$/ }], 'also if it grows while it is alone')
+  matchEach(t, await allEntries(store, session), [{ requestId: 'd', response: /^x{9000}$/ }], 'also where it grows alone')
 })
 
 t.test('the change log is an unbroken chain of about 2,000 changes', async t => {
