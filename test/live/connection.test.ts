@@ -1,4 +1,4 @@
-// One viewer, on a real feed and a real Redis, with a socket that shows all that is sent to it.
+// Tests the connection of one viewer, on a real feed and a real Redis, with a socket that records everything sent to it.
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { Connection } from '../../src/live/connection.js'
@@ -76,14 +76,14 @@ class RecordingSocket implements Socket {
   }
 }
 
-// A stream of its own: what is told to it must not be told to anything else.
+// Each connection has its own stream, so that its corks and writes are counted separately.
 function connect (session: string, socket: RecordingSocket): Connection {
   return new Connection(session, { socket, stream: socket, address: '192.0.2.1' }, sources)
 }
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
-t.test('what is pushed while a viewer joins is in the count or behind it, never both and never lost', async t => {
+t.test('a push during a join is either counted in connected or delivered after it, never both and never lost', async t => {
   for (let round = 0; round < 30; round++) {
     const session = newSession()
     const socket = new RecordingSocket()
@@ -104,7 +104,7 @@ t.test('what is pushed while a viewer joins is in the count or behind it, never 
   }
 })
 
-t.test('a viewer that does not read as fast as changes come is closed, and only that one', async t => {
+t.test('a viewer that reads too slowly is closed with 1013, and other viewers are not', async t => {
   const session = newSession()
   const [slow, quick] = [new RecordingSocket(), new RecordingSocket()]
   const viewers = [slow, quick].map(socket => connect(session, socket))
@@ -114,11 +114,11 @@ t.test('a viewer that does not read as fast as changes come is closed, and only 
   await entries.push(session, entry)
   await quick.has(3)
   t.equal(slow.closed, 1013)
-  t.equal(slow.messages.length, 1, 'nothing is sent to it any more')
+  t.equal(slow.messages.length, 1, 'nothing more is sent to it')
   t.equal(quick.closed, undefined)
 })
 
-t.test('what becomes ready in one moment leaves in one write, and nothing is kept for longer', async t => {
+t.test('messages that are ready at the same moment leave in one write, without further delay', async t => {
   const session = newSession()
   const socket = new RecordingSocket()
   const connection = connect(session, socket)
@@ -126,7 +126,7 @@ t.test('what becomes ready in one moment leaves in one write, and nothing is kep
   await setImmediate()
   t.same([socket.corks, socket.writes], [0, 1], 'connected')
   for (let n = 0; n < 100; n++) connection.receive({ rev: `${n + 1}-0`, prev: `${n}-0`, text: Buffer.from('{}') })
-  t.same([socket.messages.length, socket.corks, socket.writes], [101, 1, 1], 'all is handed over, and held back')
+  t.same([socket.messages.length, socket.corks, socket.writes], [101, 1, 1], 'all messages are handed over, and buffered')
   await setImmediate()
   t.same([socket.corks, socket.writes], [0, 2])
   connection.receive({ rev: '101-0', prev: '100-0', text: Buffer.from('{}') })
@@ -135,7 +135,7 @@ t.test('what becomes ready in one moment leaves in one write, and nothing is kep
   connection.leave()
 })
 
-t.test('what is held back does not make a viewer slow', async t => {
+t.test('bytes that are only corked do not make a viewer slow', async t => {
   const socket = new RecordingSocket()
   const connection = connect(newSession(), socket)
   await connection.join()
@@ -146,14 +146,14 @@ t.test('what is held back does not make a viewer slow', async t => {
   connection.leave()
 })
 
-t.test('what comes before the count is bounded, too', async t => {
+t.test('the buffer for changes before connected is limited, too', async t => {
   const session = newSession()
   const socket = new RecordingSocket()
   const connection = connect(session, socket)
   const text = Buffer.alloc(5 * 1024 * 1024)
   connection.receive({ rev: '1-0', prev: '0-0', text })
   connection.receive({ rev: '2-0', prev: '1-0', text })
-  t.equal(socket.closed, undefined, 'a large one or two make nobody slow')
+  t.equal(socket.closed, undefined, 'one or two large changes do not close a viewer')
   const before = tally.closed.slow
   connection.receive({ rev: '3-0', prev: '2-0', text })
   t.equal(socket.closed, 1013)
@@ -161,7 +161,7 @@ t.test('what comes before the count is bounded, too', async t => {
   t.equal(tally.closed.slow, before + 1, 'counted once')
 })
 
-t.test('a ping is answered, anything else is ignored', async t => {
+t.test('answers a ping, and ignores all other messages', async t => {
   const socket = new RecordingSocket()
   const connection = connect(newSession(), socket)
   for (const text of [
@@ -172,7 +172,7 @@ t.test('a ping is answered, anything else is ignored', async t => {
   t.same(socket.messages, [{ type: 'pong' }, { type: 'pong' }])
 })
 
-t.test('a peer that has missed two pings is let go; one that answers, or says anything, is not', async t => {
+t.test('ends a viewer that has missed two pings, but not one that answers or sends anything', async t => {
   const [silent, answering, talking] = [new RecordingSocket(), new RecordingSocket(), new RecordingSocket()]
   const viewers = [silent, answering, talking].map(socket => connect(newSession(), socket))
   for (let n = 0; n < 3; n++) {
@@ -185,7 +185,7 @@ t.test('a peer that has missed two pings is let go; one that answers, or says an
   t.equal(tally.closed.vanished, 1)
 })
 
-t.test('one that comes back while others push is told all that it missed, and goes on from there', async t => {
+t.test('a viewer that resumes during pushes gets every missed change, then live changes, in one chain', async t => {
   const session = newSession()
   await entries.push(session, { ...entry, requestId: 'first' })
   const since = await changes.head(session)

@@ -26,12 +26,12 @@ t.teardown(() => feed.close())
 
 const entry = { api: '/a', method: 'GET' as const, timeConsuming: 1 }
 
-t.test('a session is subscribed to once, however many listen, and only while they do', async t => {
+t.test('a session with many listeners has one subscription, and only while someone listens', async t => {
   const session = newSession()
   const { channel } = keysOf(session)
   const subscriptions = async () => (await server.client.call('PUBSUB', 'SHARDNUMSUB', channel) as [string, number])[1]
   const listeners = [new Inbox(), new Inbox(), new Inbox()]
-  // All while the subscription is under way.
+  // All while the subscription is being made.
   await Promise.all(listeners.map(listener => feed.watch(session, listener)))
   t.equal(await subscriptions(), 1)
   t.equal(await sessions.online(session), true)
@@ -40,11 +40,11 @@ t.test('a session is subscribed to once, however many listen, and only while the
   for (const listener of listeners.slice(1)) feed.unwatch(session, listener)
   t.equal(await sessions.online(session), true)
   feed.unwatch(session, listeners[0]!)
-  while (await sessions.online(session)) { /* a moment later */ }
+  while (await sessions.online(session)) { /* ends a moment later */ }
   t.equal(await subscriptions(), 0)
 })
 
-t.test('one that comes when the last is just leaving is served', async t => {
+t.test('a listener that joins when the last one has just left is served', async t => {
   const session = newSession()
   const [leaver, comer] = [new Inbox(), new Inbox()]
   await feed.watch(session, leaver)
@@ -56,7 +56,7 @@ t.test('one that comes when the last is just leaving is served', async t => {
   feed.unwatch(session, comer)
 })
 
-t.test('small and large entries come in order, each as it is listed', async t => {
+t.test('small and large entries arrive in order, equal to the listed ones', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -70,12 +70,12 @@ t.test('small and large entries come in order, each as it is listed', async t =>
   feed.unwatch(session, inbox)
 })
 
-t.test('a large entry that is gone when it is read is announced as deleted, twice if need be', async t => {
+t.test('a large entry that no longer exists when it is read is announced as deleted, possibly twice', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
-  await entries.clear(session) // so that Redis has the script
-  // Both commands leave together, so the entry is gone before its announcement can be followed.
+  await entries.clear(session) // so that Redis has cached the script
+  // Both commands are sent together, so the entry is gone before the feed can read it.
   const id = entries.push(session, { ...entry, requestId: 'r', response: 'x'.repeat(5000) })
   await Promise.all([id, entries.clear(session)])
   const messages = await inbox.has(2)
@@ -83,7 +83,7 @@ t.test('a large entry that is gone when it is read is announced as deleted, twic
   feed.unwatch(session, inbox)
 })
 
-t.test('what others publish on the channel is ignored', async t => {
+t.test('ignores texts that others publish on the channel', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -93,7 +93,7 @@ t.test('what others publish on the channel is ignored', async t => {
   feed.unwatch(session, inbox)
 })
 
-t.test('a gap in the chain is read from the log, before anything newer is delivered', async t => {
+t.test('a gap in the chain is read from the log, before newer changes are delivered', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -107,7 +107,7 @@ t.test('a gap in the chain is read from the log, before anything newer is delive
   feed.unwatch(session, inbox)
 })
 
-t.test('a change that got lost on the way is noticed even where none follows', async t => {
+t.test('a lost change is detected even if no other change follows', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -118,7 +118,7 @@ t.test('a change that got lost on the way is noticed even where none follows', a
   feed.unwatch(session, inbox)
 })
 
-t.test('a change that the log does not know is not delivered, and what follows is', async t => {
+t.test('a change that is not in the log is not delivered, but later changes are', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -143,7 +143,7 @@ t.test('a change that is published twice is delivered once', async t => {
   feed.unwatch(session, inbox)
 })
 
-t.test('where the log cannot tell what happened, the listeners are dropped to list anew', async t => {
+t.test('if the log cannot fill a gap, listeners are dropped with 1012, so that they read the list again', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -152,11 +152,11 @@ t.test('where the log cannot tell what happened, the listeners are dropped to li
   await wipe(session)
   await feed.check()
   t.equal(await inbox.dropped, 1012)
-  while (await sessions.online(session)) { /* a moment later */ }
+  while (await sessions.online(session)) { /* ends a moment later */ }
   t.equal(inbox.received.length, 1)
 })
 
-t.test('a session that has vanished and begins again is listed anew', async t => {
+t.test('when a session expires and starts again, its listeners are dropped with 1012', async t => {
   const session = newSession()
   await entries.push(session, entry)
   const inbox = new Inbox()
@@ -178,7 +178,7 @@ t.test('an entry that cannot be read drops the listeners, and the fault is repor
   matchEach(t, faults, [{ message: /WRONGTYPE/ }])
 })
 
-t.test('more changes than may wait for a reading are read from the log instead', async t => {
+t.test('changes beyond the limit of the queue are read from the log instead', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -192,7 +192,7 @@ t.test('more changes than may wait for a reading are read from the log instead',
   feed.unwatch(session, inbox)
 })
 
-t.test('whatever becomes of the subscription, every change is delivered once and in order', async t => {
+t.test('when the subscription is cut repeatedly, every change is still delivered once and in order', async t => {
   const session = newSession()
   const inbox = new Inbox()
   await feed.watch(session, inbox)
@@ -206,15 +206,15 @@ t.test('whatever becomes of the subscription, every change is delivered once and
   feed.unwatch(session, inbox)
 })
 
-// As if the session had vanished; what comes next is of another millisecond, as it is wherever nobody measures in those.
+// Deletes the session, as if it had expired; waits until the next millisecond, because revs are times.
 async function wipe (session: string): Promise<void> {
   const { meta, index, log: stream } = keysOf(session)
   const rev = await changes.head(session)
   await server.client.del(meta, index, stream)
-  while (Date.now() <= Number.parseInt(rev)) { /* a millisecond at the most */ }
+  while (Date.now() <= Number.parseInt(rev)) { /* at most a millisecond */ }
 }
 
-// As if the message of this push had got lost.
+// Writes a push as if its published message was lost.
 async function unheard (session: string, requestId: string): Promise<void> {
   const keys = keysOf(session)
   const prev = await changes.head(session)

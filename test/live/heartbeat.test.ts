@@ -23,7 +23,7 @@ class Crowd {
 
   private count (n: number): void {
     this.beats[n]!++
-    // The end of the tick that this beat is part of.
+    // Runs at the end of the tick that contains this beat.
     if (this.burst++ === 0) queueMicrotask(() => this.endBurst())
     if (++this.total === this.waiting.beats) this.waiting.resolve()
   }
@@ -34,7 +34,7 @@ class Crowd {
   }
 }
 
-t.test('each viewer has one beat a period, and never more than a few have theirs in one go', async t => {
+t.test('each viewer has one beat per period, and only a few beats come in the same tick', async t => {
   const crowd = new Crowd(1000)
   const heartbeat = new Heartbeat(PERIOD_MS)
   t.teardown(() => heartbeat.close())
@@ -44,7 +44,7 @@ t.test('each viewer has one beat a period, and never more than a few have theirs
   t.equal(Math.max(...crowd.bursts), 4)
 })
 
-t.test('they stay spread, whoever leaves and comes', async t => {
+t.test('beats stay spread when viewers leave and join', async t => {
   const heartbeat = new Heartbeat(PERIOD_MS)
   t.teardown(() => heartbeat.close())
   const [leaving, staying, coming] = [new Crowd(1000), new Crowd(4), new Crowd(1000)]
@@ -55,11 +55,11 @@ t.test('they stay spread, whoever leaves and comes', async t => {
   for (const viewer of leaving.viewers) heartbeat.remove(viewer)
   for (const viewer of coming.viewers) heartbeat.add(viewer)
   await coming.has(1000)
-  t.ok(leaving.beats.every(beats => beats === 0), 'who has left has no beat')
+  t.ok(leaving.beats.every(beats => beats === 0), 'viewers that left have no beats')
   t.ok(Math.max(...coming.bursts) <= 5)
 })
 
-t.test('a viewer that leaves in its own beat leaves the others theirs', async t => {
+t.test('a viewer that leaves during its own beat does not affect the others', async t => {
   const crowd = new Crowd(1000)
   const heartbeat = new Heartbeat(PERIOD_MS)
   t.teardown(() => heartbeat.close())

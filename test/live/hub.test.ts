@@ -10,7 +10,7 @@ class Recorder implements Listener {
 
 const news: Announcement = { rev: '1-0', prev: '0-0', text: Buffer.from('{}') }
 
-t.test('listeners of a session hear its announcements, and no others do', async t => {
+t.test('only the listeners of a session receive its announcements', async t => {
   const hub = new Hub()
   const [a, b, other] = [new Recorder(), new Recorder(), new Recorder()]
   hub.add('s', a)
@@ -22,7 +22,7 @@ t.test('listeners of a session hear its announcements, and no others do', async 
   t.same([hub.viewers, hub.sessions], [3, 2])
 })
 
-t.test('it tells who leaves last', async t => {
+t.test('remove() returns true only for the last listener of a session', async t => {
   const hub = new Hub()
   const [a, b] = [new Recorder(), new Recorder()]
   hub.add('s', a)
@@ -30,7 +30,7 @@ t.test('it tells who leaves last', async t => {
   t.same([hub.remove('s', a), hub.remove('s', a), hub.remove('s', b), hub.remove('s', b)], [false, false, true, false])
 })
 
-t.test('a dropped session has no listeners left; the others stay', async t => {
+t.test('dropping a session removes its listeners, and no others', async t => {
   const hub = new Hub()
   const [a, b] = [new Recorder(), new Recorder()]
   hub.add('s', a)
@@ -43,7 +43,7 @@ t.test('a dropped session has no listeners left; the others stay', async t => {
   t.same([a.dropped, b.dropped], [[1012], [1001]])
 })
 
-t.test('a listener that leaves while it is told disturbs nobody', async t => {
+t.test('a listener that leaves during a broadcast does not affect the others', async t => {
   const hub = new Hub()
   const a = new Recorder()
   const leaver: Listener = { receive: () => { hub.remove('s', leaver) }, drop: () => {} }

@@ -1,4 +1,4 @@
-// How viewers are told of messages: together, seldom, and never too late for anybody.
+// Announcements of messages: combined, rate-limited, and never lost for any viewer.
 import t, { type Test } from 'tap'
 import type { Received } from '../../src/schema/message.js'
 import { call, list, newSession, pushBatch, pushed, watch, type Message, type Viewer } from '../support/client.js'
@@ -19,14 +19,14 @@ async function toldUntil (t: Test, viewer: Viewer, rev: string, requestIds: stri
   const open = new Set(requestIds)
   while (open.size > 0) {
     const message = await viewer.next() as Told
-    t.equal(message.prev, told.at(-1)?.rev ?? rev, 'the chain holds')
+    t.equal(message.prev, told.at(-1)?.rev ?? rev, 'the chain is unbroken')
     told.push(message)
     if (message.type === 'messages-received' && message.data.last >= last) open.delete(message.data.requestId)
   }
   return told
 }
 
-t.test('viewers of every replica are told what an entry has now, without texts', async t => {
+t.test('viewers of every replica get the current figures of an entry, without message texts', async t => {
   const session = newSession()
   const id = await pushed(here, session, { requestId: 'r' })
   const viewer = await watch(t, there, session)
@@ -38,7 +38,7 @@ t.test('viewers of every replica are told what an entry has now, without texts',
   t.same(message, { type: 'messages-received', data: { id, requestId: 'r', first: 3, last: 4, bytes, dropped: 2 }, prev: message.prev })
 })
 
-t.test('many pushes to many entries are few changes in the log, and all are told in the end', async t => {
+t.test('many message pushes make few changes in the log, and every entry is announced in the end', async t => {
   const session = newSession()
   const requestIds = range(1, 30).map(n => `r${n}`)
   for (const requestId of requestIds) await pushed(here, session, { requestId })
@@ -50,14 +50,14 @@ t.test('many pushes to many entries are few changes in the log, and all are told
     await pushBatch(n % 2 ? here : there, session, requestIds.map(requestId => ({ requestId, messages: texts([n]) })))
   }
   const told = await toldUntil(t, viewer, rev, requestIds, 20)
-  // A change for each tenth of a second, whatever the pushes were; one more at each end.
+  // One change per tenth of a second, no matter how many pushes; one more at each end.
   const most = 2 + Math.ceil((performance.now() - fromMs) / 100)
   t.ok((await changeLog(redis.client, session)).length - before <= most, `at most ${most}`)
   t.ok(new Set(told.map(message => message.rev)).size <= most + 1)
   t.same((await list(here, session)).map(entry => entry.messages?.count), requestIds.map(() => 20))
 })
 
-t.test('who comes back is told all that was missed, whenever the connection ended', async t => {
+t.test('a viewer that resumes from any rev gets all missed announcements', async t => {
   const session = newSession()
   const requestIds = ['a', 'b', 'c']
   for (const requestId of requestIds) await pushed(here, session, { requestId })
@@ -75,7 +75,7 @@ t.test('who comes back is told all that was missed, whenever the connection ende
   }
 })
 
-t.test('of an entry that is gone, a viewer that comes back is told that it is gone, and the chain holds', async t => {
+t.test('a viewer that resumes gets deleted for an entry that is gone, and the chain stays unbroken', async t => {
   const session = newSession()
   const [a, b] = [await pushed(here, session, { requestId: 'a' }), await pushed(here, session, { requestId: 'b' })]
   const since = (await changeLog(redis.client, session)).at(-1)!.rev
@@ -93,7 +93,7 @@ t.test('of an entry that is gone, a viewer that comes back is told that it is go
   t.equal(told?.data.id, b)
 })
 
-t.test('a clear takes with it what was to be told', async t => {
+t.test('a clear discards pending announcements', async t => {
   const session = newSession()
   await pushed(here, session, { requestId: 'a' })
   const viewer = await watch(t, here, session)
@@ -112,7 +112,7 @@ t.test('a clear takes with it what was to be told', async t => {
   t.same(types.slice(-3), ['cleared', 'entry-received', 'messages-received'])
 })
 
-t.test('a replica that ends tells first what it has not told yet', async t => {
+t.test('a replica sends its pending announcements before it exits', async t => {
   const session = newSession()
   const ending = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
   await pushed(here, session, { requestId: 'a' })
@@ -123,7 +123,7 @@ t.test('a replica that ends tells first what it has not told yet', async t => {
   await toldUntil(t, viewer, rev, ['a'], 5)
 })
 
-t.test('the ETag of the list moves with messages', async t => {
+t.test('the ETag of the list changes with new messages', async t => {
   const session = newSession()
   await pushed(here, session, { requestId: 'a' })
   const path = `/capture/entries?sessionId=${session}`

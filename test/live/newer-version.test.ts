@@ -1,5 +1,5 @@
-// A replica beside a newer one, as while an upgrade rolls: what the newer one says and this one does not know must not cost a
-// viewer the session.
+// A replica beside one of a newer version, as during a rolling upgrade: unknown changes of the newer one must not cost a viewer the
+// session.
 import t, { type Test } from 'tap'
 import type { Connected } from '../../src/schema/event.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -28,7 +28,7 @@ async function chainOf (t: Test, session: string, since: string): Promise<{ type
   return await viewer.take(missed.length) as { type: string, rev: string, prev: string }[]
 }
 
-t.test('a change of an unknown type is passed on live, with its place in the chain and nothing else', async t => {
+t.test('a live change of an unknown type is delivered with its type and its place in the chain only', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -40,7 +40,7 @@ t.test('a change of an unknown type is passed on live, with its place in the cha
   t.match(await viewer.next(), { type: 'entry-received', prev: rev })
 })
 
-t.test('one that is only in the log is passed on, too, before what follows it', async t => {
+t.test('a change of an unknown type that is only in the log is delivered, too, before later changes', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -49,7 +49,7 @@ t.test('one that is only in the log is passed on, too, before what follows it', 
   t.same((await viewer.take(2)).map(({ type }) => type), ['renamed', 'entry-received'])
 })
 
-t.test('who resumes is led over it, and stays; the list is whole', async t => {
+t.test('a resuming viewer gets unknown changes and stays connected; the list is complete', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'a' })
   const since = await redis.client.hget(keysOf(session).meta, 'rev')
@@ -61,7 +61,7 @@ t.test('who resumes is led over it, and stays; the list is whole', async t => {
   t.same(chain.map(({ prev }) => prev), [since, chain[0]?.rev, chain[1]?.rev])
   t.equal(chain[2]?.rev, last)
   t.same((await list(replica, session)).map(entry => entry.id)[1], id)
-  // It is still there, and hears what follows.
+  // A viewer that resumes after it gets later changes.
   const viewer = await watch(t, replica, session, last)
   await viewer.next()
   await pushed(replica, session, { requestId: 'c' })

@@ -1,4 +1,4 @@
-// Limits for returning viewers: reads at one time, and memory. On a real Redis.
+// Limits for viewers that resume: concurrent reads and memory. On a real Redis.
 import t from 'tap'
 import { Replay } from '../../src/live/replay.js'
 import { openRedis } from '../../src/redis/connections.js'
@@ -38,7 +38,7 @@ const budget = (shareBytes: number, patienceMs: number) =>
 const session = newSession()
 await entries.push(session, { api: '/a', method: 'GET', timeConsuming: 1, response: 'x'.repeat(1000) })
 
-t.test('however many come back at once, a few read at a time, and all are served', async t => {
+t.test('when many viewers resume at once, few read at the same time, and all are served', async t => {
   const log = new Log(redis.commands)
   const replay = new Replay(log, budget(1e9, 60_000), 3)
   const pages = await Promise.all(Array.from({ length: 200 }, () => replay.next(new Holder(), session, '0-0')))
@@ -46,27 +46,27 @@ t.test('however many come back at once, a few read at a time, and all are served
   t.ok(pages.every(page => page?.length === 1))
 })
 
-t.test('who comes when much is held waits until something is let go', async t => {
+t.test('when too much is held, a new viewer waits until another one releases its page', async t => {
   const replay = new Replay(new ChangeLog(redis.commands), budget(PAGE_BYTES + 500, 60_000), 4)
   const [first, second] = [new Holder(), new Holder()]
   await replay.next(first, session, '0-0')
   let served = false
   const page = replay.next(second, session, '0-0').then(() => { served = true })
-  await new ChangeLog(redis.commands).since(session, '0-0') // as long as a reading takes
+  await new ChangeLog(redis.commands).since(session, '0-0') // takes as long as a read
   t.equal(served, false)
   replay.release(first)
   await page
   t.equal(first.ended, false)
 })
 
-t.test('who does not take its page is ended where others wait, the longest first, and nobody where none waits', async t => {
+t.test('ends viewers that do not take their page, the longest first, but only if others wait', async t => {
   const replay = new Replay(new ChangeLog(redis.commands), budget(PAGE_BYTES + 1500, 20), 4)
   const holders = Array.from({ length: 10 }, () => new Holder())
   for (const holder of holders) t.equal((await replay.next(holder, session, '0-0'))?.length, 1)
   t.same(holders.map(holder => holder.ended), [...Array<boolean>(8).fill(true), false, false])
 })
 
-t.test('who has left meanwhile is not read for', async t => {
+t.test('reads nothing for viewers that have left', async t => {
   const log = new Log(redis.commands)
   const replay = new Replay(log, budget(PAGE_BYTES, 60_000), 1)
   const left = Array.from({ length: 5 }, () => new Holder())
