@@ -1,7 +1,7 @@
 import t from 'tap'
 import { nameOf } from '../../src/redis/address.js'
 
-t.test('what is told of an address says where Redis is, and not how to be let in', async t => {
+t.test('the name of an address says where Redis is, without passwords', async t => {
   const single = (url: string) => nameOf({ kind: 'single', url })
   t.equal(single('redis://user:secret@example.com:6380/2?password=secret'), 'Redis at example.com:6380')
   t.equal(single('rediss://:s%23cret@[::1]'), 'Redis at [::1]:6379')

@@ -9,12 +9,12 @@ import { CONF, freePorts, startServer, type Server } from '../support/server.js'
 
 const nothing = () => {}
 
-t.test('a Redis that would evict keys is refused', async t => {
+t.test('refuses a Redis with an eviction policy', async t => {
   const redis = await startRedis(t, ['--maxmemory-policy', 'allkeys-lru'])
   await t.rejects(openRedis(redis.address, nothing), { message: /set maxmemory-policy to noeviction; it is allkeys-lru/ })
 })
 
-t.test('a Redis older than 7.0 is refused', async t => {
+t.test('refuses a Redis older than 7.0', async t => {
   const redis = await startRedis(t)
   const info = await redis.client.info()
   t.doesNotThrow(() => checkServer(info))
@@ -23,12 +23,12 @@ t.test('a Redis older than 7.0 is refused', async t => {
   t.throws(() => checkServer('# Server'), { message: /unknown version/ })
 })
 
-t.test('a Redis that cannot be reached is an error with the reason, once patience is used up', async t => {
+t.test('rejects with the reason if Redis cannot be reached within the patience', async t => {
   await t.rejects(openRedis({ kind: 'single', url: 'redis://127.0.0.1:1' }, nothing, { patienceMs: 300 }),
     { message: /^Redis cannot be reached: connect ECONNREFUSED/ })
 })
 
-t.test('a server that accepts and says nothing is an error, too', async t => {
+t.test('also rejects if a server accepts connections but never answers', async t => {
   const sockets = new Set<{ destroy(): void }>()
   const mute = createServer(socket => sockets.add(socket)).listen(0, '127.0.0.1')
   t.teardown(() => { mute.close(); for (const socket of sockets) socket.destroy() })
@@ -38,22 +38,22 @@ t.test('a server that accepts and says nothing is an error, too', async t => {
     { message: 'Redis cannot be reached: no answer' })
 })
 
-t.test('a connection that breaks at any step of the start is made again', async t => {
+t.test('reconnects if the connection breaks at any step of the start', async t => {
   const server = await startServerHere(t)
   const written = t.capture(console, 'error')
-  // What a start writes: the handshake, ioredis's own INFO, and the one that is looked at.
+  // A start sends the handshake, the INFO of ioredis, and the INFO of the service.
   for (const step of [1, 2, 3]) {
     let resets = 0
     const port = await startRelay(t, server.port, async (_words, number) => number !== step || ++resets > 2)
     const redis = await openRedis({ kind: 'single', url: `redis://127.0.0.1:${port}` }, nothing)
-    t.equal(resets, 3, `twice at step ${step}`)
+    t.equal(resets, 3, `reset twice at step ${step}`)
     t.equal(await redis.ping(), 'PONG')
     await redis.close()
   }
-  t.same(written(), [], 'and nothing is written behind the back of the log')
+  t.same(written(), [], 'nothing is written to the console instead of the log')
 })
 
-t.test('a Redis that does not answer for a second is told of once, without its password, and used when it does', async t => {
+t.test('reports a silent Redis once, without its password, and uses it as soon as it answers', async t => {
   const server = await startServerHere(t, '--user', 'earshot', 'on', '>p@ss', '~*', '&*', '+@all')
   server.pause()
   const told: string[] = []
@@ -63,7 +63,7 @@ t.test('a Redis that does not answer for a second is told of once, without its p
   await redis.close()
 })
 
-t.test('a wrong password is told, the password is not', async t => {
+t.test('reports a wrong password without repeating it', async t => {
   const redis = await startRedis(t, ['--requirepass', 'secret-one'])
   const address = { kind: 'single', url: `${redis.url}?password=secret-two` } as const
   const error = await openRedis(address, nothing, { patienceMs: 500 }).catch((error: Error) => error)
@@ -71,7 +71,7 @@ t.test('a wrong password is told, the password is not', async t => {
   t.notMatch((error as Error).message, /secret/)
 })
 
-t.test('a Cluster or Sentinels that cannot be reached are an error with the reason', async t => {
+t.test('rejects with the reason if a Cluster or Sentinels cannot be reached', async t => {
   await t.rejects(openRedis({ kind: 'cluster', nodes: ['127.0.0.1:1', '127.0.0.1:2'] }, nothing, { patienceMs: 500 }),
     { message: 'Redis cannot be reached: connect ECONNREFUSED 127.0.0.1:1' })
   await t.rejects(openRedis({ kind: 'sentinel', sentinels: ['127.0.0.1:1'], name: 'mymaster' }, nothing, { patienceMs: 500 }),
@@ -81,7 +81,7 @@ t.test('a Cluster or Sentinels that cannot be reached are an error with the reas
     { message: 'Redis cannot be reached: ERR This instance has cluster support disabled' })
 })
 
-t.test('a Cluster is let in with its password, and refused where one primary evicts', async t => {
+t.test('logs in to every node of a Cluster, and refuses it if one primary has an eviction policy', async t => {
   const cluster = await startCluster(t, {
     primaries: 2,
     replicas: 0,
@@ -92,7 +92,7 @@ t.test('a Cluster is let in with its password, and refused where one primary evi
   const redis = await openRedis({ ...address, nodes: [...address.nodes] }, nothing)
   t.teardown(() => redis.close())
   t.match(await first.client.client('LIST'), /user=earshot/)
-  t.match(await second.client.client('LIST'), /user=earshot/, 'found by its neighbour')
+  t.match(await second.client.client('LIST'), /user=earshot/, 'also to a node that another node named')
   await redis.subscriber.subscribe('capture:{x}:events')
   await second.client.config('SET', 'maxmemory-policy', 'allkeys-lru')
   await t.rejects(openRedis(cluster.address, nothing), { message: /it is allkeys-lru/ })

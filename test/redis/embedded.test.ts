@@ -11,7 +11,7 @@ import { howToInstall } from '../../src/redis/programs.js'
 import { temporaryFolder } from '../support/redis.js'
 import { until } from '../support/until.js'
 
-t.test('what was stored is there after a restart', async t => {
+t.test('keeps stored data across a restart', async t => {
   const dir = await temporaryFolder(t)
   const first = await startEmbeddedRedis(dir)
   const writer = new Redis(first.path)
@@ -30,7 +30,7 @@ async function keptIn (t: Test, dir: string): Promise<string | null> {
   return await reader.get('kept')
 }
 
-t.test('it listens on its socket only', async t => {
+t.test('listens only on its socket, with append-only file and noeviction', async t => {
   const server = await startEmbeddedRedis(await temporaryFolder(t))
   t.teardown(() => server.close())
   const client = new Redis(server.path)
@@ -40,18 +40,18 @@ t.test('it listens on its socket only', async t => {
   t.same(await client.config('GET', 'maxmemory-policy'), ['maxmemory-policy', 'noeviction'])
 })
 
-t.test('with flock, a folder in use by another is refused, and the other goes on', async t => {
+t.test('with flock, refuses a folder that another process uses, without affecting that process', async t => {
   const dir = await temporaryFolder(t)
   const holder = spawn('flock', ['--no-fork', `${dir}/redis.lock`, 'cat'], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => holder.kill())
-  // It answers once it holds the lock.
+  // It answers after it has acquired the lock.
   holder.stdin.write('held')
   await once(holder.stdout, 'data')
   await t.rejects(startEmbeddedRedis(dir), { message: `DATA_DIR is in use by another Earshot: ${dir}` })
   t.equal(holder.exitCode, null)
 })
 
-t.test('a server that cannot start says why', async t => {
+t.test('reports why a server cannot start', async t => {
   const dir = await temporaryFolder(t)
   await t.rejects(startEmbeddedRedis(dir, { settings: ['--no-such-setting', '1'] }),
     { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
@@ -59,7 +59,7 @@ t.test('a server that cannot start says why', async t => {
   await t.rejects(startEmbeddedRedis('/' + 'long/'.repeat(30)), { message: /DATA_DIR is too long/ })
 })
 
-t.test('a server that dies is started anew on the same data', async t => {
+t.test('restarts a server that dies, with the same data', async t => {
   const dir = await temporaryFolder(t)
   const deaths: Error[] = []
   const server = await startEmbeddedRedis(dir, { settings: ['--appendfsync', 'always'], onDeath: error => deaths.push(error) })
@@ -79,27 +79,27 @@ t.test('a server that dies is started anew on the same data', async t => {
 t.test('without setpriv and flock, as on macOS and Alpine', async t => {
   await onlyWith(t, ['redis-server', 'cat'])
 
-  await t.test('it keeps what was stored, on its socket only, and a second one is refused', async t => {
+  await t.test('keeps stored data, listens only on its socket, and refuses a second server', async t => {
     const dir = await temporaryFolder(t)
     const first = await startEmbeddedRedis(dir)
     const writer = new Redis(first.path)
     await writer.set('kept', 'yes')
     t.same(await writer.config('GET', 'port'), ['port', '0'])
     await t.rejects(startEmbeddedRedis(dir), { message: `DATA_DIR is in use by another Earshot: ${dir}` })
-    t.equal(await writer.get('kept'), 'yes', 'the first one goes on')
+    t.equal(await writer.get('kept'), 'yes', 'the first one keeps running')
     writer.disconnect()
     await first.close()
     t.equal(await keptIn(t, dir), 'yes')
   })
 
-  await t.test('of two that start at once one gets the folder', async t => {
+  await t.test('if two servers start at once, only one gets the folder', async t => {
     const dir = await temporaryFolder(t)
     const outcomes = await Promise.allSettled([startEmbeddedRedis(dir), startEmbeddedRedis(dir)])
     t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.close()
   })
 
-  await t.test('one that dies is started anew on the same data', async t => {
+  await t.test('restarts a server that dies, with the same data', async t => {
     const server = await startEmbeddedRedis(await temporaryFolder(t), { settings: ['--appendfsync', 'always'] })
     t.teardown(() => server.close())
     const client = new Redis(server.path)
@@ -112,7 +112,7 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
     t.equal(await client.get('kept'), 'yes')
   })
 
-  await t.test('it ends with a process that is killed', async t => {
+  await t.test('the server ends when its owner process is killed', async t => {
     const dir = await temporaryFolder(t)
     const program = join(dir, 'owner.mts')
     const embedded = fileURLToPath(new URL('../../src/redis/embedded.ts', import.meta.url))
@@ -137,13 +137,13 @@ t.test('without setpriv and flock, as on macOS and Alpine', async t => {
     client.disconnect()
   })
 
-  await t.test('one that cannot start says why', async t => {
+  await t.test('reports why a server cannot start', async t => {
     await t.rejects(startEmbeddedRedis(await temporaryFolder(t), { settings: ['--no-such-setting', '1'] }),
       { message: /redis-server did not start: .*(Bad directive|no-such-setting|wrong number)/ })
   })
 })
 
-t.test('where there is no redis-server, one line tells how to get it on this system', async t => {
+t.test('without redis-server, one line says how to install it on this system', async t => {
   await onlyWith(t, ['cat'])
   await t.rejects(startEmbeddedRedis(await temporaryFolder(t)),
     { message: /^redis-server is not installed\. .*; or set REDIS_URL .*; or let docker compose start both$/ })

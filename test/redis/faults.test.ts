@@ -1,4 +1,4 @@
-// A Redis that is full, away, hung or forgetful: what the stores say then, and that nothing is half-written.
+// A Redis that is full, unreachable, hung, or has lost its scripts: the errors of the stores, and no partial writes.
 import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
@@ -20,20 +20,20 @@ const sessions = new SessionStore(redis.commands)
 const log = new ChangeLog(redis.commands)
 const entry = { api: '/a', method: 'GET' as const, requestId: 'r', timeConsuming: 1 }
 
-t.test('a full Redis refuses pushes and uploads whole; reading, deleting and clearing go on', async t => {
+t.test('a full Redis rejects pushes and uploads completely; reads, deletes and clears still work', async t => {
   const session = newSession()
   const first = await entries.push(session, entry)
   await entries.push(session, { ...entry, requestId: 's' })
   const before = await contents(server.client, '*')
   await server.client.config('SET', 'maxmemory', '1')
-  // Not loaded yet, some of them: a refusal must not turn into "no such script".
+  // Removes the scripts: a refusal must not become "no such script".
   await server.client.script('FLUSH')
   const pushes = Array.from({ length: 20 },
     (_, n) => t.rejects(entries.push(session, { ...entry, requestId: `full-${n}` }), { code: 'storage_full' }))
   await Promise.all(pushes)
   await t.rejects(entries.push(session, { ...entry, response: 'more' }), { code: 'storage_full' })
   await t.rejects(screenshots.add(session, 'image/png', Buffer.alloc(100)), { code: 'storage_full' })
-  t.same(await contents(server.client, '*'), before, 'nothing is half-written')
+  t.same(await contents(server.client, '*'), before, 'nothing is partly written')
 
   t.same(await sessions.snapshot(session), { rev: await log.head(session), count: 2 })
   t.equal(await sessions.online(session), false)
@@ -47,7 +47,7 @@ t.test('a full Redis refuses pushes and uploads whole; reading, deleting and cle
   t.equal((await sessions.snapshot(session)).count, 1)
 })
 
-t.test('scripts that Redis has forgotten are loaded again', async t => {
+t.test('loads scripts again that Redis has lost', async t => {
   const session = newSession()
   await entries.push(session, entry)
   await server.client.script('FLUSH')
@@ -55,7 +55,7 @@ t.test('scripts that Redis has forgotten are loaded again', async t => {
   t.equal((await sessions.snapshot(session)).count, 11)
 })
 
-t.test('what Redis refuses for the moment is unavailable, what it refuses for good is a fault', async t => {
+t.test('temporary refusals of Redis reject with unavailable, permanent ones with the original error', async t => {
   const session = newSession()
   await server.client.config('SET', 'min-replicas-to-write', '1')
   await t.rejects(entries.push(session, entry), { code: 'unavailable', headers: { 'retry-after': '1' } })
@@ -65,14 +65,14 @@ t.test('what Redis refuses for the moment is unavailable, what it refuses for go
   await t.rejects(log.head(session), { message: /WRONGTYPE/ })
 })
 
-t.test('a Redis that hangs is unavailable within its two seconds', async t => {
+t.test('a Redis that hangs gives unavailable within two seconds', async t => {
   const session = newSession()
   await server.client.call('CLIENT', 'PAUSE', '60000', 'WRITE')
   await t.rejects(entries.push(session, entry), { code: 'unavailable' })
   await server.client.call('CLIENT', 'UNPAUSE')
 })
 
-t.test('a lost connection is unavailable at once, and comes back by itself', async t => {
+t.test('a lost connection gives unavailable at once, and reconnects', async t => {
   const session = newSession()
   const closed = new Promise(resolve => redis.commands.once('close', resolve))
   const back = new Promise(resolve => redis.commands.once('ready', resolve))
@@ -84,7 +84,7 @@ t.test('a lost connection is unavailable at once, and comes back by itself', asy
   t.equal((await sessions.snapshot(session)).count, 1)
 })
 
-t.test('what a Cluster or Sentinels say while something moves is unavailable, too', async t => {
+t.test('errors of a Cluster or Sentinels during a failover give unavailable, too', async t => {
   const words = [
     'CLUSTERDOWN Hash slot not served', 'MOVED 1 127.0.0.1:1', 'ASK 1 127.0.0.1:1',
     'TRYAGAIN Multiple keys request during rehashing of slot',

@@ -1,4 +1,4 @@
-// Rows of hashes over a connection of their own: the same as ioredis reads, and what is said when Redis refuses, hangs, or goes.
+// Reads rows of hashes over a separate connection: with the same results as ioredis, and errors if Redis refuses, hangs or disconnects.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
@@ -20,7 +20,7 @@ await rows.ready(5000)
 const again = async (rows: Rows) => await until('rows are read again', async () => (await rows.read(['known'], ['a'])).length === 1)
 await server.client.hset('known', 'a', 'value')
 
-t.test('whatever text hashes hold, rows are those that ioredis reads', async t => {
+t.test('reads the same rows as ioredis for hashes with any text', async t => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constant('long '.repeat(50_000)))
   const hash = fc.dictionary(fc.constantFrom('a', 'b', 'ç', 'd'), text)
   await fc.assert(fc.asyncProperty(fc.array(hash, { maxLength: 8 }), async hashes => {
@@ -33,20 +33,20 @@ t.test('whatever text hashes hold, rows are those that ioredis reads', async t =
   t.same(await rows.read([], ['a']), [])
 })
 
-t.test('what is asked at once is answered each by itself', async t => {
+t.test('concurrent reads each get their own rows', async t => {
   await server.client.hset('known', 'a', 'value')
   const read = await Promise.all(Array.from({ length: 50 }, (_, n) => rows.read([n % 2 ? 'known' : 'missing'], ['a', 'b'])))
   t.strictSame(read, Array.from({ length: 50 }, (_, n) => [n % 2 ? ['value', null] : [null, null]]))
 })
 
-t.test('where one hash is refused, it is said as ioredis has it, and the next read is whole', async t => {
+t.test('if one hash is refused, the read rejects with the error of ioredis, and the next read is correct', async t => {
   await server.client.set('text', 'no hash')
   const fault = await readHashes(redis.commands, ['text'], ['a']).catch((error: unknown) => error as Error)
   await t.rejects(rows.read(['known', 'text', 'known'], ['a']), { message: (fault as Error).message })
   t.same(await rows.read(['known'], ['a']), [['value']])
 })
 
-t.test('who may not read hashes is told so', async t => {
+t.test('rejects with NOPERM if the user may not read hashes', async t => {
   await server.client.acl('SETUSER', 'narrow', 'on', '>secret', '~*', '+@all', '-hmget')
   const narrow = new Redis(server.url, { username: 'narrow', password: 'secret' })
   const rows = rowsOf(narrow)
@@ -55,15 +55,15 @@ t.test('who may not read hashes is told so', async t => {
   await t.rejects(rows.read(['known'], ['a']), /^NOPERM/)
 })
 
-t.test('a Redis that hangs is unavailable after two seconds, and read again when it goes on', async t => {
+t.test('a Redis that hangs gives unavailable after two seconds, and reads work again afterwards', async t => {
   await server.client.client('PAUSE', 4000, 'ALL')
   await t.rejects(rows.read(['known'], ['a']), { code: 'unavailable' })
-  await t.rejects(rows.read(['known'], ['a']), { code: 'unavailable' }, 'at once: there is no connection')
+  await t.rejects(rows.read(['known'], ['a']), { code: 'unavailable' }, 'immediately, because there is no connection')
   await again(rows)
   t.same(await rows.read(['known'], ['a']), [['value']])
 })
 
-t.test('a connection that Redis ends takes what was asked with it; the next one reads', async t => {
+t.test('when Redis closes the connection, pending reads reject, and later reads work', async t => {
   const reads = Array.from({ length: 20 }, () => rows.read(['known'], ['a']).then(read => read, (error: unknown) => error))
   await server.client.call('CLIENT', 'KILL', 'TYPE', 'normal')
   for (const read of await Promise.all(reads)) t.ok(Array.isArray(read) || (read as { code?: string }).code === 'unavailable')
@@ -71,7 +71,7 @@ t.test('a connection that Redis ends takes what was asked with it; the next one 
   t.same(await rows.read(['known'], ['a']), [['value']])
 })
 
-t.test('where commands go by a new connection, so do rows', async t => {
+t.test('when commands reconnect, rows use a new connection, too', async t => {
   await until('commands are back', async () => redis.commands.status === 'ready')
   const before = await rowConnections()
   const lost = once(redis.commands, 'close');
@@ -109,7 +109,7 @@ async function startBetween (t: Test): Promise<{ path: string, answer: string | 
   return between
 }
 
-t.test('answers that are none, or are not whole, give up the connection, and nothing of them is in the next read', async t => {
+t.test('malformed or partial replies close the connection, and do not affect the next read', async t => {
   const between = await startBetween(t)
   const opened = await openRedis({ kind: 'single', url: between.path }, () => {})
   const rows = rowsOf(opened.commands)

@@ -1,4 +1,4 @@
-// Replies to HMGET, from bytes to rows: whatever the values are and wherever the bytes are cut; and what is no reply.
+// Parses replies to HMGET into rows: any values, split at any byte; and invalid replies.
 import t from 'tap'
 import fc from 'fast-check'
 import { ProtocolFault, RowParser, type HashRow } from '../../src/redis/row-parser.js'
@@ -38,7 +38,7 @@ const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme
 const row = fc.array(fc.option(text), { minLength: 1, maxLength: 20 })
 const refusal = fc.constantFrom('LOADING Redis is loading', 'NOPERM no permissions', 'ERR').map(refusal => ({ refusal }))
 
-t.test('rows and refusals come out as they went in, wherever the bytes are cut', async t => {
+t.test('parses rows and refusals correctly, wherever the bytes are split', async t => {
   const reply = fc.oneof({ weight: 4, arbitrary: row }, refusal)
   fc.assert(fc.property(fc.array(reply), fc.constantFrom('$-1\r\n', '_\r\n'), fc.array(fc.nat()), (replies, none, cuts) => {
     t.strictSame(parsed(written(replies, none), cuts), replies)
@@ -49,13 +49,13 @@ t.test('rows and refusals come out as they went in, wherever the bytes are cut',
   t.strictSame(parsed(bytes, Array.from({ length: bytes.length }, (_, n) => n)), replies, 'byte by byte')
 })
 
-t.test('a reply is told when its last byte is there, not before', async t => {
+t.test('emits a reply when its last byte has arrived, and not before', async t => {
   const bytes = written([['a', 'b']], '_\r\n')
   t.same(parsed(bytes.subarray(0, -1)), [])
   t.same(parsed(bytes), [['a', 'b']])
 })
 
-t.test('a large value in many pieces is put together once', async t => {
+t.test('joins the pieces of a large value only once', async t => {
   const values = ['x'.repeat(8_000_000), 'é'.repeat(1_000_000)]
   const bytes = written([values], '_\r\n')
   const original = Buffer.concat.bind(Buffer)
@@ -64,12 +64,12 @@ t.test('a large value in many pieces is put together once', async t => {
   t.ok(concat().length < 10)
 })
 
-t.test('bytes that are not UTF-8 are read as ioredis reads them', async t => {
+t.test('decodes invalid UTF-8 as ioredis does', async t => {
   const bytes = Buffer.concat([Buffer.from('*1\r\n$4\r\n'), Buffer.from([0x61, 0xff, 0xc3, 0x62]), Buffer.from('\r\n')])
   t.strictSame(parsed(bytes), [['a\ufffd\ufffdb']])
 })
 
-t.test('what is no reply to HMGET is a fault of the protocol', async t => {
+t.test('throws a protocol fault for anything that is not a reply to HMGET', async t => {
   const hostile = ['HTTP/1.1 400 Bad Request\r\n\r\n', '+OK\r\n', ':1\r\n', '>2\r\n', '%1\r\n',
     '*0\r\n', '*-1\r\n', '*x\r\n', '*\n', '*1\rx', '*99999999999999\r\n',
     '*1\r\n:5\r\n', '*1\r\n*1\r\n', '*1\r\n$-2\r\n', '*1\r\n$1\r\nabc',
@@ -77,12 +77,12 @@ t.test('what is no reply to HMGET is a fault of the protocol', async t => {
   for (const bytes of hostile) t.ok(isFault(() => parsed(Buffer.from(bytes))), JSON.stringify(bytes.slice(0, 30)))
 })
 
-t.test('of any bytes at all it makes replies or a fault, and comes to an end', async t => {
+t.test('any bytes give replies or a protocol fault, and parsing always ends', async t => {
   const known = fc.constantFrom('*1\r\n', '*17\r\n', '$-1\r\n', '$3\r\n', 'abc\r\n', '_\r\n', '-ERR\r\n', '\r', '\n', '$', '*')
   const piece = fc.oneof(known, fc.string())
   fc.assert(fc.property(fc.array(piece), fc.array(fc.nat()), (pieces, cuts) => {
     const bytes = Buffer.from(pieces.join(''))
-    // A cut changes nothing of what is refused.
+    // Splitting the bytes does not change whether they are refused.
     t.equal(isFault(() => parsed(bytes, cuts)), isFault(() => parsed(bytes)))
   }))
 })

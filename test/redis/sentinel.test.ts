@@ -1,4 +1,4 @@
-// A primary behind Sentinels that is replaced: because it was killed, because it hangs, and on purpose.
+// A primary behind Sentinels that is replaced: it was killed, it hangs, or a failover was requested.
 import t, { type Test } from 'tap'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -31,31 +31,31 @@ async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void
   await until('the Sentinels have chosen the other one', async () => await group.primary() !== before)
   const sofar = load.acknowledged.length
   await until('pushes go through again', async () => load.acknowledged.length > sofar + 20)
-  t.same(await load.stop(), [], 'nothing that was acknowledged is lost')
-  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'what is refused is refused for the moment')
+  t.same(await load.stop(), [], 'no acknowledged push is lost')
+  t.same([...load.refusals].filter(refusal => !refusal.startsWith('unavailable')), [], 'every refusal is temporary (unavailable)')
   await entries.push(session, { requestId: `last of ${session}`, api: '/a', method: 'GET' })
   await ear.when(() => ear.heard.some(text => text.includes(`last of ${session}`)))
   t.comment(`subscribed again after ${gapMs} ms, longest gap of pushes ${load.longestGapMs} ms`)
   t.comment(`refused: ${[...load.refusals].join('; ')}`)
-  t.equal((await (await group.primary()).client.role())[0], 'master', 'it writes to the new primary')
+  t.equal((await (await group.primary()).client.role())[0], 'master', 'writes go to the new primary')
 }
 
-t.test('a primary that is killed is replaced', async t => {
+t.test('switches to the new primary when the old one is killed', async t => {
   const killed = await group.primary()
   await replaceWhile(t, async () => { await killed.kill() })
 })
 
-t.test('a primary that hangs is left for good: what it would say later is lost', async t => {
+t.test('leaves a hung primary for good, and ignores its later answers', async t => {
   const hung = await group.primary()
   await replaceWhile(t, async () => { hung.pause() })
   hung.resume()
 })
 
-t.test('a primary that is replaced on purpose is left', async t => {
+t.test('switches to the new primary after a requested failover', async t => {
   await replaceWhile(t, async () => { await group.failOver() })
 })
 
-t.test('one Sentinel of three is enough to find the primary', async t => {
+t.test('one of three Sentinels is enough to find the primary', async t => {
   await Promise.all(group.sentinels.slice(0, 2).map(sentinel => sentinel.kill()))
   const another = await openRedis(group.address, () => {})
   t.teardown(() => another.close())

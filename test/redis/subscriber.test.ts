@@ -1,4 +1,4 @@
-// Subscriptions on a single Redis that is cut off, hangs, dies and comes back.
+// Subscriptions on a single Redis that disconnects, hangs, crashes and comes back.
 import t, { type Test } from 'tap'
 import { Redis } from 'ioredis'
 import { openRedis } from '../../src/redis/connections.js'
@@ -40,12 +40,12 @@ async function processOf ({ client }: TestRedis): Promise<number> {
   return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1])
 }
 
-t.test('what is published on a subscribed channel is heard, once, and nothing else', async t => {
+t.test('delivers texts of subscribed channels once, and no others', async t => {
   const redis = await startRedis(t)
   const { subscriber, ear } = await listenTo(t, redis)
   const [channel, other] = [newChannel(), newChannel()]
   const first = subscriber.subscribe(channel)
-  t.equal(subscriber.subscribe(channel), first, 'callers at the same time wait for the same subscription')
+  t.equal(subscriber.subscribe(channel), first, 'concurrent callers wait for the same subscription')
   await first
   await subscriber.subscribe(other)
   subscriber.unsubscribe(other)
@@ -57,11 +57,11 @@ t.test('what is published on a subscribed channel is heard, once, and nothing el
   t.same(ear.begun, [channel, other])
 })
 
-t.test('a channel left and taken again ends subscribed, one taken and left ends left', async t => {
+t.test('after rapid toggling, the last call decides whether the channel is subscribed', async t => {
   const redis = await startRedis(t)
   const { subscriber, ear } = await listenTo(t, redis)
   const channel = newChannel()
-  const given = t.rejects(subscriber.subscribe(channel), { code: 'unavailable' }, 'who waits for what is given up is told')
+  const given = t.rejects(subscriber.subscribe(channel), { code: 'unavailable' }, 'a pending subscribe() rejects after unsubscribe()')
   for (let i = 0; i < 20; i++) {
     subscriber.unsubscribe(channel)
     subscriber.subscribe(channel).catch(() => undefined)
@@ -71,7 +71,7 @@ t.test('a channel left and taken again ends subscribed, one taken and left ends 
   await redis.client.spublish(channel, 'heard')
   await ear.hears('heard')
   t.equal(await subscribers(redis, channel), 1)
-  t.equal(ear.begins(channel), 1, 'late replies say nothing')
+  t.equal(ear.begins(channel), 1, 'late replies have no effect')
 
   for (let i = 0; i < 20; i++) {
     subscriber.subscribe(channel).catch(() => undefined)
@@ -81,7 +81,7 @@ t.test('a channel left and taken again ends subscribed, one taken and left ends 
   t.same(ear.heard, ['heard'])
 })
 
-t.test('connections that are cut come back with every channel, and each is told', async t => {
+t.test('after each lost connection, every channel is subscribed again and reported', async t => {
   const redis = await startRedis(t)
   const { subscriber, ear } = await listenTo(t, redis)
   const channels = Array.from({ length: 200 }, newChannel)
@@ -95,7 +95,7 @@ t.test('connections that are cut come back with every channel, and each is told'
   t.equal(ear.heard.length, 10)
 })
 
-t.test('a server that hangs is noticed, and heard again when it goes on', async t => {
+t.test('detects a hung server, and receives again when it continues', async t => {
   const redis = await startRedis(t)
   const topology = counting(() => redis.url)
   const subscriber = new Subscriber(topology)
@@ -108,14 +108,14 @@ t.test('a server that hangs is noticed, and heard again when it goes on', async 
   t.teardown(() => process.kill(pid, 'SIGCONT'))
   await until('another connection is tried', async () => topology.connections > 1)
   await t.rejects(subscriber.subscribe(newChannel()), { code: 'unavailable' })
-  t.ok(topology.connections <= 4, `${topology.connections - 1} attempts meanwhile`)
+  t.ok(topology.connections <= 4, `${topology.connections - 1} attempts in the meantime`)
   process.kill(pid, 'SIGCONT')
   await ear.when(() => ear.begins(channel) === 2)
   await redis.client.spublish(channel, 'heard')
   await ear.hears('heard')
 })
 
-t.test('a server that dies is heard again as soon as it is back', async t => {
+t.test('receives again as soon as a crashed server is back', async t => {
   const redis = await startRedis(t)
   const { subscriber, ear } = await listenTo(t, redis)
   const channel = newChannel()
@@ -127,7 +127,7 @@ t.test('a server that dies is heard again as soon as it is back', async t => {
   await ear.hears('heard')
 })
 
-t.test('without Redis a subscription is refused, and few attempts are made', async t => {
+t.test('without Redis, subscribe() rejects, after few attempts', async t => {
   const topology = counting(() => 'redis://127.0.0.1:1')
   const subscriber = new Subscriber(topology)
   t.teardown(() => subscriber.close())
@@ -137,10 +137,10 @@ t.test('without Redis a subscription is refused, and few attempts are made', asy
   t.ok(topology.connections <= 8, `${topology.connections} attempts`)
   t.same(ear.begun, [])
   subscriber.close()
-  await t.rejects(subscriber.subscribe('a'), { code: 'unavailable' }, 'nor is one taken after the end')
+  await t.rejects(subscriber.subscribe('a'), { code: 'unavailable' }, 'subscribe() after close() rejects, too')
 })
 
-t.test('a connection that stands at last has not come back; one that stands again has', async t => {
+t.test('retries before the first connection do not count as a reconnect, later ones do', async t => {
   const redis = await startRedis(t)
   const failing = ['redis://127.0.0.1:1', 'redis://127.0.0.1:1']
   const subscriber = new Subscriber(counting(() => failing.pop() ?? redis.url))
@@ -148,14 +148,14 @@ t.test('a connection that stands at last has not come back; one that stands agai
   const ear = new Ear(subscriber)
   const channel = newChannel()
   await subscriber.subscribe(channel)
-  t.same(failing, [], 'others were tried before')
+  t.same(failing, [], 'the failing addresses were tried first')
   t.equal(subscriber.tally.reconnects, 0)
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   await ear.when(() => ear.begins(channel) === 2)
   t.equal(subscriber.tally.reconnects, 1)
 })
 
-t.test('the slot of a channel is what Redis takes it for', async t => {
+t.test('computes the same slot of a channel as Redis', async t => {
   const { client } = await startRedis(t, ['--cluster-enabled', 'yes'])
   for (const key of ['capture:{ab}:events', 'ü', '{}x', '{a', 'a}b{c}d', '{{x}}', '', '123456789']) {
     t.equal(slotOf(key), await client.call('CLUSTER', 'KEYSLOT', key), key)
