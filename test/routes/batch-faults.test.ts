@@ -1,4 +1,4 @@
-// Several pushes in one request where Redis is full, or dies in the midst of them.
+// Several pushes in one request while Redis is full, or dies during the request.
 import t, { type Test } from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { list, newSession, pushBatch, type Told } from '../support/client.js'
@@ -11,14 +11,14 @@ import { many, requestIds, told } from './batches.js'
 
 const MEBIBYTE = 1024 ** 2
 
-t.test('a full Redis is told of as a whole where it takes none, and else of each push', async t => {
+t.test('a full Redis gives 507 if it stored no push of the batch, otherwise storage_full for each refused push', async t => {
   const other = await startRedis(t)
   const full = await startReplica(t, other)
   await other.client.config('SET', 'maxmemory', '1')
   const refused = await pushBatch(full, newSession(), [...many(2), {}])
   t.equal(refused.status, 507)
   t.match(refused.body, { code: 'storage_full', data: '' })
-  t.match(await pushBatch(full, newSession(), [{}, {}]), { status: 200, body: { message: '0 of 2 recorded' } }, 'nothing was asked of it')
+  t.match(await pushBatch(full, newSession(), [{}, {}]), { status: 200, body: { message: '0 of 2 recorded' } }, 'without valid pushes, Redis is not asked')
   t.match((await scrape(full)).samples,
     { 'earshot_pushes_total{outcome="storage_full"}': 1, 'earshot_pushes_total{outcome="bad_request"}': 2 })
 
@@ -44,7 +44,7 @@ function checkTold (t: Test, all: Told[], stored: Set<string>): void {
   t.ok(refused.every(({ code, message }) => code === 'storage_full' && /full/.test(message)))
 }
 
-t.test('a batch in whose midst Redis dies is answered 503 as a whole, and to repeat it doubles nothing', async t => {
+t.test('a batch during which Redis dies gets 503, and repeating it creates no duplicates', async t => {
   const [port] = await freePorts(1) as [number]
   const server = await startServer(t, port,
     [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--appendfsync', 'always', '--maxmemory', '2gb'])

@@ -1,4 +1,4 @@
-// Several pushes in one request (contract §11), through real replicas: judged alone, stored in order, and refused as a whole.
+// Several pushes in one request (contract §11), through real replicas: validated separately, stored in order, or refused as a whole.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t from 'tap'
@@ -17,7 +17,7 @@ const replica = await startReplica(t, redis)
 const NDJSON = 'application/x-ndjson'
 const MEBIBYTE = 1024 ** 2
 
-t.test('an array, lines, and either as text are recorded in order, and a viewer sees each', async t => {
+t.test('accepts batches as an array, as lines, or either as text, in order, and viewers see each push', async t => {
   const texts = ['a', 'b', 'c'].map(requestId => JSON.stringify(fields(requestId)))
   const bodies: [string, string][] = [
     [`[${texts.join()}]`, 'application/json'], [`[${texts.join()}]`, 'Application/JSON; charset=utf-8'], [texts.join('\n'), NDJSON],
@@ -37,7 +37,7 @@ t.test('an array, lines, and either as text are recorded in order, and a viewer 
   }
 })
 
-t.test('the phases of a request may come together, small and large, and a late one does no harm', async t => {
+t.test('a batch may have both phases of a request, small or large, and a late pending push changes nothing', async t => {
   for (const response of ['answered', 'x'.repeat(400_000)]) {
     const session = newSession()
     const [pending, complete] = [fields('r', { timeConsuming: 0, request: 'asked' }), fields('r', { timeConsuming: 5, response })]
@@ -50,7 +50,7 @@ t.test('the phases of a request may come together, small and large, and a late o
   }
 })
 
-t.test('each is judged as if it had come alone, and told in its place', async t => {
+t.test('each push of a batch gets the same result as it would alone, at its position', async t => {
   const texts = [
     {
       api: '/a',
@@ -84,11 +84,11 @@ t.test('each is judged as if it had come alone, and told in its place', async t 
   t.strictSame(byRequestId(await list(replica, whole)), byRequestId(await list(replica, single)))
 })
 
-t.test('none at all is a batch, too', async t => {
+t.test('accepts an empty batch', async t => {
   t.strictSame((await pushBatch(replica, newSession(), '[]')).body, { code: '0', message: '0 of 0 recorded', data: [] })
 })
 
-t.test('what is wrong with the request as a whole is told in the envelope, and nothing of it is stored', async t => {
+t.test('errors of the whole request are reported in the envelope, and nothing is stored', async t => {
   const session = newSession()
   const small = await startReplica(t, redis, { BODY_LIMIT: '100kb', PUSH_TOKENS: 'p' })
   const as = (token: string) => ({ url: small.url, token })
@@ -116,7 +116,7 @@ t.test('what is wrong with the request as a whole is told in the envelope, and n
   t.same(await list(replica, session), [])
 })
 
-t.test('a large batch is read in a thread, and says and stores the same', async t => {
+t.test('a large batch is read in a thread, with the same results and stored values', async t => {
   const response = 'é中"\\'.repeat(1_600)
   const sent = Array.from({ length: 500 }, (_, n) => n % 100 === 7 ? { api: '/b' } : fields(`r${n}`, { response: response.slice(n) }))
   const session = newSession()
@@ -135,7 +135,7 @@ t.test('a large batch is read in a thread, and says and stores the same', async 
   t.match(await pushBatch(replica, session, '['.repeat(8 * MEBIBYTE - 1)), { status: 400, body: { message: 'The body is not valid JSON' } })
 })
 
-t.test('secrets go from each of them', async t => {
+t.test('redacts secrets in every push of a batch', async t => {
   const redacting = await startReplica(t, redis, { REDACT: 'default' })
   for (const filler of ['', 'x'.repeat(300_000)]) {
     const session = newSession()
@@ -146,14 +146,14 @@ t.test('secrets go from each of them', async t => {
   }
 })
 
-t.test('a batch is one request to the rate limit', async t => {
+t.test('a batch counts as one request for the rate limit', async t => {
   const limited = await startReplica(t, redis, { RATE_LIMIT: '2' })
   const session = newSession()
   for (const n of [1, 2]) t.equal((await pushBatch(limited, session, many(50))).status, 200, String(n))
   t.match(await pushBatch(limited, session, many(1)), { status: 429, body: { code: 'rate_limited', data: '' } })
 })
 
-t.test('pushes are counted each, and what is refused as a whole as one', async t => {
+t.test('metrics count each push, and a batch that is refused as a whole as one', async t => {
   const counting = await startReplica(t, redis)
   const session = newSession()
   const bodies = [
@@ -168,7 +168,7 @@ t.test('pushes are counted each, and what is refused as a whole as one', async t
   t.equal(samples.earshot_push_body_bytes_total, Buffer.byteLength(bodies.join('')))
 })
 
-t.test('what does not fit is refused before it is read, and fits when others are stored', async t => {
+t.test('a batch that exceeds the free memory gets 503 before it is read, and succeeds when others are stored', async t => {
   const busy = await startReplica(t, redis, { MAX_INFLIGHT_BYTES: '2mb' })
   const session = newSession()
   const socket = connect(Number(new URL(busy.url).port), '127.0.0.1').setEncoding('latin1')
@@ -179,14 +179,14 @@ t.test('what does not fit is refused before it is read, and fits when others are
   const large = many(4, { response: 'x'.repeat(200_000) })
   await until('it does not fit', async () => (await pushBatch(busy, session, large)).status === 503)
   t.match(await pushBatch(busy, session, large), { status: 503, body: { code: 'unavailable', data: '' } })
-  t.equal((await pushBatch(busy, session, many(1))).status, 200, 'a small one has its share')
+  t.equal((await pushBatch(busy, session, many(1))).status, 200, 'a small batch has its own share of memory')
   socket.destroy()
   await until('it is stored', async () => (await pushBatch(busy, session, large)).status === 200)
-  t.same(requestIds(await list(busy, session)), ['r0', 'r1', 'r2', 'r3'], 'and nothing of the one that broke off')
-  for (let n = 0; n < 5; n++) t.equal((await pushBatch(busy, session, large)).status, 200, 'each gives its room back')
+  t.same(requestIds(await list(busy, session)), ['r0', 'r1', 'r2', 'r3'], 'nothing of the interrupted batch is stored')
+  for (let n = 0; n < 5; n++) t.equal((await pushBatch(busy, session, large)).status, 200, 'each batch frees its memory')
 })
 
-t.test('who hangs up behind its batch is recorded', async () => {
+t.test('a batch is recorded even if the client disconnects right after sending it', async () => {
   const session = newSession()
   const body = JSON.stringify(many(20))
   const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
@@ -196,7 +196,7 @@ t.test('who hangs up behind its batch is recorded', async () => {
   await until('all are there', async () => (await list(replica, session)).length === 20)
 })
 
-t.test('a hundred batches at once are stored whole, each in its order', async t => {
+t.test('a hundred concurrent batches are stored completely, each in order', async t => {
   const session = newSession()
   const replies = await Promise.all(Array.from({ length: 100 },
     (_, b) => pushBatch(replica, session, Array.from({ length: 20 }, (_, n) => fields(`${b}-${n}`)))))

@@ -1,4 +1,4 @@
-// Pushes of a batch, and what is told of them.
+// Pushes for batches, and the results of each.
 import type { Entry } from '../../src/schema/entry.js'
 import type { Reply, Told } from '../support/client.js'
 

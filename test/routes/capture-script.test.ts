@@ -8,7 +8,7 @@ const redis = await startRedis(t)
 await buildScript()
 const replica = await startReplica(t, redis, { PUSH_TOKENS: 'a', VIEW_TOKENS: 'b', CORS_ORIGINS: 'https://app.test', BASE_PATH: '/ear' })
 
-t.test('the script is for pages of any origin, without a token, and asked for again each time', async t => {
+t.test('serves the script to pages of any origin, without a token, and revalidates it each time', async t => {
   const reply = await fetch(`${replica.url}/ear/earshot.js`, { headers: { origin: 'https://elsewhere.test' } })
   t.equal(reply.status, 200)
   t.match(Object.fromEntries(reply.headers), {
@@ -27,7 +27,7 @@ t.test('the script is for pages of any origin, without a token, and asked for ag
   t.equal(await forEver.text(), await reply.text())
 })
 
-t.test('so are those for Node and for mini-programs', async t => {
+t.test('serves the recorders for Node and mini-programs in the same way', async t => {
   for (const [name, holds] of [['earshot-node.cjs', /EARSHOT_SESSION/], ['earshot-node.mjs', /EARSHOT_SESSION/], ['earshot-mini-program.js', /module\.exports/]] as const) {
     const { statusCode, body, headers } = await replica.app.inject({ url: `/ear/${name}` })
     t.equal(statusCode, 200)
@@ -36,7 +36,7 @@ t.test('so are those for Node and for mini-programs', async t => {
   }
 })
 
-t.test('it is compressed for whoever takes that, and only then', async t => {
+t.test('compresses the script only if the client accepts the encoding', async t => {
   const { body } = await replica.app.inject({ url: '/ear/earshot.js' })
   const { rawPayload, headers } = await replica.app.inject({ url: '/ear/earshot.js', headers: { 'accept-encoding': 'gzip' } })
   t.equal(headers['content-encoding'], 'gzip')
@@ -45,10 +45,10 @@ t.test('it is compressed for whoever takes that, and only then', async t => {
     t.equal((await replica.app.inject({ url: '/ear/earshot.js', headers: { 'accept-encoding': none } })).body, body)
   }
   const both = await replica.app.inject({ url: '/ear/earshot.js', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
-  t.equal(both.headers['content-encoding'], 'br', 'what is smaller, whatever stands first')
+  t.equal(both.headers['content-encoding'], 'br', 'the smaller encoding, regardless of the order in the header')
 })
 
-t.test('what it loads behind itself is there for pages of any origin, by the name that the script has for it, and kept for ever', async t => {
+t.test('serves the delivery part under the name in the script, to any origin, cached forever', async t => {
   const { body } = await replica.app.inject({ url: '/ear/earshot.js' })
   const [path] = /assets\/earshot-delivery-\w+\.js/.exec(body)!
   const reply = await fetch(`${replica.url}/ear/${path}?0`, { headers: { origin: 'null' } })
@@ -65,7 +65,7 @@ t.test('what it loads behind itself is there for pages of any origin, by the nam
 /** Compressed; the page waits for the first of them only. */
 const MOST_BYTES = { 'earshot.js': 8400, 'earshot-delivery.js': 11 * 1024, 'earshot-whole.js': 18 * 1024 }
 
-t.test('they stay small', async t => {
+t.test('the scripts stay below their size limits', async t => {
   for (const [name, mostBytes] of Object.entries(MOST_BYTES)) {
     const { body } = await replica.app.inject({ url: `/ear/${name}` })
     const bytes = gzipSync(body, { level: 9 }).length

@@ -9,7 +9,7 @@ import { startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-t.test('garbage on the WebSocket is ignored, and the channel goes on', async t => {
+t.test('ignores invalid messages on the WebSocket, and the channel stays open', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -26,7 +26,7 @@ t.test('garbage on the WebSocket is ignored, and the channel goes on', async t =
   t.match(await viewer.next(), { type: 'entry-received', data: { id } })
 })
 
-t.test('a message over 4 KiB, or one that is no UTF-8, closes that connection and no other', async t => {
+t.test('a message over 4 KiB or with invalid UTF-8 closes only its own connection', async t => {
   const session = newSession()
   const [large, broken, other] = [await watch(t, replica, session), await watch(t, replica, session), await watch(t, replica, session)]
   for (const viewer of [large, broken, other]) await viewer.next()
@@ -38,7 +38,7 @@ t.test('a message over 4 KiB, or one that is no UTF-8, closes that connection an
   t.match(await other.next(), { type: 'entry-received' })
 })
 
-t.test('a session id that is wrong is refused before the upgrade', async t => {
+t.test('rejects an invalid session id before the upgrade', async t => {
   for (const query of ['', '?sessionId=short', '?sessionId=15-characters--&sessionId=15-characters--']) {
     const { status, text } = await upgrade(`/ws${query}`)
     t.equal(status, 400)
@@ -46,12 +46,12 @@ t.test('a session id that is wrong is refused before the upgrade', async t => {
   }
 })
 
-t.test('a WebSocket on another path is refused, a plain request on this one told so', async t => {
+t.test('rejects upgrades on other paths with 404, and plain requests on /ws with 400', async t => {
   t.equal((await upgrade('/nothing')).status, 404)
   t.match(await call(replica, '/ws?sessionId=15-characters--'), { status: 400, body: { error: /WebSocket/ } })
 })
 
-t.test('one that comes back with what it has seen last is told what it missed', async t => {
+t.test('a viewer that resumes after a known rev gets the missed changes, then live ones', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -73,10 +73,10 @@ t.test('one that comes back with what it has seen last is told what it missed', 
   const last = await pushed(replica, session, { requestId: 'c' })
   t.match(await back.next(), { type: 'entry-received', data: { id: last }, prev: missed[2]!.rev })
   t.match(await (await watch(t, replica, session, (await watchedRev(t, session)))).next(), { resumed: true },
-    'also where nothing was missed')
+    'also if nothing was missed')
 })
 
-t.test('one that comes back with what is not known any more is told so, and lists anew', async t => {
+t.test('a viewer that resumes after an unknown rev gets resumed: false', async t => {
   const session = newSession()
   await pushed(replica, session, {})
   for (const since of ['', '1-0', 'nonsense', '0-0-0', '99999999999999999999999999-0']) {
@@ -87,12 +87,12 @@ t.test('one that comes back with what is not known any more is told so, and list
   matchEach(t, await (await watch(t, replica, session, '0-0')).take(2), [{ resumed: true, rev: '0-0' }, { type: 'entry-received' }],
     'from the beginning, if that is known')
   const plain = await watch(t, replica, session)
-  t.notOk('resumed' in await plain.next(), 'not a word of it to one that knows only the specification')
+  t.notOk('resumed' in await plain.next(), 'no such field without since')
   t.equal((await upgrade(`/ws?sessionId=${session}&since=1-0&since=2-0`)).status, 400)
   t.equal((await upgrade(`/ws?sessionId=${session}&since=${'1'.repeat(65)}`)).status, 400)
 })
 
-t.test('viewers whose subscription breaks stay, and miss nothing', async t => {
+t.test('viewers stay connected and miss nothing when the subscription breaks', async t => {
   const session = newSession()
   const early = await watch(t, replica, session)
   await early.next()
@@ -101,7 +101,7 @@ t.test('viewers whose subscription breaks stay, and miss nothing', async t => {
   t.match(await early.next(), { type: 'entry-received', data: { requestId: 'a' } })
 })
 
-t.test('while Redis is away viewers stay, and who comes then is told to come back', async t => {
+t.test('without Redis, connected viewers stay, and new ones are closed with 1012', async t => {
   const alone = await startReplica(t, redis)
   const early = await watch(t, alone, newSession())
   await early.next()
@@ -112,7 +112,7 @@ t.test('while Redis is away viewers stay, and who comes then is told to come bac
   t.same(await early.next(), { type: 'pong' })
 })
 
-t.test('a replica that closes says so to its viewers', async t => {
+t.test('a replica that closes ends its viewers with 1001', async t => {
   const closing = await startReplica(t, redis)
   const viewer = await watch(t, closing, newSession())
   await viewer.next()
@@ -124,7 +124,7 @@ async function watchedRev (t: Test, session: string): Promise<string> {
   return (await (await watch(t, replica, session)).next() as Connected).rev
 }
 
-// An upgrade as it goes over the wire, with the answer where there is one instead of a socket.
+// Requests an upgrade; resolves with the HTTP answer if the upgrade is refused.
 function upgrade (path: string): Promise<{ status: number, text: string }> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -10,7 +10,7 @@ import { startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-t.test('an empty session lists as an empty array, with the rev of no changes', async t => {
+t.test('the list of an empty session is an empty array with the ETag "0-0"', async t => {
   const session = newSession()
   const reply = await call(replica, `/capture/entries?sessionId=${session}`)
   t.equal(reply.status, 200)
@@ -19,7 +19,7 @@ t.test('an empty session lists as an empty array, with the rev of no changes', a
   t.match(reply.headers.get('content-type'), /^application\/json/)
 })
 
-t.test('a list that is known already is not sent again', async t => {
+t.test('replies 304 if the client has the current list', async t => {
   const session = newSession()
   const path = `/capture/entries?sessionId=${session}`
   await pushed(replica, session, { requestId: 'r' })
@@ -33,7 +33,7 @@ t.test('a list that is known already is not sent again', async t => {
   matchEach(t, changed.body, [{ timeConsuming: 2 }])
 })
 
-t.test('HEAD has the headers of GET, without a length, for one round trip however long the list is', async t => {
+t.test('HEAD of a list has the headers of GET without a length, with a single round trip to Redis', async t => {
   const session = newSession()
   const path = `/capture/entries?sessionId=${session}`
   await Promise.all(Array.from({ length: 450 }, (_, n) => pushed(replica, session, { requestId: `r${n}` })))
@@ -44,24 +44,24 @@ t.test('HEAD has the headers of GET, without a length, for one round trip howeve
   const known = await call(replica, path, { method: 'HEAD', headers: { 'if-none-match': get.headers.get('etag')! } })
   t.equal(known.status, 304)
   t.equal(known.headers.get('etag'), get.headers.get('etag'))
-  t.equal(await roundTrips() - before, 2, 'one each')
+  t.equal(await roundTrips() - before, 2, 'one round trip each')
 })
 
-t.test('HEAD of what is made of a session has the headers of GET, and reads nothing', async t => {
+t.test('HEAD of a HAR, page or summary has the headers of GET, and reads nothing from Redis', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'r', response: 'x'.repeat(5000) })
   for (const name of ['har', 'page', 'summary']) {
     const path = `/capture/${name}?sessionId=${session}`
     const get = await call(replica, path)
     const before = await roundTrips()
-    // Nobody knows the length of what was not made.
+    // The length of a reply that was not made is unknown.
     t.same(described(await call(replica, path, { method: 'HEAD' })), { ...described(get), 'content-length': null }, name)
-    t.equal((await call(replica, `${path}&filter=%2Fx%2F`, { method: 'HEAD' })).status, 400, 'a filter that GET refuses')
+    t.equal((await call(replica, `${path}&filter=%2Fx%2F`, { method: 'HEAD' })).status, 400, 'refuses the same filters as GET')
     t.equal(await roundTrips() - before, 0)
   }
 })
 
-t.test('a long list is one whole array', async t => {
+t.test('a long list is one complete array', async t => {
   const session = newSession()
   const ids = []
   for (let n = 0; n < 450; n++) ids.push(await pushed(replica, session, { response: `"${n}",中` }))
@@ -70,17 +70,17 @@ t.test('a long list is one whole array', async t => {
   t.same(entries.map(entry => entry.response), ids.map((_, n) => `"${n}",中`))
 })
 
-t.test('a list that breaks off in the middle does not look whole', async t => {
+t.test('a list that fails midway is not a complete reply', async t => {
   const session = newSession()
   for (let n = 0; n < 8; n++) await pushed(replica, session, { requestId: `r${n}`, response: 'x'.repeat(2_000_000) })
   const reply = await fetch(`${replica.url}/capture/entries?sessionId=${session}`)
   t.equal(reply.status, 200)
-  // The pages that are not read yet cannot be read any more.
+  // The remaining pages can no longer be read.
   await redis.client.set(`capture:{${session}}:index`, 'not a sorted set')
   await t.rejects(reply.text())
 })
 
-t.test('those who ask for a long list and do not read it are cut off where others wait, and these get it whole', async t => {
+t.test('clients that do not read a long list are disconnected when others wait, who get the complete list', async t => {
   const session = newSession()
   for (let n = 0; n < 8; n++) await pushed(replica, session, { requestId: `r${n}`, response: 'x'.repeat(1_000_000) })
   const { hostname, port } = new URL(replica.url)
@@ -88,14 +88,14 @@ t.test('those who ask for a long list and do not read it are cut off where other
   t.teardown(() => { for (const socket of idle) socket.destroy() })
   const cut = Promise.race(idle.map(socket => once(socket.on('error', () => {}), 'close')))
   for (const socket of idle) socket.write(`GET /capture/entries?sessionId=${session} HTTP/1.1\r\nhost: a\r\n\r\n`)
-  // One after the other, so that each is behind all of those who do not read.
+  // One after another, so that each waits behind all idle clients.
   for (let n = 0; n < 3; n++) t.equal((await list(replica, session)).length, 8)
   for (const socket of idle) socket.resume()
   await cut
-  t.pass('a reader was cut off')
+  t.pass('a reader was disconnected')
 })
 
-t.test('deletes answer as specified, with whatever body and content type they come', async t => {
+t.test('deletes reply as specified, with any body and content type', async t => {
   const session = newSession()
   const [first, second] = [await pushed(replica, session, {}), await pushed(replica, session, {})]
   const json = { 'content-type': 'application/json' }
@@ -113,11 +113,11 @@ t.test('deletes answer as specified, with whatever body and content type they co
   const odd = { method: 'DELETE', headers: { 'content-type': 'text/odd' }, body: '{' }
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } })
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, odd), { status: 200, body: { success: true } },
-    'also on an empty session')
+    'also for an empty session')
   t.same(await list(replica, session), [])
 })
 
-t.test('a clear goes up to what was seen, and every viewer has what the service has', async t => {
+t.test('a clear with `through` keeps later entries, and viewers get the same result as the service', async t => {
   const session = newSession()
   const ids = [await pushed(replica, session, {}), await pushed(replica, session, {}), await pushed(replica, session, {})]
   const viewer = await watch(t, replica, session)
@@ -127,7 +127,7 @@ t.test('a clear goes up to what was seen, and every viewer has what the service 
   t.match(await clear(ids[1]!), { status: 200, body: { success: true } })
   matchEach(t, await viewer.take(2), [{ type: 'deleted', data: { id: ids[0] } }, { type: 'deleted', data: { id: ids[1] } }])
   t.same((await list(replica, session)).map(({ id }) => id), [ids[2]])
-  t.match(await clear(ids[0]!), { status: 200 }, 'gone already')
+  t.match(await clear(ids[0]!), { status: 200 }, 'an entry that is already gone')
   for (const none of ['', '2', 'last', `${ids[2]!}g`, '3-', '%2Binf', `${ids[2]}&through=${ids[2]}`]) {
     t.match(await clear(none), { status: 400, body: { error: 'through must be the id of an entry' } }, none)
   }
@@ -138,7 +138,7 @@ t.test('a clear goes up to what was seen, and every viewer has what the service 
   t.equal((await list(replica, session)).length, 1)
   t.match(await clear(ids[2]!), { status: 200 })
   t.match(await viewer.next(), { type: 'cleared' })
-  t.match(await clear(ids[2]!), { status: 200 }, 'also on an empty session')
+  t.match(await clear(ids[2]!), { status: 200 }, 'also for an empty session')
   t.same(await list(replica, session), [])
 })
 
@@ -148,7 +148,7 @@ async function roundTrips (): Promise<number> {
     .reduce((sum, [name, value]) => name.startsWith('earshot_redis_round_trip_seconds_count') ? sum + value : sum, 0)
 }
 
-// What a reply says of its body, and of when it came.
+// Returns the headers that describe the body and its version.
 function described ({ status, headers }: Reply): object {
   const names = ['etag', 'content-type', 'content-length', 'cache-control', 'x-content-type-options']
   return { status, ...Object.fromEntries(names.map(name => [name, headers.get(name)])) }

@@ -1,4 +1,4 @@
-// A session as a HAR to be passed on (contract §12).
+// Exports a session as a HAR file (contract §12).
 import t from 'tap'
 import type { Har } from 'har-format'
 import { importHar } from '../../src/har/import.js'
@@ -37,7 +37,7 @@ async function recorded (): Promise<string> {
   return session
 }
 
-t.test('it is a file without secrets, however large its entries', async t => {
+t.test('the HAR is a file without secrets, with entries of any size', async t => {
   const session = await recorded()
   const { status, headers, har, text } = await exported(session)
   t.equal(status, 200)
@@ -48,14 +48,14 @@ t.test('it is a file without secrets, however large its entries', async t => {
   t.ok(text.includes('x'.repeat(400_000)))
 })
 
-t.test('with secrets it comes back equal when it is imported', async t => {
+t.test('a HAR with secrets gives equal entries when it is imported', async t => {
   const session = await recorded()
   const { har } = await exported(session, { secrets: 'keep' })
   const entries = await list(replica, session)
   t.strictSame(importHar(parseHar(JSON.stringify(har)), 'x'), entries.map(({ id, timestamp, ...rest }) => rest))
 })
 
-t.test('some of a session can be exported, or none', async t => {
+t.test('exports only the selected entries, possibly none', async t => {
   const session = await recorded()
   const requestIds = async (query: Record<string, string>) =>
     (await exported(session, query)).har.log.entries.map(entry => (entry as { _earshot?: { requestId: string } })._earshot?.requestId)
@@ -66,7 +66,7 @@ t.test('some of a session can be exported, or none', async t => {
   t.strictSame((await exported(newSession())).har.log.entries, [])
 })
 
-t.test('what cannot be understood is told, and a session cannot name another file', async t => {
+t.test('rejects invalid parameters, and sanitizes the session id in the file name', async t => {
   t.match(await call(replica, `/capture/har?sessionId=${newSession()}&secrets=all`), { status: 400, body: { error: /^secrets must be/ } })
   t.match(await call(replica, `/capture/har?sessionId=${newSession()}&last=0`), { status: 400, body: { error: /^last must be/ } })
   const odd = await call(replica, `/capture/har?sessionId=${encodeURIComponent('a/../"\r\n中é.b c;')}`)

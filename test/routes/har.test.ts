@@ -1,4 +1,4 @@
-// Recordings as files (contract §12), through a real replica: of any recorder, and what Earshot itself has exported.
+// Imports recordings as HAR files (contract §12) through a real replica: of any recorder, and exports of Earshot itself.
 import { connect } from 'node:net'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { hash } from 'node:crypto'
@@ -38,7 +38,7 @@ function exported (entries: Entry[]): string {
 }
 
 for (const file of recordings) {
-  t.test(`${basename(file)} is recorded whole, in order and at its times; again, it changes nothing`, async t => {
+  t.test(`imports ${basename(file)} completely, in order and with its times; a second import changes nothing`, async t => {
     const session = newSession()
     const text = readFileSync(file, 'utf8')
     const har = parseHar(text)
@@ -55,7 +55,7 @@ for (const file of recordings) {
   })
 }
 
-t.test('two recordings do not share entries, and one that is told anew is another one', async t => {
+t.test('different recordings share no entries, and a changed recording is a different one', async t => {
   const session = newSession()
   for (const text of [harOf({}), harOf({}, {}), ` ${harOf({})}`]) await importHar(replica, session, text)
   const requestIds = (await list(replica, session)).map(({ requestId }) => requestId)
@@ -63,7 +63,7 @@ t.test('two recordings do not share entries, and one that is told anew is anothe
   t.ok(requestIds.every(requestId => /^har-[\da-f]{16}-[12]$/.test(requestId)))
 })
 
-// As Redis keeps it: texts of whole characters, and labels that are not empty.
+// Returns the entry as Redis stores it: well-formed texts, and no empty labels.
 function kept (entry: Entry, n: number): Entry {
   const texts = Object.fromEntries(
     Object.entries(entry).map(([name, value]) => [name, typeof value === 'string' ? value.toWellFormed() : value])
@@ -77,7 +77,7 @@ function kept (entry: Entry, n: number): Entry {
   }
 }
 
-t.test('what Earshot exported comes back equal', async t => {
+t.test('a HAR that Earshot exported is imported with equal entries', async t => {
   const entries = fc.sample(anyEntry, { numRuns: 600, seed: 7 }).map(kept)
   const [first, second] = [newSession(), newSession()]
   t.match(await importHar(replica, first, exported(entries)), { status: 200, body: { message: '600 of 600 recorded' } })
@@ -86,10 +86,10 @@ t.test('what Earshot exported comes back equal', async t => {
   await importHar(replica, second, exported(stored))
   t.strictSame((await list(replica, second)).map(given), stored.map(given))
   await importHar(replica, second, exported(stored))
-  t.equal((await list(replica, second)).length, 600, 'also where it is there already')
+  t.equal((await list(replica, second)).length, 600, 'no duplicates after a second import')
 })
 
-t.test('what was pushed comes back equal, a pending one too', async t => {
+t.test('exported pushes are imported with equal fields, including pending ones', async t => {
   const [first, second] = [newSession(), newSession()]
   await pushed(replica, first, { requestId: 'a', age: 5000, source: 'checkout on 手机' })
   await pushed(replica, first,
@@ -99,7 +99,7 @@ t.test('what was pushed comes back equal, a pending one too', async t => {
   t.strictSame((await list(replica, second)).map(given), entries.map(given))
 })
 
-t.test('entries are judged alone', async t => {
+t.test('validates each entry of a HAR separately', async t => {
   const session = newSession()
   const own = (fields: Partial<Entry>) => ({ _earshot: entryWith(fields) })
   const reply = await importHar(replica, session, harOf(
@@ -116,14 +116,14 @@ t.test('entries are judged alone', async t => {
   matchEach(t, await list(replica, session), [{ api: 'http://a/b', method: 'GET' }, { note: /^x{1000}$/ }, { requestId: 'c' }])
 })
 
-t.test('anything that is in a list of entries is an entry', async t => {
+t.test('accepts anything in the list of entries as an entry', async t => {
   const session = newSession()
   const reply = await importHar(replica, session,
     '{"log":{"entries":[{},null,5,"x",[],{"request":null},{"response":[1]},{"_earshot":{}}],"pages":7}}')
   t.match(reply, { status: 200, body: { message: '8 of 8 recorded' } })
 })
 
-t.test('a body that is no recording, or one that would take too much, is refused as a whole', async t => {
+t.test('rejects a body that is not a HAR, or exceeds the limits, as a whole', async t => {
   const session = newSession()
   const small = await startReplica(t, redis, { BODY_LIMIT: '100kb' })
   const complex = 'The body is too complex: it is nested too deeply, or has too many values for its length'
@@ -151,7 +151,7 @@ t.test('a body that is no recording, or one that would take too much, is refused
   t.same(await list(replica, session), [])
 })
 
-t.test('what is said once for all entries does not make much of little', async t => {
+t.test('values shared by all entries cannot expand a small file beyond the limit', async t => {
   const session = newSession()
   const pages = [{ id: 'p', title: 'x'.repeat(1_000_000) }]
   const reply = await importHar(replica, session, JSON.stringify({ log: { pages, entries: Array(50).fill({ pageref: 'p' }) } }))
@@ -162,7 +162,7 @@ t.test('what is said once for all entries does not make much of little', async t
     { status: 200, body: { message: '1 of 1 recorded' } })
 })
 
-t.test('a large body of a response in base64 is read', async t => {
+t.test('imports a large response body in base64', async t => {
   const session = newSession()
   const text = `{"text":"${'茶'.repeat(1_900_000)}"}`
   const content = { mimeType: 'application/json', encoding: 'base64', text: Buffer.from(text).toString('base64') }
@@ -170,7 +170,7 @@ t.test('a large body of a response in base64 is read', async t => {
   t.ok((await list(replica, session))[0]!.response === text)
 })
 
-t.test('more entries than a session keeps are recorded all the same: the last ones stay', async t => {
+t.test('imports more entries than a session keeps, and the last ones stay', async t => {
   const session = newSession()
   const entries = Array.from({ length: 5000 },
     (_, n) => ({ request: { url: `http://a/${n}` }, response: { content: { text: 'x'.repeat(300) } } }))
@@ -181,7 +181,7 @@ t.test('more entries than a session keeps are recorded all the same: the last on
   t.same(told(reply).slice(-2000), listed.map(({ id }) => ({ id })))
 })
 
-t.test('secrets go from each entry, those of Earshot\'s own as well', async t => {
+t.test('redacts secrets in every entry, including entries exported by Earshot', async t => {
   const redacting = await startReplica(t, redis, { REDACT: 'default' })
   const session = newSession()
   await importHar(redacting, session, harOf(
@@ -196,7 +196,7 @@ t.test('secrets go from each entry, those of Earshot\'s own as well', async t =>
   t.notMatch(JSON.stringify(entries), 's3cret')
 })
 
-t.test('an import in whose midst Redis dies is answered 503, and to repeat it doubles nothing', async t => {
+t.test('an import during which Redis dies gets 503, and repeating it creates no duplicates', async t => {
   const [port] = await freePorts(1) as [number]
   const server = await startServer(t, port,
     [CONF, '--port', String(port), '--dir', await temporaryFolder(t), '--appendfsync', 'always', '--maxmemory', '2gb'])
@@ -212,7 +212,7 @@ t.test('an import in whose midst Redis dies is answered 503, and to repeat it do
   t.same((await list(here, session)).map(({ api }) => api), Array.from({ length: 10_000 }, (_, n) => `http://a/${n}`))
 })
 
-t.test('where the client hangs up, the rest is not recorded', async t => {
+t.test('stops an import when the client disconnects', async t => {
   const roomy = await startReplica(t, redis, { MAX_ENTRIES: '100000' })
   const session = newSession()
   const text = harOf(...Array.from({ length: 20_000 }, (_, n) => ({ request: { url: `http://a/${n}` }, comment: 'x'.repeat(100) })))

@@ -1,4 +1,4 @@
-// Marks: put on an entry by one of those who watch, seen at once by all, on every replica, and kept with the entry.
+// Marks: a viewer sets one on an entry; all viewers on every replica see it at once, and it is stored with the entry.
 import t from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -15,7 +15,7 @@ const put = (session: string, id: string, body: unknown, headers = {}) =>
 const remove = (session: string, id: string) => call(here, path(session, id), { method: 'DELETE' })
 const markIn = async (session: string) => (await list(there, session)).map(({ mark }) => mark)
 
-t.test('a mark is told to viewers of every replica, alone, and listed with its entry', async t => {
+t.test('a mark is announced to viewers of every replica without the entry, and listed with it', async t => {
   const session = newSession()
   const viewer = await watch(t, there, session)
   const id = await pushed(here, session, { response: 'x'.repeat(2_000_000) })
@@ -34,7 +34,7 @@ t.test('a mark is told to viewers of every replica, alone, and listed with its e
   t.same(await markIn(session), [undefined])
 })
 
-t.test('a mark stands in place of the one before; one that says nothing takes it away', async t => {
+t.test('a mark replaces the previous one, and an empty mark removes it', async t => {
   const session = newSession()
   const id = await pushed(here, session, {})
   await put(session, id, { pinned: true, color: 'blue' })
@@ -45,7 +45,7 @@ t.test('a mark stands in place of the one before; one that says nothing takes it
   t.equal(await redis.client.hexists(`${keysOf(session).entryPrefix}${(await list(here, session))[0]!.requestId}`, 'mark'), 0)
 })
 
-t.test('the same mark again, and none where there is none, are no changes', async t => {
+t.test('setting the same mark again, or removing a missing one, records no change', async t => {
   const session = newSession()
   const id = await pushed(here, session, {})
   t.match(await remove(session, id), { status: 200 })
@@ -54,7 +54,7 @@ t.test('the same mark again, and none where there is none, are no changes', asyn
   t.same((await changeLog(redis.client, session)).map(({ type }) => type), ['entry-received', 'entry-marked'])
 })
 
-t.test('it stays while its entry is completed, and goes with it', async t => {
+t.test('a mark stays when its entry is completed, and is deleted with it', async t => {
   const session = newSession()
   const id = await pushed(here, session, { requestId: 'r', timeConsuming: 0 })
   await put(session, id, { note: 'look here' })
@@ -65,7 +65,7 @@ t.test('it stays while its entry is completed, and goes with it', async t => {
   t.same(await markIn(session), [undefined])
 })
 
-t.test('who comes back is told of the marks that were put meanwhile', async t => {
+t.test('a viewer that resumes gets the marks that were set in the meantime', async t => {
   const session = newSession()
   const [first, second] = [await pushed(here, session, {}), await pushed(here, session, {})]
   const since = (await changeLog(redis.client, session)).at(-1)!.rev
@@ -81,7 +81,7 @@ t.test('who comes back is told of the marks that were put meanwhile', async t =>
   ])
 })
 
-t.test('its bytes count, as those of any field', async t => {
+t.test('the bytes of a mark count as those of any field', async t => {
   const session = newSession()
   const id = await pushed(here, session, { requestId: 'r', response: 'abc' })
   const { meta, entryPrefix } = keysOf(session)
@@ -98,7 +98,7 @@ t.test('its bytes count, as those of any field', async t => {
   t.equal(await redis.client.hget(meta, 'bytes'), '0')
 })
 
-t.test('filters find what is pinned and marked, and fields may be asked for', async t => {
+t.test('filters find pinned and marked entries, and `fields` may include the mark', async t => {
   const session = newSession()
   const ids: string[] = []
   for (const mark of [{ pinned: true }, { color: 'red' }, { note: 'the basket is empty' }, {}]) {
@@ -115,7 +115,7 @@ t.test('filters find what is pinned and marked, and fields may be asked for', as
   t.same(await found('mark:*'), [1, 2])
 })
 
-t.test('a HAR holds marks, and an import puts them back', async t => {
+t.test('a HAR contains marks, and an import restores them', async t => {
   const [session, other] = [newSession(), newSession()]
   const id = await pushed(here, session, { api: '/a' })
   await put(session, id, { pinned: true, color: 'purple', note: 'why?' })
@@ -124,13 +124,13 @@ t.test('a HAR holds marks, and an import puts them back', async t => {
   t.same(await markIn(other), [{ pinned: true, color: 'purple', note: 'why?' }])
 })
 
-t.test('a push cannot mark', async t => {
+t.test('a push cannot set a mark', async t => {
   const session = newSession()
   await pushed(here, session, { mark: { pinned: true } })
   t.same(await markIn(session), [undefined])
 })
 
-t.test('what is no mark is refused, and nothing is changed', async t => {
+t.test('rejects invalid marks without any change', async t => {
   const session = newSession()
   const id = await pushed(here, session, {})
   await put(session, id, { color: 'red' })
@@ -142,13 +142,13 @@ t.test('what is no mark is refused, and nothing is changed', async t => {
   t.match(await call(here, path(session, id), { method: 'PUT' }), { status: 400 })
   t.match(await put(session, id, {}, { 'content-type': 'image/png' }), { status: 415 })
   t.match(await put(session, id, { note: 'n', more: 'm'.repeat(20_000) }), { status: 413 })
-  t.match(await put(session, id, { note: '\0'.repeat(1000) }), { status: 200 }, 'the longest note, as JSON writes it')
+  t.match(await put(session, id, { note: '\0'.repeat(1000) }), { status: 200 }, 'the longest note, with every character escaped in JSON')
   t.same(await markIn(session), [{ note: '\0'.repeat(1000) }])
   t.match(await call(here, '/capture/entries/1-a/mark', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' }),
     { status: 400 })
 })
 
-t.test('an entry that is not there cannot be marked', async t => {
+t.test('marking an unknown entry gives 404', async t => {
   const session = newSession()
   const id = await pushed(here, session, {})
   for (const wrong of [`${id}0`, '1-zz', '9-abcdef012345', '%00', 'x'.repeat(99), id.replace('-', '-f')]) {
@@ -159,7 +159,7 @@ t.test('an entry that is not there cannot be marked', async t => {
   t.same((await changeLog(redis.client, session)).map(({ type }) => type), ['entry-received'])
 })
 
-t.test('to mark is for those who may watch', async t => {
+t.test('marking needs a view token', async t => {
   const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'push-token', VIEW_TOKENS: 'view-token' })
   const session = newSession()
   const id = await pushed(here, session, {})
@@ -169,7 +169,7 @@ t.test('to mark is for those who may watch', async t => {
   }
 })
 
-t.test('a mark that somebody wrote by hand and that is none is not listed, and costs nobody the list', async t => {
+t.test('an invalid mark in Redis is omitted from the list, and does not break it', async t => {
   const session = newSession()
   await pushed(here, session, { requestId: 'r' })
   for (const text of ['red', '{', '{"color":"pink"}', '7']) {
@@ -178,7 +178,7 @@ t.test('a mark that somebody wrote by hand and that is none is not listed, and c
   }
 })
 
-t.test('pages elsewhere may ask to mark', async t => {
+t.test('the preflight for PUT succeeds for pages of other origins', async t => {
   const reply = await call(here, path('s', '1-a'), {
     method: 'OPTIONS',
     headers: { origin: 'https://app.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }

@@ -1,4 +1,4 @@
-// Messages in the files of a session: HAR and the saved page, of the service and of the command line.
+// Messages in the files of a session, HAR and saved page, exported by the service and by the command line.
 import t from 'tap'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,10 +41,10 @@ t.test('a HAR has the messages, and an import restores them with their entries',
   t.same(entries.map(entry => entry.messages?.count), [301, 301, undefined])
   for (const { id } of entries.slice(0, 2)) t.same((await messagesOf(replica, other, id)).body, messages)
   await importHar(replica, other, har)
-  t.same((await list(replica, other)).map(entry => entry.messages?.count), [301, 301, undefined], 'again changes nothing')
+  t.same((await list(replica, other)).map(entry => entry.messages?.count), [301, 301, undefined], 'a second import changes nothing')
 })
 
-t.test('a saved page has the messages, and without `secrets=keep` no secret of them', async t => {
+t.test('a saved page has the messages, and redacts their secrets without `secrets=keep`', async t => {
   const session = await recorded()
   const { entries } = readSavedFile(await fileOf(session, 'page'))
   t.same((entries as FullEntry[]).map(entry => entry.messageList), [messages, messages, undefined])
@@ -53,13 +53,13 @@ t.test('a saved page has the messages, and without `secrets=keep` no secret of t
   t.match(shared.text, 'redacted')
 })
 
-t.test('lists do not have them', async t => {
+t.test('lists do not contain messages', async t => {
   const session = await recorded()
   const text = await (await fetch(`${replica.url}/capture/entries?sessionId=${session}`)).text()
   t.notMatch(text, 'messageList')
 })
 
-t.test('the command line writes the same files', async t => {
+t.test('the command line exports the same files', async t => {
   const session = await recorded()
   const folder = await mkdtemp(join(tmpdir(), 'messages-'))
   for (const name of ['a.har', 'a.html']) {

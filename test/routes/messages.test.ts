@@ -27,7 +27,7 @@ const ALL_KINDS: Message[] = [
   { n: 7, at: 7, dir: 'in', kind: 'close', size: 0, text: '1000 bye' }
 ]
 
-t.test('messages of all kinds come back as they were pushed, and the entry counts them everywhere', async t => {
+t.test('messages of all kinds are returned as they were pushed, and counted in every reply about their entry', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r', via: 'websocket' })
   t.match(await pushMessages(replica, session, 'r', ALL_KINDS), { status: 200, body: { code: '0', message: 'ok', data: id } })
@@ -39,7 +39,7 @@ t.test('messages of all kinds come back as they were pushed, and the entry count
   t.same((await call(replica, `/capture/entries?sessionId=${session}&fields=messages`)).body, [{ messages: entry?.messages }])
 })
 
-t.test('a batch holds entries and their messages; messages of an unknown entry are refused alone', async t => {
+t.test('a batch may contain entries and their messages; only messages of unknown entries are refused', async t => {
   const session = newSession()
   const { body } = await pushBatch(replica, session, [
     { requestId: 'a', messages: texts([1]) },
@@ -58,7 +58,7 @@ t.test('a batch holds entries and their messages; messages of an unknown entry a
   t.same(numbersIn(await messagesOf(replica, session, b!)), [1])
 })
 
-t.test('messages for an unknown, a deleted or a cleared entry are not found, and leave nothing', async t => {
+t.test('messages for an unknown, deleted or cleared entry get 404, and leave no keys', async t => {
   const session = newSession()
   const refused = { status: 404, body: { code: 'not_found', data: '' } }
   t.match(await pushMessages(replica, session, 'r', texts([1])), refused)
@@ -76,7 +76,7 @@ t.test('messages for an unknown, a deleted or a cleared entry are not found, and
   t.equal(await redis.client.exists(`capture:{${session}}:messages:r`), 0)
 })
 
-t.test('a push may be repeated, and out of order within itself: each n is kept once, in order', async t => {
+t.test('after repeated or unordered pushes, each n is stored once, in order', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   await pushMessages(replica, session, 'r', texts([3, 1, 2, 2]))
@@ -87,7 +87,7 @@ t.test('a push may be repeated, and out of order within itself: each n is kept o
   t.match((await list(replica, session))[0]?.messages, { count: 4, dropped: 0 })
 })
 
-t.test('the newest messages stay, and what is not there is counted as dropped', async t => {
+t.test('keeps the newest messages, and counts missing ones as dropped', async t => {
   const session = newSession()
   const id = await pushed(small, session, { requestId: 'r' })
   await pushMessages(small, session, 'r', texts(range(1, 4)))
@@ -99,7 +99,7 @@ t.test('the newest messages stay, and what is not there is counted as dropped', 
   t.match((await list(small, session))[0]?.messages, { count: 5, dropped: 10_003 })
 })
 
-t.test('an entry keeps a megabyte of messages, and a larger message is cut', async t => {
+t.test('an entry keeps 1 MiB of messages, and a message above the limit is cut', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   await pushMessages(replica, session, 'r', texts(range(1, 30), () => 'x'.repeat(100_000)))
@@ -118,7 +118,7 @@ t.test('an entry keeps a megabyte of messages, and a larger message is cut', asy
   t.same(Buffer.from(binary.base64!, 'base64').equals(Buffer.alloc(Buffer.byteLength(binary.base64!, 'base64'), 7)), true)
 })
 
-t.test('a part may be read: after a message, the newest, both; as JSON and as lines', async t => {
+t.test('reads messages after an n, the newest ones, or both, as JSON and as lines', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   await pushMessages(replica, session, 'r', texts([...range(1, 300), ...range(401, 700)]))
@@ -137,14 +137,14 @@ t.test('a part may be read: after a message, the newest, both; as JSON and as li
   t.match(await messagesOf(replica, session, '1-abcdefabcdef'), { status: 404 })
 })
 
-t.test('messages of many slices are whole and in order', async t => {
+t.test('messages of many slices come complete and in order', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   await pushMessages(replica, session, 'r', texts(range(1, 900), n => `${n} ${'x'.repeat(1000)}`))
   t.same(numbersIn(await messagesOf(replica, session, id)), range(1, 900))
 })
 
-t.test('what can be computed may be missing, and a text may be any JSON value', async t => {
+t.test('missing fields get their defaults, and a text may be any JSON value', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   const source = '{"requestId":"r","messages":[{"n":1,"at":1,"kind":"text","text":{"a" :1.0}},{"n":2,"at":2,"kind":"binary","base64":"AA=="}]}'
@@ -154,7 +154,7 @@ t.test('what can be computed may be missing, and a text may be any JSON value', 
   ])
 })
 
-t.test('what is no message is refused with its place, and nothing of its push is kept', async t => {
+t.test('rejects an invalid message with its index, and stores no part of its push', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'r' })
   const good = { n: 1, at: 1, dir: 'in', kind: 'text', size: 1, text: 'a' }
@@ -184,7 +184,7 @@ t.test('what is no message is refused with its place, and nothing of its push is
   t.notOk((await list(replica, session))[0]?.messages)
 })
 
-t.test('in a push of an entry, `messages` stays an unknown field', async t => {
+t.test('in a push of an entry, `messages` is ignored as an unknown field', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'r', messages: texts([1]) })
   t.notOk((await list(replica, session))[0]?.messages)
@@ -202,14 +202,14 @@ t.test('any requestId has its own messages', async t => {
   }
 })
 
-t.test('secrets in texts are replaced before they are stored', async t => {
+t.test('redacts secrets in texts before they are stored', async t => {
   const session = newSession()
   const id = await pushed(small, session, { requestId: 'r' })
   await pushMessages(small, session, 'r', [{ n: 1, at: 1, kind: 'text', text: '{"password":"s3cret","a":1}' }])
   matchEach(t, (await messagesOf(small, session, id)).body, [{ text: '{"password":"[redacted]","a":1}' }])
 })
 
-t.test('a large push is read like a small one', async t => {
+t.test('a large push of messages is read like a small one', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   const messages = texts(range(1, 20_000), n => `{"n": ${n}, "text": "中 \\" ${'x'.repeat(100)}"}`)
@@ -218,7 +218,7 @@ t.test('a large push is read like a small one', async t => {
   t.match((await list(replica, session))[0]?.messages, { count: 1000, dropped: 19_000 })
 })
 
-t.test('the bytes of messages count among those of the session, which evicts for them, and keeps the entry itself', async t => {
+t.test('messages count toward the session limit, which evicts other entries first', async t => {
   const tight = await startReplica(t, redis, { MAX_SESSION_BYTES: '100kb' })
   const session = newSession()
   for (let n = 0; n < 5; n++) await pushed(tight, session, { requestId: `old${n}`, response: 'x'.repeat(18_000) })
@@ -234,7 +234,7 @@ t.test('the bytes of messages count among those of the session, which evicts for
   t.ok(bytes <= 100 * 1024 && bytes > 80_000, String(bytes))
 })
 
-t.test('metrics count what is stored and dropped', async t => {
+t.test('metrics count stored and dropped messages', async t => {
   const session = newSession()
   await pushed(small, session, { requestId: 'r' })
   const figures = async () => (await (await fetch(`${small.url}/metrics`)).text())

@@ -1,4 +1,4 @@
-// Whether anybody watches a session, and how many.
+// Whether anyone watches a session, and how many viewers it has.
 import t from 'tap'
 import { call, newSession, watch } from '../support/client.js'
 import { until } from '../support/until.js'
@@ -8,7 +8,7 @@ import { startProcess, startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-t.test('online is whether a viewer is connected', async t => {
+t.test('online tells whether a viewer is connected', async t => {
   const session = newSession()
   const online = async () => (await call(replica, `/capture/online?sessionId=${session}`)).body
   t.same(await online(), { online: false })
@@ -17,11 +17,11 @@ t.test('online is whether a viewer is connected', async t => {
   t.same(await online(), { online: true })
   viewer.socket.close()
   await viewer.closed
-  while ((await online() as { online: boolean }).online) { /* the server has it a moment later */ }
+  while ((await online() as { online: boolean }).online) { /* the server notices it a moment later */ }
   t.same(await online(), { online: false })
 })
 
-t.test('viewers are counted over all replicas, and those of a replica that was killed no longer', async t => {
+t.test('counts the viewers of all replicas, without those of a killed replica', async t => {
   const session = newSession()
   const there = await startProcess(t, { REDIS_URL: redis.url })
   const viewers = async () => (await call(replica, `/capture/viewers?sessionId=${session}`)).body
@@ -30,7 +30,7 @@ t.test('viewers are counted over all replicas, and those of a replica that was k
   const here = await join(replica, 7)
   await join(there, 4)
   await until('eleven', async () => (await viewers() as { viewers: number }).viewers === 11)
-  t.same((await call(replica, `/capture/viewers?sessionId=${newSession()}`)).body, { viewers: 0 }, 'of another session')
+  t.same((await call(replica, `/capture/viewers?sessionId=${newSession()}`)).body, { viewers: 0 }, 'viewers of another session')
   for (const { socket } of here.slice(0, 3)) socket.terminate()
   await until('eight', async () => (await viewers() as { viewers: number }).viewers === 8)
   there.child.kill('SIGKILL')

@@ -7,13 +7,13 @@ import { startReplica } from '../support/replica.js'
 
 const redis = await startRedis(t)
 
-t.test('a replica with its Redis is healthy and ready', async t => {
+t.test('a replica with Redis is healthy and ready', async t => {
   const replica = await startReplica(t, redis)
   t.match(await call(replica, '/healthz'), { status: 200, body: { status: 'ok' } })
   t.match(await call(replica, '/readyz'), { status: 200, body: { status: 'ok' } })
 })
 
-t.test('a replica whose Redis is away is healthy, and not ready', async t => {
+t.test('a replica without Redis is healthy but not ready', async t => {
   const replica = await startReplica(t, redis)
   await replica.redis.close()
   t.match(await call(replica, '/healthz'), { status: 200 })
@@ -22,9 +22,9 @@ t.test('a replica whose Redis is away is healthy, and not ready', async t => {
   t.equal(reply.headers.get('retry-after'), '1')
 })
 
-t.test('a replica that is closing is not ready, as long as it can be asked', async t => {
+t.test('a replica that is closing replies 503 to /readyz', async t => {
   const replica = await startReplica(t, redis)
-  // Connected, and in the middle of its question, before the end begins.
+  // Connects and sends half of its request before the close begins.
   const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n')
@@ -35,7 +35,7 @@ t.test('a replica that is closing is not ready, as long as it can be asked', asy
   await closed
 })
 
-t.test('a replica that was told to end is not ready for a while, and serves whoever comes until then', async t => {
+t.test('after a signal, a replica is not ready but serves new clients until DRAIN_DELAY has passed', async t => {
   const replica = await startReplica(t, redis, { DRAIN_DELAY: '3s' })
   const session = newSession()
   const early = await watch(t, replica, session)

@@ -1,4 +1,4 @@
-// Parts of a session (contract §10): one entry, those that match, the newest, some fields, as lines, compressed.
+// Reads parts of a session (contract §10): one entry, matching ones, the newest, some fields, as lines, compressed.
 import t from 'tap'
 import fc from 'fast-check'
 import { request, type Dispatcher } from 'undici'
@@ -37,7 +37,7 @@ async function lines (query: Record<string, string>): Promise<Entry[]> {
 
 const ids = (entries: unknown) => (entries as Entry[]).map(({ id }) => id)
 
-t.test('whatever is asked for, it is what is left when the whole list is searched', async t => {
+t.test('any combination of filter, last, fields and lines gives the same result as filtering the whole list', async t => {
   const filters: [string, (entry: Entry) => boolean][] = [
     ['method:POST', ({ method }) => method === 'POST'],
     ['"/items/20"', ({ api }) => api.includes('/items/20')],
@@ -54,10 +54,10 @@ t.test('whatever is asked for, it is what is left when the whole list is searche
     const matching = all.filter(filter?.[1] ?? (() => true)).slice(last ? -last : 0)
     t.strictSame(found, some ? matching.map(({ id, api }) => ({ id, api })) : matching)
   }), { numRuns: 25 })
-  t.pass('in every combination')
+  t.pass('all combinations')
 })
 
-t.test('duplicates are found, whichever of them matches the rest, and however large they are', async t => {
+t.test('finds duplicates of any size, also if only one of them matches the rest of the filter', async t => {
   const other = newSession()
   const request = 'x'.repeat(400_000)
   for (const [n, body] of ['', request, 'y', request, ''].entries()) {
@@ -74,7 +74,7 @@ t.test('duplicates are found, whichever of them matches the rest, and however la
   t.equal((await found('is:duplicate', 'har') as { log: { entries: object[] } }).log.entries.length, 2)
 })
 
-t.test('one entry is what the list has, however large; another session has it not', async t => {
+t.test('a single entry equals the listed one, and is not found in another session', async t => {
   for (const entry of [all[0]!, all[200]!, all[449]!]) {
     const { status, body, headers } = await call(replica, `/capture/entries/${entry.id}?sessionId=${session}`)
     t.strictSame([status, headers.get('content-type'), body], [200, 'application/json; charset=utf-8', entry])
@@ -88,7 +88,7 @@ t.test('one entry is what the list has, however large; another session has it no
   }
 })
 
-t.test('a list goes on behind an entry, whether that is still there or not', async t => {
+t.test('after=<id> continues behind an entry, even if it was deleted', async t => {
   t.strictSame((await part({ after: all[440]!.id })).body, all.slice(441))
   t.strictSame((await part({ after: '1-aa' })).body, all.slice(1))
   t.strictSame((await part({ after: all[449]!.id })).body, [])
@@ -96,13 +96,13 @@ t.test('a list goes on behind an entry, whether that is still there or not', asy
     ids(all.slice(401).filter(({ method }) => method === 'POST')))
 })
 
-t.test('fields that no entry has, or was not given, are left out', async t => {
+t.test('omits fields that an entry does not have, or that were not requested', async t => {
   t.strictSame((await part({ fields: 'source', last: '2' })).body, [{}, {}])
   t.strictSame((await part({ fields: ' method , startTime ', last: '1' })).body,
     [{ method: all[449]!.method, startTime: all[449]!.startTime }])
 })
 
-t.test('what cannot be understood is told in a sentence, also to HEAD', async t => {
+t.test('invalid parameters get 400 with a sentence, also for HEAD', async t => {
   for (const [query, said] of [
     [{ filter: '/x+/' }, 'filter: regular expressions are not accepted here'],
     [{ filter: 'path:/x+/' }, 'filter: regular expressions are not accepted here'],
@@ -124,7 +124,7 @@ t.test('what cannot be understood is told in a sentence, also to HEAD', async t 
   t.match(repeated, { status: 400, body: { error: /^last must/ } })
 })
 
-t.test('lines are sent where the client would rather have them', async t => {
+t.test('sends lines if the client prefers them', async t => {
   for (const [accept, type] of [
     ['application/x-ndjson', 'application/x-ndjson'], ['application/json', 'application/json'], ['*/*', 'application/json'],
     ['text/html', 'application/json'],
@@ -139,14 +139,14 @@ t.test('lines are sent where the client would rather have them', async t => {
   t.strictSame([empty.status, empty.body], [200, ''])
 })
 
-t.test('a part has the ETag of the whole session', async t => {
+t.test('a part of a list has the ETag of the whole session', async t => {
   const whole = await part({})
   const some = await part({ filter: 'method:POST', last: '3' })
   t.equal(some.headers.get('etag'), whole.headers.get('etag'))
   t.equal((await part({ filter: 'method:POST' }, { 'if-none-match': whole.headers.get('etag')! })).status, 304)
 })
 
-t.test('long replies are compressed where the client takes it, and short ones are not', async t => {
+t.test('compresses long replies if the client accepts it, and short ones never', async t => {
   const url = `${replica.url}/capture/entries?sessionId=${session}`
   const plain = Buffer.from(await (await request(url)).body.arrayBuffer())
   for (const [encoding, decompress] of [['gzip', gunzipSync], ['br', brotliDecompressSync]] as const) {
@@ -166,7 +166,7 @@ t.test('long replies are compressed where the client takes it, and short ones ar
   t.strictSame(JSON.parse(gunzipSync(Buffer.from(await entry.body.arrayBuffer())).toString()), all[200])
 })
 
-t.test('of those who take Brotli alone and do not read, only some hold an encoder, and all get what they asked for', async t => {
+t.test('only 16 idle Brotli readers hold an encoder; further ones get plain replies', async t => {
   const random = newSession()
   for (let n = 0; n < 50; n++) await pushed(replica, random, { requestId: `r${n}`, response: randomBytes(150_000).toString('base64') })
   const url = `${replica.url}/capture/entries?sessionId=${random}`

@@ -1,4 +1,4 @@
-// The facts that an entry has about its recording (contract §9): start time, source, how the request was made, and a note.
+// How an entry was recorded (contract §9): start time, source, how the request was made, and a note.
 import t from 'tap'
 import type { ChangeMessage } from '../../src/schema/event.js'
 import type { Entry } from '../../src/schema/entry.js'
@@ -18,10 +18,10 @@ async function started (...pushes: object[]): Promise<number> {
   return entry.timestamp - entry.startTime!
 }
 
-t.test('a request started when its pending push came, or its time before its complete one, or its age before either', async t => {
+t.test('the start time is the arrival of the first push minus its age, or else minus its duration', async t => {
   t.equal(await started({ timeConsuming: 0 }), 0)
   t.equal(await started({ timeConsuming: 1234 }), 1234)
-  t.equal(await started({ timeConsuming: 12.6 }), 13, 'in whole milliseconds')
+  t.equal(await started({ timeConsuming: 12.6 }), 13, 'rounded to milliseconds')
   t.equal(await started({ timeConsuming: 0, age: 500 }), 500)
   t.equal(await started({ timeConsuming: 90, age: 5000 }), 5000)
   t.equal(await started({ timeConsuming: 90, age: '5000' }), 5000, 'as text')
@@ -29,11 +29,11 @@ t.test('a request started when its pending push came, or its time before its com
   t.equal(await started({ timeConsuming: 90, age: null }), 90)
 })
 
-t.test('the first push tells it, and no later one changes it', async t => {
+t.test('the first push sets the start time, and later pushes do not change it', async t => {
   t.equal(await started({ timeConsuming: 0, age: 300 }, { timeConsuming: 90, age: 9000 }, { timeConsuming: 1000 }), 300)
 })
 
-t.test('an age beyond any clock does no harm', async t => {
+t.test('an extreme age is limited to the earliest start time', async t => {
   const session = newSession()
   for (const [requestId, age] of [['a', 1e300], ['b', Number.MAX_SAFE_INTEGER], ['c', 1e13]]) {
     await pushed(replica, session, { requestId, age })
@@ -44,7 +44,7 @@ t.test('an age beyond any clock does no harm', async t => {
   t.equal(stored.startTime, '1000000000000')
 })
 
-t.test('source, via and note are in the list and in messages alike, and missing where none was given', async t => {
+t.test('source, via and note are in lists and messages, and are omitted if they were not given', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -57,13 +57,13 @@ t.test('source, via and note are in the list and in messages alike, and missing 
   heard.push(await viewer.next() as ChangeMessage & { data: Entry })
   await pushed(replica, session, { requestId: 'a', note: 'page left' })
   const updated = await viewer.next() as ChangeMessage & { data: Entry }
-  t.match(updated, { type: 'entry-updated', data: { ...said, note: 'page left' } }, 'what is not given stays')
+  t.match(updated, { type: 'entry-updated', data: { ...said, note: 'page left' } }, 'fields that are not given stay')
   const entries = await list(replica, session)
   t.strictSame(entries, [updated.data, heard[1]!.data])
   t.strictSame(Object.keys(entries[1]!).filter(name => name in said), ['note'])
 })
 
-t.test('what is too long or of a wrong type is refused, and recorded under no name', async t => {
+t.test('rejects values that are too long or of the wrong type, and records nothing', async t => {
   const session = newSession()
   for (const [fields, said] of [
     [{ age: -1 }, /age/], [{ age: 'soon' }, /age/], [{ age: true }, /age/], [{ age: [] }, /age/],

@@ -1,4 +1,4 @@
-// REDACT through a real replica: no secret is in Redis, in a list, or in a message.
+// REDACT through a real replica: no secret reaches Redis, a list, or a message.
 import t from 'tap'
 import { list, newSession, push, pushed, watch } from '../support/client.js'
 import { keyNames } from '../support/inspect.js'
@@ -28,7 +28,7 @@ const REDACTED = {
   storage: '{"persist:root":"{\\"auth\\":\\"{\\\\\\"accessToken\\\\\\":\\\\\\"[redacted]\\\\\\"}\\"}"}'
 }
 
-t.test('secrets are neither stored nor announced nor listed, and all else is', async t => {
+t.test('secrets are not stored, announced or listed, and everything else is', async t => {
   const replica = await startReplica(t, redis, { REDACT: 'default' })
   const other = await startReplica(t, redis)
   const session = newSession()
@@ -49,7 +49,7 @@ t.test('secrets are neither stored nor announced nor listed, and all else is', a
   t.notOk(JSON.stringify(held).includes('s3cret'))
 })
 
-t.test('without REDACT everything is kept', async t => {
+t.test('without REDACT, everything is kept', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
   await pushed(replica, session, SECRETS)

@@ -1,4 +1,4 @@
-// A session as one HTML file to be passed on, for scripts.
+// Exports a session as one HTML file, for scripts.
 import t from 'tap'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -38,7 +38,7 @@ async function recorded (): Promise<string> {
   return session
 }
 
-t.test('it is a file without secrets, with its screenshots, however large its entries', async t => {
+t.test('the saved page has no secrets, but all screenshots and entries of any size', async t => {
   const session = await recorded()
   const { status, headers, body } = await saved(session)
   t.equal(status, 200)
@@ -54,13 +54,13 @@ t.test('it is a file without secrets, with its screenshots, however large its en
   t.same(end, { entries: 3, leftOut: 0 })
 })
 
-t.test('with secrets it is what was recorded', async t => {
+t.test('with secrets=keep the entries equal the recorded ones', async t => {
   const session = await recorded()
   const { body } = await saved(session, { secrets: 'keep' })
   t.strictSame(readSavedFile(body).entries, await list(replica, session))
 })
 
-t.test('some of a session can be saved, or none, and nobody mistakes it for all', async t => {
+t.test('saves only the selected entries, possibly none, and marks the page as a part', async t => {
   const session = await recorded()
   const part = async (query: Record<string, string>) => {
     const { about, entries } = readSavedFile((await saved(session, query)).body)
@@ -73,7 +73,7 @@ t.test('some of a session can be saved, or none, and nobody mistakes it for all'
   t.strictSame(readSavedFile((await saved(newSession())).body).entries, [])
 })
 
-t.test('who may not look at the session gets no page of it', async t => {
+t.test('without a view token there is no saved page', async t => {
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'view', PUSH_TOKENS: 'push' })
   const session = await recorded()
   t.equal((await saved(session, {}, guarded)).status, 401)
@@ -81,13 +81,13 @@ t.test('who may not look at the session gets no page of it', async t => {
   t.equal(readSavedFile((await saved(session, { token: 'view' }, guarded)).body).entries.length, 3)
 })
 
-t.test('what cannot be understood is told, and a session cannot name another file', async t => {
+t.test('rejects invalid parameters, and sanitizes the session id in the file name', async t => {
   t.match(await saved(newSession(), { secrets: 'all' }), { status: 400, body: /secrets must be/ })
   t.match(await saved(newSession(), { filter: '/a+/' }), { status: 400, body: /regular expressions are not accepted here/ })
   t.equal((await saved('a/../"\r\n中é.b c;')).headers.get('content-disposition'), 'attachment; filename="earshot-a_.._.b_c_.html"')
 })
 
-t.test('who hangs up in the middle leaves nothing behind', async t => {
+t.test('requests that are aborted midway do not affect later ones', async t => {
   const session = newSession()
   for (let n = 0; n < 6; n++) await pushed(replica, session, { response: noise(n), timeConsuming: 1 })
   for (let n = 0; n < 5; n++) {

@@ -23,7 +23,7 @@ function upload (session: string, parts: [string, Buffer | string, string?][]): 
   return call(replica, `/upload?sessionId=${session}`, { method: 'POST', body: form })
 }
 
-t.test('a screenshot is kept, announced, listed and served as what it is', async t => {
+t.test('stores, announces, lists and serves a screenshot with its detected type', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -40,7 +40,7 @@ t.test('a screenshot is kept, announced, listed and served as what it is', async
     t.equal(served.headers.get('content-security-policy'), "default-src 'none'; sandbox")
     const head = await fetch(replica.url + url, { method: 'HEAD' })
     for (const name of ['content-type', 'content-length', 'content-security-policy', 'x-content-type-options', 'cache-control']) {
-      t.equal(head.headers.get(name), served.headers.get(name), `HEAD says the same: ${name}`)
+      t.equal(head.headers.get(name), served.headers.get(name), `HEAD has the same header: ${name}`)
     }
     const { body } = await call(replica, `/capture/screenshots?sessionId=${session}`)
     t.same((body as unknown[]).at(-1), (announced as { data: unknown }).data)
@@ -49,7 +49,7 @@ t.test('a screenshot is kept, announced, listed and served as what it is', async
   t.match(await call(replica, `/capture/screenshots/1-a?sessionId=${newSession()}`), { status: 404 })
 })
 
-t.test('every kind of the four formats is taken', async t => {
+t.test('accepts all variants of the four formats', async t => {
   const session = newSession()
   const animated = Buffer.concat([PNG.subarray(0, 33), Buffer.from('000000086163544c0000000100000000b92d6d15', 'hex'), PNG.subarray(33)])
   const commented = Buffer.concat([
@@ -81,7 +81,7 @@ t.test('HEAD of a screenshot does not read the image', async t => {
   t.equal((await call(replica, '/capture/screenshots/none?sessionId=15-characters--', { method: 'HEAD' })).status, 404)
 })
 
-t.test('what is no screenshot is told so, and nothing is stored or announced', async t => {
+t.test('rejects anything that is not a screenshot, and stores and announces nothing', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -110,7 +110,7 @@ t.test('what is no screenshot is told so, and nothing is stored or announced', a
   t.match(await viewer.next(), { type: 'screenshot-received', prev: '0-0' })
 })
 
-t.test('an upload that breaks off stores nothing', async t => {
+t.test('an upload that is aborted stores nothing', async t => {
   const session = newSession()
   const sending = request(`${replica.url}/upload?sessionId=${session}`, {
     method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 50_000 }
