@@ -1,4 +1,4 @@
-// Connections that carry something other than a plain request.
+// Connections with upgrades, malformed requests, and other unusual input.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { connect, type Server, type Socket } from 'node:net'
@@ -22,25 +22,25 @@ async function say (raw: string): Promise<{ status: number, body: string, all: s
 
 const H2C = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n'
 
-t.test('an offer of another protocol is ignored, and the request answered', async t => {
+t.test('ignores an upgrade to another protocol, and answers the request', async t => {
   const session = newSession()
   const form = 'api=/a&method=GET&requestId=h2c'
   const offered = `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nHost: a\r\n${H2C.replace(', close', '')}` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`
   const plain = `GET /capture/online?sessionId=${session} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
   const { all } = await say(offered + plain)
-  t.match(all, /^HTTP\/1\.1 200 .*"code":"0".*HTTP\/1\.1 200 .*\{"online":false\}$/s, 'and so is the next on the same connection')
+  t.match(all, /^HTTP\/1\.1 200 .*"code":"0".*HTTP\/1\.1 200 .*\{"online":false\}$/s, 'also the next request on the same connection')
   t.same((await list(replica, session)).map(({ requestId }) => requestId), ['h2c'])
 })
 
-t.test('several offers in one piece are answered one after the other, whatever comes between them', async t => {
+t.test('answers several requests with upgrades in one packet in order, with other requests in between', async t => {
   const offer = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${H2C.replace(', close', '')}\r\n`
   const { all } = await say(offer('/healthz') + offer('/1') + 'GET /2 HTTP/1.1\r\nHost: a\r\n\r\n' + offer('/healthz') +
     'GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.same([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status), ['200', '404', '404', '200', '404'])
 })
 
-t.test('a WebSocket on another path gets the plain answer', async t => {
+t.test('a WebSocket handshake on another path gets the ordinary reply', async t => {
   const handshake =
     'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
   const session = newSession()
@@ -49,21 +49,21 @@ t.test('a WebSocket on another path gets the plain answer', async t => {
   t.match(all, /^HTTP\/1\.1 200 .*\[\].*HTTP\/1\.1 404 /s)
 })
 
-t.test('a preflight in the shape of a handshake is answered, and its connection goes on', async t => {
+t.test('answers a preflight that looks like a handshake, and keeps the connection open', async t => {
   const { all } = await say('OPTIONS /ws HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\n' +
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n' +
     'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.match(all, /^HTTP\/1\.1 204 .*HTTP\/1\.1 404 /s)
 })
 
-t.test('a handshake that is not quite one is told so in our words', async t => {
+t.test('rejects an incomplete handshake with a JSON error', async t => {
   const { status, body } =
     await say(`GET /ws?sessionId=${newSession()} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
   t.equal(status, 400)
   t.match(JSON.parse(body), { error: /^This is not a valid WebSocket handshake: .*Sec-WebSocket-Key/ })
 })
 
-t.test('what is no HTTP is told so in our words', async t => {
+t.test('rejects invalid HTTP with a JSON error', async t => {
   const long = 'x'.repeat(20_000)
   for (const [raw, status] of [
     ['hello\r\n\r\n', 400], ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400], ['BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -75,7 +75,7 @@ t.test('what is no HTTP is told so in our words', async t => {
   }
 })
 
-t.test('who was refused reads why and is gone soon, also where it never closes its side', async t => {
+t.test('a rejected client gets the reason, and is disconnected soon, even if it never closes its side', async t => {
   const slow = await startReplica(t, redis)
   slow.app.server.headersTimeout = 1
   const refused = [
@@ -95,14 +95,14 @@ t.test('who was refused reads why and is gone soon, also where it never closes i
   await until('nobody is connected', async () => await connections(slow.app.server) === 0)
 })
 
-t.test('a path that cannot be decoded is told so, without its query', async t => {
+t.test('a path that cannot be decoded gets 400, without its query in the message', async t => {
   const { status, body } =
     await say('GET /capture/entries/%zz?sessionId=15-characters--&token=secret HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.equal(status, 400)
   t.same(JSON.parse(body), { error: 'The path of the URL is not valid' })
 })
 
-t.test('an id of any length is just not there', async t => {
+t.test('an id of any length gives 404', async t => {
   const { status, body } =
     await say(`DELETE /capture/entries/${'1'.repeat(900)}?sessionId=15-characters-- HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   t.equal(status, 404)
@@ -120,13 +120,13 @@ function connections (server: Server): Promise<number> {
   return promisify(server.getConnections.bind(server))()
 }
 
-t.test('an offer behind an answer that is not read yet harms nobody: the list comes whole, and whoever hangs up is forgotten', async t => {
+t.test('an upgrade pipelined after a long reply does not break it, nor does a client that disconnects', async t => {
   const session = newSession()
   for (let n = 0; n < 8; n++) await pushed(replica, session, { response: 'x'.repeat(1_000_000) })
   const both = `GET /capture/entries?sessionId=${session} HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n${H2C}\r\n`
   const rude = connect(Number(new URL(replica.url).port), '127.0.0.1')
   rude.write(both)
-  await once(rude, 'data') // the list is on its way
+  await once(rude, 'data') // the list is being sent
   rude.resetAndDestroy()
   const { all } = await say(both + 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   t.equal(all.split('"method"').length - 1, 8)

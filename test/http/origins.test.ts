@@ -1,4 +1,4 @@
-// Which pages may use the service: CORS for what browsers ask about, and a refusal for what they just send.
+// Which pages may use the service: CORS replies for browsers that ask, and 403 for pages that are not listed.
 import t from 'tap'
 import { call, newSession, refusedToWatch, watch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
@@ -16,7 +16,7 @@ const preflight = (origin: string) => ({
   headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }
 })
 
-t.test('by default every page may, errors included', async t => {
+t.test('by default, pages of every origin are allowed, also for error replies', async t => {
   for (const where of [path, '/capture/entries', '/nowhere']) {
     const { headers } = await call(open, where, { headers: { origin: 'https://any.example' } })
     t.equal(headers.get('access-control-allow-origin'), '*', where)
@@ -24,7 +24,7 @@ t.test('by default every page may, errors included', async t => {
   }
 })
 
-t.test('a preflight is answered without a token, and may be kept', async t => {
+t.test('a preflight needs no token, and may be cached', async t => {
   for (const replica of [open, listed]) {
     const { status, headers } = await call(replica, `/capture/raw-data?sessionId=${session}`, preflight('https://app.example'))
     t.equal(status, 204)
@@ -41,7 +41,7 @@ const REFUSED = [
   'https://evilb.example:8080', 'https://x.b.example'
 ]
 
-t.test('where origins are listed, a page of another one is refused, over HTTP and WebSocket', async t => {
+t.test('with CORS_ORIGINS, pages of other origins get 403, over HTTP and WebSocket', async t => {
   for (const origin of PERMITTED) {
     const { status, headers } = await call(listed, path, { headers: { origin } })
     t.equal(status, 200, origin)
@@ -58,7 +58,7 @@ t.test('where origins are listed, a page of another one is refused, over HTTP an
   }
 })
 
-t.test('an origin is the same however it is written, on either side', async t => {
+t.test('origins are normalized before they are compared, in the setting and in the header', async t => {
   const CORS_ORIGINS = 'https://App.Example:443,http://plain.example:80,https://*.wild.example:443,http://[0:0:0:0:0:0:0:1]:3000,' +
     'capacitor://localhost,https://bücher.example'
   const written = await startReplica(t, redis, { CORS_ORIGINS })
@@ -82,7 +82,7 @@ t.test('an origin is the same however it is written, on either side', async t =>
   }
 })
 
-t.test('what only looks like a subdomain, or like the service itself, is no origin', async t => {
+t.test('rejects origins that only resemble a subdomain or the service itself', async t => {
   const wild = await startReplica(t, redis, { CORS_ORIGINS: 'https://*.ok.example' })
   for (const label of ['a', 'a.b', 'xn--bcher-kva', 'A_1-x']) {
     t.equal((await call(wild, path, { headers: { origin: `https://${label}.ok.example` } })).status, 200, label)
@@ -110,12 +110,12 @@ t.test('a beacon from a page that is not listed is not stored', async t => {
   t.same((await call(listed, path)).body, [])
 })
 
-t.test('what is no page has no origin and is not refused; nor are the own pages', async t => {
+t.test('clients without an origin, and pages of the service itself, are allowed', async t => {
   t.match(await (await watch(t, listed, session, undefined, 'v')).next(), { type: 'connected' })
   t.match(await call(listed, path, { headers: { origin: listed.url } }), { status: 200 })
 })
 
-t.test('the own pages are known behind a proxy, too, where it is trusted', async t => {
+t.test('pages of the service are recognized behind a proxy if TRUST_PROXY is set', async t => {
   const proxied = { headers: { origin: 'https://earshot.example', 'x-forwarded-host': 'earshot.example', 'x-forwarded-proto': 'https' } }
   const trusting = await startReplica(t, redis, { CORS_ORIGINS: 'https://app.example', TRUST_PROXY: 'loopback' })
   t.match(await call(trusting, path, proxied), { status: 200 })

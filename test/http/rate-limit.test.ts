@@ -1,4 +1,4 @@
-// Requests a minute for one address, over all replicas.
+// Requests per minute of one address, over all replicas.
 import t from 'tap'
 import { call, newSession, push, refusedToWatch } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
@@ -25,7 +25,7 @@ async function manyAtOnce (replicas: readonly Replica[]): Promise<number[]> {
   return replies.map(({ status }) => status)
 }
 
-t.test('an address has so many requests of all replicas together, one after the other', async t => {
+t.test('sequential requests of an address are limited over all replicas together', async t => {
   const replicas = await start(t)
   const address = newAddress()
   for (let n = 0; n < LIMIT; n++) {
@@ -39,29 +39,29 @@ t.test('an address has so many requests of all replicas together, one after the 
     t.match(reply, { status: 429, body: { error: /^Too many requests from this address; try again in / } })
     t.ok(Number(reply.headers.get('retry-after')) > 0 && Number(reply.headers.get('retry-after')) <= 60)
   }
-  t.match(await ask(replicas[0], newAddress()), { status: 200 }, 'another address has its own')
+  t.match(await ask(replicas[0], newAddress()), { status: 200 }, 'other addresses have their own limit')
 })
 
-t.test('an address that comes to one replica only has as many', async t => {
+t.test('an address that uses only one replica has the full limit', async t => {
   const [first, second] = await start(t)
   const address = newAddress()
   for (let n = 0; n < LIMIT; n++) t.match(await ask(first, address), { status: 200 })
   t.match(await ask(second, address), { status: 429 })
 })
 
-t.test('of many requests at once as many as the limit are served, and of others at most half the limit by each replica', async t => {
+t.test('concurrent requests get at least the limit, and at most half the limit more per replica', async t => {
   const statuses = await manyAtOnce(await start(t))
   const served = statuses.filter(status => status === 200).length
-  t.ok(served >= LIMIT && served <= LIMIT + 2 * LIMIT / 2, `${served} are served`)
+  t.ok(served >= LIMIT && served <= LIMIT + 2 * LIMIT / 2, `${served} requests succeeded`)
   t.equal(statuses.filter(status => status === 429).length, statuses.length - served)
 })
 
-t.test('where the limit is so low that every request waits for the count, not one too many of many at once is served', async t => {
+t.test('with a limit of 1, concurrent requests never exceed it', async t => {
   const statuses = await manyAtOnce(await start(t, 1))
   t.same(statuses.sort(), [200, ...Array.from({ length: statuses.length - 1 }, () => 429)])
 })
 
-t.test('pushes, uploads and WebSockets count, and are refused in their own ways', async t => {
+t.test('pushes, uploads and WebSockets count, and get 429 in their own formats', async t => {
   const [replica] = await start(t)
   const headers = { 'x-forwarded-for': newAddress() }
   for (let n = 0; n < LIMIT; n++) await call(replica, '/capture/entries', { headers })
@@ -81,7 +81,7 @@ t.test('probes and preflights do not count', async t => {
   t.match(await ask(replica, headers['x-forwarded-for']), { status: 200 })
 })
 
-t.test('an address counts without its port, and what is none never becomes a name in Redis', async t => {
+t.test('an address counts without its port, and invalid addresses count as `unknown`', async t => {
   const [replica] = await start(t)
   const address = newAddress()
   for (const from of [`${address}:80`, `${address}:81`, address, `no address ${'x'.repeat(5000)}`]) await ask(replica, from)
@@ -89,14 +89,14 @@ t.test('an address counts without its port, and what is none never becomes a nam
   t.equal(await redis.client.get('capture:rate:unknown'), '1')
 })
 
-t.test('a forged X-Forwarded-For is of no use where no proxy is trusted', async t => {
+t.test('X-Forwarded-For has no effect without a trusted proxy', async t => {
   const replica = await startReplica(t, redis, { RATE_LIMIT: '5' })
   const statuses = []
   for (let n = 0; n < 6; n++) statuses.push((await ask(replica, newAddress())).status)
   t.same(statuses, [200, 200, 200, 200, 200, 429])
 })
 
-t.test('a refused request does nothing', async t => {
+t.test('a rejected request has no effect', async t => {
   const [replica] = await start(t)
   const [session, address] = [newSession(), newAddress()]
   for (let n = 0; n < LIMIT; n++) await ask(replica, address)
@@ -106,7 +106,7 @@ t.test('a refused request does nothing', async t => {
   t.same((await ask(replica, newAddress(), `/capture/entries?sessionId=${session}`)).body, [])
 })
 
-t.test('without a limit there are no counters', async t => {
+t.test('without RATE_LIMIT there are no counters in Redis', async t => {
   const replica = await startReplica(t, redis)
   await redis.client.flushall()
   await push(replica, newSession(), { api: '/a', method: 'GET' })

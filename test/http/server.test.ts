@@ -1,4 +1,4 @@
-// Facts about every request and every reply, whatever the route.
+// Properties of every request and every reply, on any route.
 import t from 'tap'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,7 +10,7 @@ import { startProcess, startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-t.test('every reply tells browsers to run and load nothing, errors included', async t => {
+t.test('every reply has restrictive security headers, including errors', async t => {
   const session = newSession()
   for (const path of [`/capture/entries?sessionId=${session}`, '/capture/entries', '/nowhere', '/healthz', '/%']) {
     const { headers } = await call(replica, path)
@@ -21,7 +21,7 @@ t.test('every reply tells browsers to run and load nothing, errors included', as
   }
 })
 
-t.test('a request id that comes in goes out; an unfit one, or none, becomes a new one', async t => {
+t.test('replies repeat a valid x-request-id, and get a new one otherwise', async t => {
   const idOf = async (given?: string) =>
     (await call(replica, '/healthz', given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get('x-request-id')
   t.equal(await idOf('lb-1:a/b+c=.z'), 'lb-1:a/b+c=.z')
@@ -29,7 +29,7 @@ t.test('a request id that comes in goes out; an unfit one, or none, becomes a ne
   t.not(await idOf(), await idOf())
 })
 
-t.test('the log has the request id, and never a token, a header or a body', async t => {
+t.test('the log has the request id, but never a token, a header or a body', async t => {
   const service = await startProcess(t, { REDIS_URL: redis.url, LOG_LEVEL: 'trace', PUSH_TOKENS: 'tok-secret', VIEW_TOKENS: 'see-secret' })
   const headers = {
     'x-request-id': 'from-the-proxy', authorization: 'Bearer wrong-secret', cookie: 'a=cookie-secret', 'content-type': 'application/json'
@@ -52,7 +52,7 @@ t.test('the log has the request id, and never a token, a header or a body', asyn
   t.notMatch(service.printed(), /secret/)
 })
 
-t.test('who is slow to send a request is told so, and cut off; a viewer, whose request has ended, is not', async t => {
+t.test('slow requests get 408 and are disconnected, but connected viewers are not', async t => {
   const slow = await startReplica(t, redis)
   t.match(slow.app.server, { headersTimeout: 10_000, requestTimeout: 120_000, timeout: 120_000, maxConnections: 20_000 })
   slow.app.server.headersTimeout = 1
@@ -70,16 +70,16 @@ t.test('who is slow to send a request is told so, and cut off; a viewer, whose r
     t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long"\}$/s)
   }
   await pushed(replica, session, { requestId: 'a' })
-  t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'it is older than those that were cut off')
+  t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'the viewer has been connected longer than those requests')
 })
 
-t.test('headers beyond any reason are refused', async t => {
+t.test('headers beyond the limit get 431', async t => {
   const { status, body } = await call(replica, '/healthz', { headers: { 'x-large': 'x'.repeat(17_000) } })
   t.equal(status, 431)
   t.match(body, { error: /too long/ })
 })
 
-t.test('under a sub-path everything is there, for proxies that pass it on and for those that take it off', async t => {
+t.test('with BASE_PATH every route works for proxies that keep the prefix, and for those that remove it', async t => {
   const mounted = await startReplica(t, redis, { BASE_PATH: '/tools/earshot/' })
   const session = newSession()
   const below = { url: `${mounted.url}/tools/earshot` }
@@ -97,7 +97,7 @@ t.test('under a sub-path everything is there, for proxies that pass it on and fo
   }
 })
 
-t.test('the address of a screenshot holds under a sub-path', async t => {
+t.test('the URL of a screenshot is valid with BASE_PATH', async t => {
   const mounted = await startReplica(t, redis, { BASE_PATH: '/earshot' })
   const session = newSession()
   const viewer = await watch(t, mounted, session)
@@ -109,7 +109,7 @@ t.test('the address of a screenshot holds under a sub-path', async t => {
   t.same((body as { url: string }[]).map(shot => shot.url), [url])
   t.match(await call(mounted, url), { status: 200 })
 })
-t.test('paths that are none are not found, and broken ones are told so', async t => {
+t.test('unknown paths get 404, and malformed ones 400', async t => {
   for (const path of ['/capture', '/capture/raw-data', '/nothing?sessionId=15-characters--']) {
     t.match(await call(replica, path), { status: 404, body: { error: 'Not found' } }, path)
   }

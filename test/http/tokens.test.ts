@@ -31,7 +31,7 @@ function ask (path: string, init: RequestInit, token?: string, how: 'header' | '
   return call(replica, path + query, { ...init, headers: { ...init.headers, ...bearer } })
 }
 
-t.test('without a token, or with a wrong one, nothing is done', async t => {
+t.test('without a valid token, every operation gets 401', async t => {
   for (const [path, init] of Object.values(OPERATIONS).flat()) {
     for (const token of [undefined, '', 'wrong', PUSH.slice(0, -1), `${PUSH}x`, PUSH.toUpperCase(), 'push-secret,view-secret']) {
       const reply = await ask(path, init, token)
@@ -41,7 +41,7 @@ t.test('without a token, or with a wrong one, nothing is done', async t => {
   }
 })
 
-t.test('a token permits its own kind of operation and no other', async t => {
+t.test('a token permits only its own kind of operation', async t => {
   for (const [kind, operations] of Object.entries(OPERATIONS)) {
     for (const [path, init] of operations) {
       for (const [token, permits] of [[PUSH, kind !== 'view'], ['old-push', kind !== 'view'], [VIEW, kind !== 'push']] as const) {
@@ -54,7 +54,7 @@ t.test('a token permits its own kind of operation and no other', async t => {
   }
 })
 
-t.test('a refused push has the envelope of a push, and is not stored', async t => {
+t.test('a rejected push gets the envelope of pushes, without the token, and is not stored', async t => {
   const reply = await ask('/capture/raw-data', push, VIEW)
   t.match(reply.body, { code: 'unauthorized', message: /token/, data: '' })
   t.equal((reply.body as { message: string }).message.includes(VIEW), false)
@@ -68,27 +68,27 @@ t.test('a WebSocket needs its token before the upgrade', async t => {
   t.match(await viewer.next(), { type: 'connected' })
 })
 
-t.test('another scheme in the header leaves the word to the query', async t => {
+t.test('if the header has another scheme, the token in the query is used', async t => {
   const headers = { authorization: 'Basic dXNlcjpwYXNz' }
   t.match(await call(replica, `/capture/entries?sessionId=${session}&token=${VIEW}`, { headers }), { status: 200 })
   t.match(await call(replica, `/capture/entries?sessionId=${session}`, { headers: { authorization: `bearer ${VIEW}` } }), { status: 200 })
 })
 
-t.test('who lacks a token hears of that first; what needs none is open', async t => {
+t.test('the token is checked before the session id, and probes need no token', async t => {
   t.match(await call(replica, '/capture/entries'), { status: 401 })
   t.match(await call(replica, '/capture/entries', { headers: { authorization: `Bearer ${VIEW}` } }),
     { status: 400, body: { error: /sessionId/ } })
   for (const path of ['/healthz', '/readyz']) t.match(await call(replica, path), { status: 200 }, path)
 })
 
-t.test('where one kind of token is configured, the other kind of operation is open to all', async t => {
+t.test('if only one kind of token is configured, the other operations are open', async t => {
   const pushOnly = await startReplica(t, redis, { PUSH_TOKENS: PUSH })
   t.match(await call(pushOnly, `/capture/raw-data?sessionId=${session}`, push), { status: 401 })
   t.match(await call(pushOnly, `/capture/entries?sessionId=${session}`), { status: 200 })
   t.match(await call(pushOnly, `/capture/online?sessionId=${session}`), { status: 200 })
 })
 
-t.test('a route that says nothing of access is for those who view', async t => {
+t.test('a route without an `access` setting needs a view token', async t => {
   const hook = requireToken({ push: [], view: [VIEW] })
   const request = { routeOptions: { config: {} }, headers: {}, query: {} } as unknown as Parameters<typeof hook>[0]
   hook(request, undefined, error => t.match(error, { code: 'unauthorized' }))

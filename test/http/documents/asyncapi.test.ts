@@ -13,7 +13,7 @@ const replica = await startReplica(t, redis)
 const { body: document } = await call(replica, '/asyncapi.json') as { body: object }
 const SPECIFICATION = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json')
 
-t.test('the document is valid, with tokens and without', async t => {
+t.test('the document is valid, with and without tokens', async t => {
   const valid = ajv().compile(JSON.parse(readFileSync(SPECIFICATION, 'utf8')) as object)
   t.ok(valid(document), JSON.stringify(valid.errors))
   const guarded = await startReplica(t, redis, { VIEW_TOKENS: 'v' })
@@ -26,7 +26,7 @@ t.test('the document is valid, with tokens and without', async t => {
   })
 })
 
-t.test('every message of a viewer is as it says', async t => {
+t.test('every message that a viewer receives matches the document', async t => {
   const messages = ajv().addSchema(strict(document) as object, 'asyncapi.json')
   const session = newSession()
   const viewer = await watch(t, replica, session)
@@ -58,7 +58,7 @@ t.test('every message of a viewer is as it says', async t => {
   t.match(agree(await (await watch(t, replica, session, rev)).next()), { type: 'connected', resumed: true })
 
   const told = (document as { operations: { announce: { messages: { $ref: string }[] } } }).operations.announce.messages
-  t.same([...seen].sort(), told.map(({ $ref }) => $ref.split('/').at(-1)).sort(), 'it tells of each, and each was seen')
+  t.same([...seen].sort(), told.map(({ $ref }) => $ref.split('/').at(-1)).sort(), 'it describes each message, and each was received')
 })
 
 function ajv (): Ajv {

@@ -8,7 +8,7 @@ import { matchEach } from '../../support/match-each.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
 
-// Every route of every app that this file starts, as Fastify itself announces it.
+// Every route of every app in this file, as Fastify announces it.
 const routes = new Set<string>()
 subscribe('fastify.initialization', message => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -23,12 +23,12 @@ const { document, disagreement, permits } = await readDocument(replica)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
 
-t.test('the document is valid, and relative to where it is', async t => {
+t.test('the document is valid, and its server URL is relative', async t => {
   t.same(await new Validator().validate(structuredClone(document)), { valid: true })
   t.same(document.servers, [{ url: './' }])
 })
 
-t.test('it tells of every route in words, and of nothing else', async t => {
+t.test('it describes every route, and nothing else', async t => {
   const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`)
   const isPage = (route: string) =>
     /^GET \/($|docs(\/|$)|earshot(-delivery|-whole|-node|-mini-program)?\.[cm]?js$|(preview|saved-page|send)\.html$|assets\/)/.test(route)
@@ -41,14 +41,14 @@ t.test('it tells of every route in words, and of nothing else', async t => {
   t.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
 })
 
-t.test('every operation on a session says so, with an example', async t => {
+t.test('every operation on a session has the parameter sessionId, with an example', async t => {
   for (const { path, parameters = [] } of operations.filter(({ path }) => /^\/(capture|upload|ws)/.test(path))) {
     t.match(parameters.find(({ name }) => name === 'sessionId'),
       { in: 'query', required: true, schema: { minLength: 15, maxLength: 15 }, example: /^.{15}$/ }, path)
   }
 })
 
-t.test('replies are as it says, refusals among them', async t => {
+t.test('replies match the document, including errors', async t => {
   const session = newSession()
   const query = `?sessionId=${session}`
   const agree = (expected: number, method: string, path: string, reply: Reply) => {
@@ -101,7 +101,7 @@ t.test('replies are as it says, refusals among them', async t => {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/asyncapi.json']) await ask(200, 'get', path)
 })
 
-t.test('replies are as it says also where Redis is full, or away', async t => {
+t.test('replies also match the document when Redis is full or unreachable', async t => {
   const other = await startRedis(t)
   const failing = await startReplica(t, other)
   const session = newSession()
@@ -129,7 +129,7 @@ t.test('replies are as it says also where Redis is full, or away', async t => {
   }
 })
 
-t.test('bodies of pushes that it permits are taken, and others refused', async t => {
+t.test('the service accepts exactly the bodies that the document permits', async t => {
   const [json, form] = ['application/json', 'application/x-www-form-urlencoded']
   const some = { api: '/a', method: 'GET' }
   const bodies: [boolean, string, Record<string, unknown>][] = [
@@ -148,8 +148,8 @@ t.test('bodies of pushes that it permits are taken, and others refused', async t
   ]
   for (const [permitted, type, body] of bodies) {
     const source = type === json ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>).toString()
-    t.equal(permits('post', '/capture/raw-data', type, body), permitted, `told of ${source}`)
-    t.equal((await push(replica, newSession(), source, type)).status, permitted ? 200 : 400, `answered to ${source}`)
+    t.equal(permits('post', '/capture/raw-data', type, body), permitted, `according to the document: ${source}`)
+    t.equal((await push(replica, newSession(), source, type)).status, permitted ? 200 : 400, `according to the service: ${source}`)
     if (type !== json) continue
     t.equal((await push(replica, newSession(), source, 'text/plain')).status, permitted ? 200 : 400)
     t.equal(permits('post', '/capture/batch', type, [some, body]), permitted)
@@ -158,7 +158,7 @@ t.test('bodies of pushes that it permits are taken, and others refused', async t
   }
 })
 
-t.test('what the settings do not ask for it does not tell of, and what they do it does', async t => {
+t.test('it describes tokens, origins and rate limits only if the settings use them', async t => {
   const refusals = (of: typeof document, path: string, method: string) =>
     Object.keys(of.paths[path]?.[method]?.responses ?? {}).filter(status => ['401', '403', '429'].includes(status))
   t.same(refusals(document, '/capture/entries', 'get'), [])
@@ -176,7 +176,7 @@ t.test('what the settings do not ask for it does not tell of, and what they do i
   t.notOk(other.paths['/healthz']?.get?.security)
 })
 
-t.test('refusals of those who may not are as it says', async t => {
+t.test('replies with 401, 403 and 429 match the document', async t => {
   const guarded = await startReplica(t, redis,
     { PUSH_TOKENS: 'p', VIEW_TOKENS: 'v', CORS_ORIGINS: 'https://app.example', RATE_LIMIT: '60' })
   const { document: other, disagreement } = await readDocument(guarded)
@@ -195,7 +195,7 @@ t.test('refusals of those who may not are as it says', async t => {
     ['pushToken', 'pushTokenInQuery', 'viewToken', 'viewTokenInQuery'])
 })
 
-t.test('under BASE_PATH all of it is relative, and so the same', async t => {
+t.test('with BASE_PATH the documents are the same, because all their URLs are relative', async t => {
   const mounted = { url: `${(await startReplica(t, redis, { BASE_PATH: '/tools/ear' })).url}/tools/ear` }
   t.same((await call(mounted, '/openapi.json')).body, document)
   t.equal((await fetch(`${mounted.url}/docs?a=b`, { redirect: 'manual' })).headers.get('location'), './docs/')

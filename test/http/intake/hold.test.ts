@@ -1,4 +1,4 @@
-// The hold of a request in the budget: the intake makes it and releases it.
+// The memory that a request holds in the budget: the intake reserves and releases it.
 import t from 'tap'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
@@ -10,7 +10,7 @@ import { until } from '../../support/until.js'
 
 const BODY = Buffer.alloc(1024 ** 2)
 
-t.test('what a request holds is free when its answer begins, whatever became of it and whoever reads that', async t => {
+t.test('a request releases its memory when its reply begins, whatever the result', async t => {
   const app = Fastify({ forceCloseConnections: true })
   t.teardown(() => app.close())
   const intake = new Intake(app, 8 * BODY.length)
@@ -38,13 +38,13 @@ t.test('what a request holds is free when its answer begins, whatever became of 
       .on('error', () => {})
     asked.end(BODY)
     const [reply] = await once(asked, 'response') as [IncomingMessage]
-    t.equal(heldBytes.pop(), BODY.length, 'held while it is worked on')
+    t.equal(heldBytes.pop(), BODY.length, 'held while the request is handled')
     t.equal(intake.budget.heldBytes, 0)
     reply.destroy()
   }
 })
 
-t.test('what a request holds is free when its client has gone, and when it was too long', async t => {
+t.test('a request releases its memory when its client disconnects, and when its body is too long', async t => {
   const app = Fastify({ forceCloseConnections: true })
   t.teardown(() => app.close())
   const intake = new Intake(app, 8 * BODY.length)

@@ -1,4 +1,4 @@
-// Bodies in flight, through a real replica and real sockets: what fits, what is refused and how, and what is left to others.
+// Limits of bodies in flight, through a real replica and real sockets: which are accepted, how others are rejected, and the reserved share.
 import t from 'tap'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { startReplica } from '../../support/replica.js'
 import { until } from '../../support/until.js'
 
 const redis = await startRedis(t)
-// Of two, a large share of 1.75 MiB, and a quarter of one for small bodies.
+// Of 2 MiB: 1.75 MiB for large bodies, and 0.25 MiB for small ones.
 const replica = await startReplica(t, redis, { MAX_INFLIGHT_BYTES: '2mb', REDACT: 'default' })
 const port = Number(new URL(replica.url).port)
 const MEBIBYTE = 1024 ** 2
@@ -37,7 +37,7 @@ function large (response = 'x'.repeat(MEBIBYTE)) {
   return { api: '/large', method: 'GET', requestId: 'r', timeConsuming: 1, response }
 }
 
-t.test('a large body that does not fit is refused in words, and stored when it is repeated after the others have gone', async t => {
+t.test('a large body beyond the limit gets 503, and is stored when it is repeated after others have finished', async t => {
   const session = newSession()
   const held = await occupy()
   const refused = await push(replica, session, large())
@@ -46,19 +46,19 @@ t.test('a large body that does not fit is refused in words, and stored when it i
   t.equal(refused.headers.get('retry-after'), '1')
   t.same(await list(replica, session), [])
   t.equal((await push(replica, session, { api: '/small', method: 'GET', response: 'x'.repeat(100_000) })).status, 200,
-    'a small one has its share')
+    'small bodies have their own share')
   held.destroy()
   await until('it is stored', async () => (await push(replica, session, large())).status === 200)
   t.ok((await scrape(replica)).samples['earshot_pushes_total{outcome="unavailable"}']! > 0)
 })
 
-t.test('a refusal comes before the body is sent, whatever the client says of its connection', async t => {
+t.test('a body beyond the limit is rejected before it is sent, with and without keep-alive', async t => {
   const held = await occupy()
   for (const connection of ['keep-alive', 'close']) {
     const socket = await begin(`Content-Length: ${MEBIBYTE}\r\nConnection: ${connection}`)
     const [answer] = await once(socket, 'data') as [string]
     t.match(answer, /^HTTP\/1\.1 503 .*retry-after: 1.*"code":"unavailable"/s, connection)
-    // The rest is taken, so that who sends first and reads then gets to read.
+    // The service reads the rest, so that a client that sends everything first can read the reply.
     socket.write(' '.repeat(MEBIBYTE - 1))
     if (connection === 'close') await once(socket, 'end')
     else {
@@ -70,7 +70,7 @@ t.test('a refusal comes before the body is sent, whatever the client says of its
   held.destroy()
 })
 
-t.test('a body without a length counts as it comes', async t => {
+t.test('a body without a length is counted as it arrives', async t => {
   const held = await occupy()
   const chunk = `${(200_000).toString(16)}\r\n${'x'.repeat(200_000)}\r\n`
   const socket = await begin('Transfer-Encoding: chunked', chunk)
@@ -86,7 +86,7 @@ t.test('a body without a length counts as it comes', async t => {
   t.equal((await list(replica, session))[0]!.response, large().response)
 })
 
-t.test('who announces a large body and sends nothing gives way to who sends one', async t => {
+t.test('when memory is needed, a client that announced a large body but sends nothing is rejected', async t => {
   const silent = await occupy()
   const ended = once(silent, 'data')
   await until('another one is stored', async () => (await push(replica, newSession(), large())).status === 200)
@@ -94,18 +94,18 @@ t.test('who announces a large body and sends nothing gives way to who sends one'
   silent.destroy()
 })
 
-t.test('an upload counts as well', async t => {
+t.test('uploads count toward the limit, too', async t => {
   const held = await occupy()
   const picture = Buffer.concat([PIXEL, Buffer.alloc(MEBIBYTE)])
   const refused = await upload(replica, `?sessionId=${newSession()}`, picture)
   t.equal(refused.status, 503)
   t.same(refused.body, { error: FULL.message })
-  t.equal((await upload(replica, `?sessionId=${newSession()}`, PIXEL)).status, 200, 'a small one has its share')
+  t.equal((await upload(replica, `?sessionId=${newSession()}`, PIXEL)).status, 200, 'small uploads have their own share')
   held.destroy()
   await until('it is stored', async () => (await upload(replica, `?sessionId=${newSession()}`, picture)).status === 200)
 })
 
-t.test('a body larger than the whole budget is stored where it is alone', async t => {
+t.test('stores a body larger than the whole budget if it is the only one', async t => {
   const session = newSession()
   const response = 'é中"\\'.repeat(500_000)
   const reply = await push(replica, session, large(response))
@@ -113,7 +113,7 @@ t.test('a body larger than the whole budget is stored where it is alone', async 
   t.ok((await list(replica, session))[0]!.response === response, 'equal to the byte')
 })
 
-t.test('of a large body the secrets go, as of a small one', async t => {
+t.test('redacts secrets in large bodies as in small ones', async t => {
   const session = newSession()
   const request = (password: string) => JSON.stringify({ password, text: 'x'.repeat(MEBIBYTE) })
   await push(replica, session, large(request('s3cret')))
@@ -123,7 +123,7 @@ t.test('of a large body the secrets go, as of a small one', async t => {
   t.ok((await list(replica, session))[1]!.request === `pin=[redacted]&x=${'1'.repeat(MEBIBYTE)}`)
 })
 
-t.test('a large body that is wrong is told so as a small one is', async t => {
+t.test('an invalid large body gets the same error as a small one', async t => {
   const session = newSession()
   const cases: [string, string, string?][] = [
     ['The body is not valid JSON', `{"api":${'['.repeat(400_000)}`],
