@@ -1,4 +1,4 @@
-// Compressed parts are one stream that any client reads, and nobody makes a part before the one before it was taken.
+// Compressed parts form one stream that any client can read, and each part is made only after the previous one was taken.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
@@ -17,7 +17,7 @@ async function whole (compressed: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-t.test('whatever the parts are, what is read is what they hold together', async t => {
+t.test('decompression gives the concatenation of all parts', async t => {
   const repeated = fc.tuple(fc.uint8Array({ maxLength: 40 }), fc.nat(3000)).map(([bytes, times]) =>
     Buffer.concat(Array<Uint8Array>(times).fill(bytes)))
   await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fc.uint8Array({ maxLength: 500 }), repeated), { maxLength: 6 }), async bytes => {
@@ -27,7 +27,7 @@ t.test('whatever the parts are, what is read is what they hold together', async 
   }), { numRuns: 40 })
 })
 
-t.test('a part of gzip is asked for when the one before was taken', async t => {
+t.test('gzip requests a part only when the previous one was taken', async t => {
   let asked = 0
   const compressed = gzipped(parts([Buffer.alloc(1e6), Buffer.alloc(1e6), Buffer.alloc(1e6)], () => { asked++ }))
   for (const taken of [1, 2, 3]) {
@@ -36,7 +36,7 @@ t.test('a part of gzip is asked for when the one before was taken', async t => {
   }
 })
 
-t.test('a source that fails ends the reply with its error, and is no whole stream', async t => {
+t.test('if the source fails, the stream ends with its error, incomplete', async t => {
   async function * failing (): AsyncGenerator<Uint8Array> {
     yield Buffer.from('begun')
     throw new Error('Redis went away')

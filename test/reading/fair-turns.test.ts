@@ -1,4 +1,4 @@
-// The order of the turns, whatever is requested in whatever order.
+// The order of turns is fair, whatever is requested in whatever order.
 import t from 'tap'
 import fc from 'fast-check'
 import { FairTurns } from '../../src/reading/fair-turns.js'
@@ -18,7 +18,7 @@ function ask (turns: FairTurns, path: string[], count: number, cost: number, ord
   return work()
 }
 
-t.test('one turn at a time, and everybody has all of theirs', async t => {
+t.test('there is one turn at a time, and everyone gets all turns', async t => {
   const one = fc.tuple(fc.nat(2), fc.nat(2), fc.integer({ min: 1, max: 5 }), fc.nat(9))
   await fc.assert(fc.asyncProperty(fc.array(one, { maxLength: 12 }), async asked => {
     const turns = new FairTurns()
@@ -38,35 +38,35 @@ t.test('one turn at a time, and everybody has all of theirs', async t => {
     }))
     if (most > 1 || done !== asked.reduce((sum, [, , count]) => sum + count, 0)) throw new Error(`${most} at once, ${done} done`)
   }))
-  t.pass('in every order')
+  t.pass('for all random orders')
 })
 
-t.test('who asks for little waits for one turn that has begun, however many ask for much', async t => {
+t.test('a cheap reader waits for one current turn only, even if many expensive readers compete', async t => {
   const turns = new FairTurns()
   const order: string[] = []
   const large = Array.from({ length: 10 }, (_, n) => ask(turns, ['a', `s${n}`, 'r'], 20, 500, order))
-  // Each of them has had some.
+  // Each of them has had some turns.
   while (order.length < 25) await Promise.resolve()
   const from = order.length
   const small = ask(turns, ['a', 'small', 'r'], 10, 1, order)
   await Promise.all([...large, small])
   const places = order.slice(from).flatMap((path, n) => path === 'a small r' ? [n] : [])
-  t.ok(places[0]! <= 10, `its first turn comes within one of each: ${places[0]}`)
-  t.ok(places.at(-1)! - places[0]! <= 20, `and the others soon: ${places.join(' ')}`)
+  t.ok(places[0]! <= 10, `its first turn comes after at most one turn of each: ${places[0]}`)
+  t.ok(places.at(-1)! - places[0]! <= 20, `and the others soon after: ${places.join(' ')}`)
 })
 
-t.test('an address with many sessions has as much as one with a single session, and a session with many requests likewise', async t => {
+t.test('many sessions of an address, or many requests of a session, get only the share of one', async t => {
   for (const path of [(n: number) => ['many', `s${n}`, 'r'], (n: number) => ['one', 'many', `r${n}`]]) {
     const turns = new FairTurns()
     const order: string[] = []
     const other = path(0)[0] === 'many' ? ['other', 's', 'r'] : ['one', 'other', 'r']
     await Promise.all([...Array.from({ length: 9 }, (_, n) => ask(turns, path(n), 20, 1, order)), ask(turns, other, 20, 1, order)])
     const last = order.lastIndexOf(other.join(' '))
-    t.ok(last <= 50, `all 20 turns of the other within the first fifty: ${last}`)
+    t.ok(last <= 50, `all 20 turns of the other path are within the first fifty: ${last}`)
   }
 })
 
-t.test('a new request of a client comes before those of its requests that got something already', async t => {
+t.test('a new request of a client comes before its requests that have already had turns', async t => {
   const turns = new FairTurns()
   const order: string[] = []
   const lists = Array.from({ length: 100 }, (_, n) => ask(turns, ['a', 's', `list ${n}`], 5, 10, order))
@@ -76,7 +76,7 @@ t.test('a new request of a client comes before those of its requests that got so
   t.ok(order.indexOf('a s last') - from <= 2)
 })
 
-t.test('who is closed while it waits keeps nobody else waiting', async t => {
+t.test('a request that is closed while it waits does not block others', async t => {
   const turns = new FairTurns()
   const [first, left, other] = [['a', 's', '1'], ['a', 't', '2'], ['b', 's', '3']]
   const [closeFirst, closeLeft, closeOther] = [first, left, other].map(path => turns.open(path))
@@ -84,14 +84,14 @@ t.test('who is closed while it waits keeps nobody else waiting', async t => {
   const waiting = [turns.enter(left), turns.enter(other)]
   closeLeft!()
   end(1)
-  // Each ends its turn as soon as it has it.
+  // Each ends its turn immediately.
   await Promise.all(waiting.map(async turn => { (await turn)(0) }))
   closeFirst!()
   closeOther!()
   t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)
 })
 
-t.test('nothing is remembered of those who are gone', async t => {
+t.test('finished requests leave no state behind', async t => {
   const turns = new FairTurns()
   await Promise.all(Array.from({ length: 50 }, (_, n) => ask(turns, [`a${n}`, 's', 'r'], 2, 1, [])))
   t.equal((turns as unknown as { root: { below: Map<string, unknown> } }).root.below.size, 0)

@@ -2,7 +2,7 @@ import { setImmediate as round } from 'node:timers/promises'
 import t from 'tap'
 import { LoopTurns } from '../../src/reading/loop-turns.js'
 
-t.test('one goes on in each round of the event loop, in order of arrival', async t => {
+t.test('one task continues in each round of the event loop, in order of arrival', async t => {
   const turns = new LoopTurns()
   let rounds = 0
   const count = () => { rounds++; counting = setImmediate(count) }
@@ -20,12 +20,12 @@ t.test('one goes on in each round of the event loop, in order of arrival', async
   t.equal(new Set(seen.map(([, round]) => round)).size, seen.length, JSON.stringify(seen))
 })
 
-t.test('where nobody waits, nothing runs', async t => {
+t.test('without waiting tasks, no timer runs', async t => {
   const turns = new LoopTurns()
   const own = process.getActiveResourcesInfo().filter(name => name === 'Immediate').length
   await turns.next()
   await round()
   t.equal(process.getActiveResourcesInfo().filter(name => name === 'Immediate').length, own)
   await turns.next()
-  t.pass('and the next one has its turn')
+  t.pass('a later task gets its turn')
 })
