@@ -1,4 +1,4 @@
-// The bodies of batches: each push is read as if it had come alone.
+// The bodies of batches: each push is read as it would be alone.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
@@ -34,7 +34,7 @@ const long = fields.map(push => ({ ...push, storage: 'x'.repeat(20_000) }))
 const pushes = fc.array(fc.oneof({ weight: 9, arbitrary: fields }, long, fc.jsonValue()), { maxLength: 8 })
 const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\r'), maxLength: 3 })
 
-t.test('of an array', t => {
+t.test('pushes of an array are read like single pushes', t => {
   fc.assert(fc.property(pushes, blanks, (values, blank) => {
     const texts = values.map(value => JSON.stringify(value))
     assert.deepEqual(readArray(`${blank}[${blank}${texts.join(`${blank},\n`)}${blank}]\n`), texts.map(alone))
@@ -42,7 +42,7 @@ t.test('of an array', t => {
   t.end()
 })
 
-t.test('of lines, where broken ones are judged alone, too', t => {
+t.test('pushes on lines are read like single pushes, also broken ones', t => {
   const broken = fc.constantFrom('{"api":', '{}{}', 'null', '[', 'api=/a&method=GET', '\ufeff{}', '\u0000')
   const line = fc.oneof({ weight: 3, arbitrary: fields.map(value => JSON.stringify(value)) }, broken)
   fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), blanks, (lines, blank) => {
@@ -54,18 +54,18 @@ t.test('of lines, where broken ones are judged alone, too', t => {
   t.end()
 })
 
-t.test('no value is printed anew', async t => {
+t.test('values keep their source text', async t => {
   const source = '[{"api":"/a","method":"GET","requestId":42,"request":{"id":12345678901234567890,"x":[ 1.0 ]},"response":"\\u0041"}]'
   t.same(readArray(source),
     [{ push: { api: '/a', method: 'GET', requestId: '42', request: '{"id":12345678901234567890,"x":[ 1.0 ]}', response: 'A' } }])
 })
 
-t.test('text is an array where it begins like one, and else lines', async t => {
+t.test('a text body is an array if it begins with [, otherwise lines', async t => {
   t.equal(readBeacon(' \n[{},{}]').length, 2)
   t.equal(readBeacon('{}\n{}\n{}').length, 3)
 })
 
-t.test('a body is refused as a whole where it is no list, or a broken or too long one', async t => {
+t.test('rejects a body as a whole if it is not a list, malformed or too long', async t => {
   const cases: [read: (source: string) => ReadPush[], source: string, code: string, message: string][] = [
     [readArray, '', 'bad_request', 'The body is empty'],
     [readArray, ' \n', 'bad_request', 'The body is empty'],

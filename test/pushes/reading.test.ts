@@ -1,4 +1,4 @@
-// Large bodies in a thread of their own: read like small ones, and none of them ends more than itself.
+// Large bodies are read in a thread, with the same results as small ones, and a failure affects only its own body.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ function bytesOf (text: string): GrowingBytes {
   return bytes
 }
 
-t.test('a thread reads what the event loop reads, and gives nothing back of the bytes', async t => {
+t.test('a thread gives the same push as the event loop, and the bytes are transferred to it', async t => {
   const reading = new PushReading(settings)
   t.teardown(() => reading.close())
   const text = JSON.stringify({ api: '/a?token=s3cret', method: 'get', response: { password: 's3cret', text: '中"\\é'.repeat(50_000) } })
@@ -26,10 +26,10 @@ t.test('a thread reads what the event loop reads, and gives nothing back of the 
   const push = await reading.inThread('json', bytes)
   t.same(push, reading.here('json', Buffer.from(text)))
   t.notMatch(JSON.stringify(push), 's3cret')
-  t.equal(bytes.memory.byteLength, 0, 'they were given away, not copied')
+  t.equal(bytes.memory.byteLength, 0, 'the bytes were transferred, not copied')
 })
 
-t.test('a thread reads several pushes, too, and says what is wrong with one of them or with all', async t => {
+t.test('a thread reads several pushes with the same results and errors as the event loop', async t => {
   const reading = new PushReading(settings)
   t.teardown(() => reading.close())
   const push = (n: number) => JSON.stringify({
@@ -54,7 +54,7 @@ t.test('a thread reads several pushes, too, and says what is wrong with one of t
   await t.rejects(reading.inThread('har', bytesOf('{}')), { name: 'ApiError', code: 'bad_request', message: /log\.entries/ })
 })
 
-t.test('a body that takes too long is told so, and the next one is read; depth beyond the memory of a thread is no danger', async t => {
+t.test('a body that takes too long is rejected, later ones are read, and deep nesting does not crash a thread', async t => {
   const complex = { code: 'bad_request', message: 'The body is too complex: reading it takes too much time or memory' }
   const hurried = new PushReading(settings, 1)
   const patient = new PushReading(settings, 60_000)
@@ -66,7 +66,7 @@ t.test('a body that takes too long is told so, and the next one is read; depth b
   t.same(await patient.inThread('json', bytesOf('{"api":"/a","method":"GET"}')), { push: { api: '/a', method: 'GET' } })
 })
 
-t.test('a long body is read like a short one with the same fields', t => {
+t.test('a long body gives the same push as a short one with the same fields', t => {
   const blanks = ' '.repeat(20_000)
   const scalar = fc.oneof(fc.string(), fc.double(), fc.constantFrom(null, true, '7.5', ''))
   const fields = fc.record({
