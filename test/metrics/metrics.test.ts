@@ -10,7 +10,7 @@ import { until } from '../support/until.js'
 
 const redis = await startRedis(t)
 
-t.test('pushes are counted by what became of them, and by replica', async t => {
+t.test('counts pushes by outcome, for each replica separately', async t => {
   const [replica, other] = [await startReplica(t, redis, { BODY_LIMIT: '1kb' }), await startReplica(t, redis)]
   const session = newSession()
   const complete = { api: '/a', method: 'GET', requestId: 'a', timeConsuming: 1, response: '中' }
@@ -36,7 +36,7 @@ t.test('pushes are counted by what became of them, and by replica', async t => {
   t.match(await samplesOf(other), { 'earshot_pushes_total{outcome="created"}': 0, earshot_push_body_bytes_total: 0 })
 })
 
-t.test('a push that a full Redis or none at all has refused is counted as such', async t => {
+t.test('counts pushes that Redis refused because it was full or unreachable', async t => {
   const replica = await startReplica(t, redis)
   await redis.client.config('SET', 'maxmemory', '1')
   t.match(await push(replica, newSession(), { api: '/a', method: 'GET' }), { status: 507 })
@@ -50,7 +50,7 @@ t.test('a push that a full Redis or none at all has refused is counted as such',
   })
 })
 
-t.test('what makes room for others is counted, entries and bytes', async t => {
+t.test('counts evicted entries and their bytes', async t => {
   const replica = await startReplica(t, redis, { MAX_ENTRIES: '2' })
   const session = newSession()
   for (const requestId of ['a', 'b']) await pushed(replica, session, { requestId, response: '中'.repeat(100) })
@@ -60,7 +60,7 @@ t.test('what makes room for others is counted, entries and bytes', async t => {
   t.match(await samplesOf(replica), { earshot_entries_evicted_total: 2, earshot_entries_evicted_bytes_total: oldest! + next! })
 })
 
-t.test('requests are told by route, never by URL, and /metrics is not among them', async t => {
+t.test('labels requests by route, never by URL, and does not count /metrics itself', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
   await uploaded(replica, session)
@@ -78,10 +78,10 @@ t.test('requests are told by route, never by URL, and /metrics is not among them
     earshot_screenshots_uploaded_total: 1
   })
   t.equal(Object.keys(samples).filter(sample => sample.startsWith('earshot_http_request_duration_seconds_count')).length, 4)
-  t.notOk(JSON.stringify(samples).includes(session), 'nothing of any session')
+  t.notOk(JSON.stringify(samples).includes(session), 'contains no session id')
 })
 
-t.test('viewers are counted while they are there, and what is sent to them', async t => {
+t.test('counts connected viewers, and the events and bytes sent to them', async t => {
   const replica = await startReplica(t, redis)
   const [session, other] = [newSession(), newSession()]
   const viewers = [await watch(t, replica, session), await watch(t, replica, session), await watch(t, replica, other)]
@@ -104,7 +104,7 @@ t.test('viewers are counted while they are there, and what is sent to them', asy
     labelled('earshot_viewers_closed_total', 'reason', { slow: 0, vanished: 0, resync: 0, unavailable: 0, shutdown: 0 }))
 })
 
-t.test('those who come back are counted by whether they could be told what they missed', async t => {
+t.test('counts resumed viewers separately from those that had to list again', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
   const { rev } = await (await watch(t, replica, session)).next() as Connected
@@ -117,7 +117,7 @@ t.test('those who come back are counted by whether they could be told what they 
   })
 })
 
-t.test('a viewer that does not read is counted once as slow', async t => {
+t.test('counts a viewer that does not read once as slow', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
   const viewer = await watch(t, replica, session)
@@ -130,12 +130,12 @@ t.test('a viewer that does not read is counted once as slow', async t => {
   })
   const samples = await samplesOf(replica)
   t.match(samples, { earshot_viewers: 0, 'earshot_viewers_closed_total{reason="slow"}': 1 })
-  t.ok(samples.earshot_events_delivered_total! < pushes, 'what it was too slow for was not delivered')
+  t.ok(samples.earshot_events_delivered_total! < pushes, 'changes after the close are not delivered')
   viewer.socket.resume()
   t.equal(await viewer.closed, 1013)
 })
 
-t.test('a viewer that comes while Redis is away is counted as such, and not as one that lists anew', async t => {
+t.test('a viewer that joins without Redis counts as unavailable, not as relisted', async t => {
   const replica = await startReplica(t, redis)
   await replica.redis.close()
   t.equal(await (await watch(t, replica, newSession())).closed, 1012)
@@ -145,7 +145,7 @@ t.test('a viewer that comes while Redis is away is counted as such, and not as o
   })
 })
 
-t.test('a subscription that is cut and a log that is gone are counted', async t => {
+t.test('counts interrupted subscriptions and lost change logs', async t => {
   const replica = await startReplica(t, redis)
   const session = newSession()
   const viewer = await watch(t, replica, session)
@@ -154,7 +154,7 @@ t.test('a subscription that is cut and a log that is gone are counted', async t 
   await redis.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
   await pushed(replica, session, {})
   await viewer.next()
-  // More than once, perhaps: a check that comes at the same moment suspects a gap, too.
+  // Possibly more than once: a check at the same moment can suspect a gap, too.
   await until('it has caught up', async () => (await samplesOf(replica)).earshot_catch_ups_total! >= 1)
   await shows(replica, {
     earshot_resyncs_total: 0,
@@ -169,7 +169,7 @@ t.test('a subscription that is cut and a log that is gone are counted', async t 
   await shows(replica, {
     earshot_resyncs_total: 1,
     'earshot_viewers_closed_total{reason="resync"}': 1,
-    // Nothing is subscribed to any more, so to Redis both are ordinary connections.
+    // Nothing is subscribed now, so Redis treats both as ordinary connections.
     ...labelled('earshot_redis_reconnects_total', 'connection', { commands: 1, subscriptions: 2 })
   })
 })
@@ -178,7 +178,7 @@ async function samplesOf (replica: Replica): Promise<Record<string, number>> {
   return (await scrape(replica)).samples
 }
 
-// Sooner or later: what is counted here happens in the replica's own time.
+// Waits, because the replica counts some of these later.
 async function shows (replica: Replica, expected: Record<string, number>): Promise<void> {
   await until(`the metrics show ${JSON.stringify(expected)}`, async () => {
     const samples = await samplesOf(replica)
