@@ -1,9 +1,9 @@
-// How long something took, at every boundary of rounding.
+// Formats durations, with every boundary of rounding.
 import t from 'tap'
 import fc from 'fast-check'
 import { durationText, runningText } from '../../src/text/duration.js'
 
-t.test('a duration is rounded before its unit is chosen', async t => {
+t.test('rounds a duration before it chooses the unit', async t => {
   const told: [ms: number, text: string][] = [
     [0, '0 ms'], [0.04, '0 ms'], [0.06, '0.1 ms'], [5, '5 ms'], [9.94, '9.9 ms'], [9.95, '10 ms'], [87.4, '87 ms'], [999.4, '999 ms'],
     [999.5, '1.00 s'], [1000, '1.00 s'], [2104, '2.10 s'], [59_994, '59.99 s'],
@@ -15,7 +15,7 @@ t.test('a duration is rounded before its unit is chosen', async t => {
   for (const [ms, text] of told) t.equal(durationText(ms), text, `${ms}`)
 })
 
-t.test('what still runs is told by what is over', async t => {
+t.test('formats a running duration rounded down', async t => {
   const told: [ms: number, text: string][] = [
     [-5, '0 s'], [999, '0 s'], [1000, '1 s'], [59_999, '59 s'], [60_000, '1 min 0 s'], [119_999, '1 min 59 s'], [3_599_999, '59 min 59 s'],
     [3_600_000, '1 h 0 min'], [7_199_999, '1 h 59 min']
@@ -23,7 +23,7 @@ t.test('what still runs is told by what is over', async t => {
   for (const [ms, text] of told) t.equal(runningText(ms), text, `${ms}`)
 })
 
-t.test('no unit is ever full, and what is told is never off by more than the half of its last digit', async t => {
+t.test('no part reaches the next unit, and the error is at most half of the last digit', async t => {
   const factors: Record<string, number> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
   fc.assert(fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), ms => {
     const parts = [...durationText(ms).matchAll(/([\d.]+) (\w+)/g)].map(([, number, unit]) => ({ number: Number(number), unit: unit! }))

@@ -1,10 +1,10 @@
-// Text that is safe to look at.
+// Makes texts safe to display.
 import t from 'tap'
 import fc from 'fast-check'
 import { runsOf } from '../../src/text/runs.js'
 import { headOf, tailOf, visible, visibleHead, visibleLines } from '../../src/text/visible.js'
 
-t.test('what cannot be seen becomes an escape', async t => {
+t.test('escapes invisible characters', async t => {
   t.equal(visible('a\u202eb\u200bc\u0000d\ud800e\ufefff\u{e0041}'), 'a\\u202eb\\u200bc\\u0000d\\ud800e\\ufefff\\u{e0041}')
   const allUnseen = '\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u2066\u2069\ufeff\u00ad\u034f\u115f\u1160\u180e\u2060\u2800\u3164\uffa0' +
     '\ufff9\x1b\x7f\x9b'
@@ -17,21 +17,21 @@ t.test('what cannot be seen becomes an escape', async t => {
   t.same(runsOf('a\nb\tc\r', true).map(({ text }) => text), ['a\nb\tc', '\\r'])
 })
 
-t.test('lines stay lines, however they end, and tabs have two columns', async t => {
+t.test('keeps lines with any line ending, and expands tabs to two columns', async t => {
   t.same(visibleLines('a\tb\r\nc\x1bd\ne\rf'), ['a  b', 'c\\u001bd', 'e\\rf'])
 })
 
-t.test('what can be seen stays', async t => {
+t.test('keeps visible characters', async t => {
   for (const text of ['', 'plain ~', '中文 😀 é', '❤️ ✌🏽 1️⃣', 'e\u0301', 'עברית العربية']) t.equal(visible(text), text)
 })
 
-t.test('selectors of variants that belong to no letter are seen', async t => {
+t.test('escapes variation selectors that do not belong to a character', async t => {
   t.equal(visible('a\ufe00\ufe01b'), 'a\\ufe00\\ufe01b')
   t.equal(visible('\u200b\ufe0f'), '\\u200b\\ufe0f')
   t.equal(visible('a\u{e0100}'), 'a\\u{e0100}')
 })
 
-t.test('nothing unseen is left, and all else is still there', async t => {
+t.test('no invisible character remains, and everything else is kept', async t => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
     t.notMatch(visible(text), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
     t.equal(runsOf(text, true).filter(run => !run.isEscape).map(run => run.text).join('').replace(/\p{DI}/gu, ''),
@@ -40,7 +40,7 @@ t.test('nothing unseen is left, and all else is still there', async t => {
   }))
 })
 
-t.test('a cut is never between the halves of a letter', async t => {
+t.test('a cut never splits a surrogate pair', async t => {
   t.equal(headOf('ab😀', 3), 'ab')
   t.equal(headOf('ab', 3), 'ab')
   t.equal(tailOf('😀ab', 3), 'ab')
