@@ -1,4 +1,4 @@
-// Entries for tests of the pure rooms: one of which nothing is known, changed as a test likes; and any that can be.
+// Entries for tests of the pure rooms: an empty entry with the given fields, and random entries.
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 
@@ -20,7 +20,7 @@ export function entryWith (fields: Partial<Entry>): Entry {
   }
 }
 
-// Pieces of what is looked for, so that the parsers get somewhere.
+// Fragments that the parsers look for, so that random texts get past their first checks.
 const PIECES = [
   'HTTP/1.1 200 OK', 'HTTP/2 0', 'GET / HTTP/1.1', '\r\n', '\n', '\r', ' ', '\t', ':', ':status', 'status', 'Host: a', 'content-type',
   'application/json',

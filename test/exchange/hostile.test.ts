@@ -1,4 +1,4 @@
-// Entries of any content and any length are read without harm and without delay.
+// Entries with any content and any length are read without exceptions and without delay.
 import t from 'tap'
 import fc from 'fast-check'
 import { addressOf, queryOf } from '../../src/exchange/address.js'
@@ -41,7 +41,7 @@ t.test('no entry makes a reader throw', t => {
   t.end()
 })
 
-// What takes a parser that goes back minutes or hours.
+// Fragments that would take a backtracking parser minutes or hours.
 const REPEATED = [
   'a', ' ', '\n', '\t\n', 'a: b\n', ':', 'HTTP/1.1 200 ', 'HTTP/1.1 200\n', 'GET / HTTP/', '{', '[', '{"code":', '[[', '"', '\\"', '"\\',
   '{"a":1,', 'eyJ', 'eyJ-', 'eyJ.', 'eyJa.eyJa.', '.', '//', '=', '&', 'a=b&',
@@ -51,7 +51,7 @@ const REPEATED = [
 const PREFIXES = ['', '{"query":"query A', '{"query":"{a', 'data:a;base64,', 'HTTP/1.1 200', '["', '{"code":"', '?query=']
 const LENGTH = 60_000
 
-t.test('time grows as the length does', { timeout: 120_000 }, async t => {
+t.test('reading time grows linearly with the length', { timeout: 120_000 }, async t => {
   for (const piece of REPEATED) {
     for (const prefix of PREFIXES) {
       const text = prefix + piece.repeat(LENGTH / piece.length)
@@ -65,7 +65,7 @@ t.test('time grows as the length does', { timeout: 120_000 }, async t => {
   }
 })
 
-t.test('JSON of any depth is refused before it does harm', async t => {
+t.test('refuses deeply nested JSON before parsing it', async t => {
   t.equal(jsonOf('['.repeat(4_000_000) + ']'.repeat(4_000_000)), undefined)
   t.equal(jsonOf('null'), null)
   t.same(jsonOf('\ufeff{"[[[":1}'), { '[[[': 1 })

@@ -4,7 +4,7 @@ import { entryWith } from './entry.js'
 
 const kind = (response: string, type = '') => kindOf(entryWith({ response, responseHeader: type && `content-type: ${type}` }))
 
-t.test('the content type says the kind', async t => {
+t.test('the content type determines the kind', async t => {
   const expected = {
     json: ['application/json', 'application/problem+json; charset=utf-8', 'application/x-ndjson', 'text/json'],
     form: ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
@@ -25,7 +25,7 @@ t.test('the content type says the kind', async t => {
   for (const [name, types] of Object.entries(expected)) for (const type of types) t.equal(kind('', type), name, type)
 })
 
-t.test('JSON is told by its looks, whatever its type', async t => {
+t.test('a JSON body is recognized by its content, whatever its type', async t => {
   for (const text of ['{"a":1}', ' [1]\n', '\ufeff{}', '[]', '[{"a":"[x"}]', '{"a":1}\n{"b":2}', '[null]']) {
     t.equal(kind(text, 'text/html'), 'json', text)
   }
@@ -33,7 +33,7 @@ t.test('JSON is told by its looks, whatever its type', async t => {
   t.equal(kind('{"a":1...[truncated]', 'text/plain'), 'json')
 })
 
-t.test('without a type it is the looks that tell', async t => {
+t.test('without a type, the content determines the kind', async t => {
   for (const [text, name] of [
     ['<!DOCTYPE html><p>', 'html'], ['<svg viewBox="0">', 'image'], ['<?xml version="1.0"?>', 'text'], ['a=1&b=%20', 'form'],
     ['a = 1', 'text'],
@@ -42,7 +42,7 @@ t.test('without a type it is the looks that tell', async t => {
   ] as const) t.equal(kind(text), name, text)
 })
 
-t.test('where there is no response it is the kind of the request', async t => {
+t.test('without a response, the request determines the kind', async t => {
   t.equal(kindOf(entryWith({ request: '{"a":1}' })), 'json')
   t.equal(kindOf(entryWith({ request: 'a=1', response: '<html>' })), 'html')
 })

@@ -11,7 +11,7 @@ const judged = (entry: Entry, nowMs: number) => {
 }
 const OK = 'HTTP/1.1 200 OK'
 
-t.test('an entry is pending while it has no time, and without an answer after two minutes', async t => {
+t.test('an entry without a duration is pending, and has no answer after two minutes', async t => {
   const entry = entryWith({ timeConsuming: 0, startTime: 1_000 })
   t.equal(isPending(entry), true)
   t.equal(isPending(entryWith({ timeConsuming: 0.1 })), false)
@@ -22,7 +22,7 @@ t.test('an entry is pending while it has no time, and without an answer after tw
   t.same(judged(entry, 121_001), { verdict: 'no-answer', reason: 'no answer for more than two minutes' })
 })
 
-t.test('the first rule that applies gives the verdict, with its reason', async t => {
+t.test('the first matching rule gives the verdict, with its reason', async t => {
   for (const [fields, expected, reason] of [
     [{ responseHeader: 'HTTP/1.1 500', timeConsuming: 0 }, 'pending', undefined],
     [{ responseHeader: 'HTTP/1.1 0', note: 'canceled' }, 'canceled', 'canceled'],
@@ -41,12 +41,12 @@ t.test('the first rule that applies gives the verdict, with its reason', async t
   ] as const) t.same(judged(entryWith({ timeConsuming: 5, ...fields }), 0), { verdict: expected, reason }, JSON.stringify(fields))
 })
 
-t.test('three verdicts are errors', async t => {
+t.test('three verdicts count as errors', async t => {
   const verdicts = ['pending', 'no-answer', 'canceled', 'failed', 'http-error', 'application-error', 'fine', 'unknown'] as const
   t.same(verdicts.filter(isErrorVerdict), ['failed', 'http-error', 'application-error'])
 })
 
-t.test('what somebody has said of a code on a host is believed before any rule', async t => {
+t.test('a judgement of the user about a code of a host overrides all rules', async t => {
   const codes: Codes = (host, code) => host === 'shop.example' && code === '10001' ? true : code === 'DECLINED' ? false : undefined
   const on = (host: string, response: string) => verdict({ api: `https://${host}/a`, responseHeader: OK, response }, 0, codes)
   t.equal(on('shop.example', '{"code":10001}'), 'fine')
@@ -57,13 +57,13 @@ t.test('what somebody has said of a code on a host is believed before any rule',
   t.equal(outcomeOf(entryWith({ timeConsuming: 1, responseHeader: OK, response: '{"code":"DECLINED"}' }), 0, codes).reason, 'code DECLINED')
 })
 
-t.test('a start that was not recorded follows from the time of the record', async t => {
+t.test('a missing start time is computed from the timestamp', async t => {
   t.equal(startMsOf(entryWith({ startTime: 5, timestamp: 900 })), 5)
   t.equal(startMsOf(entryWith({ timestamp: 900, timeConsuming: 0 })), 900)
   t.equal(startMsOf(entryWith({ timestamp: 900, timeConsuming: 300 })), 600)
 })
 
-t.test('no reply that a public API documents is judged wrong', async t => {
+t.test('documented replies of public APIs get the correct verdict', async t => {
   t.ok(PUBLIC_REPLIES.length > 100, String(PUBLIC_REPLIES.length))
   for (const [api, status, response, expected] of PUBLIC_REPLIES) {
     JSON.parse(response)

@@ -1,8 +1,8 @@
-// Paths without their ids, by addresses of well-known services.
+// Path patterns, in which * replaces ids, for addresses of well-known services.
 import t from 'tap'
 import { isId, pathPatternOf } from '../../src/exchange/path-pattern.js'
 
-t.test('ids become *: alone, before an extension, and within names', async t => {
+t.test('replaces ids by *: whole parts, before an extension, and within names', async t => {
   for (const [path, pattern] of [
     ['/items/42/parts', '/items/*/parts'],
     ['/img/10.png', '/img/*.png'],
@@ -25,14 +25,14 @@ t.test('ids become *: alone, before an extension, and within names', async t => 
   ] as const) t.equal(pathPatternOf(path), pattern, path)
 })
 
-t.test('versions, and names with a number in them, stay', async t => {
+t.test('keeps versions, and names that contain numbers', async t => {
   for (const path of [
     '/v1/users', '/api/v2/getUserV2Info', '/npm/vue@3.4.21/dist/vue.global.js', '/releases/v2.3.1', '/releases/2.3.1/notes', '/files/song.mp3',
     '/oauth2/token', '/docs/utf-8', '/ajax/libs/jquery/3.7.1/jquery.min.js', '/api/getUserProfileInformationV2', '/s3/bucket', '/search/green%20tea%2F%E8%8C%B6', '/facade', '/'
   ]) t.equal(pathPatternOf(path), path, path)
 })
 
-t.test('an id is a part that is nothing else', async t => {
+t.test('isId() accepts only parts that are nothing but an id', async t => {
   t.ok(isId('0'))
   t.ok(isId('1012'))
   t.notOk(isId('10.png'))

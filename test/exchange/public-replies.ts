@@ -1,10 +1,10 @@
-// Replies as public APIs document them, shortened: whose they are, the status, the body, and how the request went.
+// Replies as public APIs document them, shortened: the API, the status, the body, and the expected verdict.
 import type { Verdict } from '../../src/exchange/outcome.js'
 
 type Row = [api: string, status: number, body: string, verdict: Verdict]
 
 const FINE: [api: string, body: string, status?: number][] = [
-  // Things that have a code.
+  // Objects that have a code.
   ['REST Countries', '{"name":{"common":"Germany"},"cca2":"DE","ccn3":"276","region":"Europe"}'],
   ['a country by ISO code', '{"code":"DE","name":"Germany"}'],
   ['a country by its number', '{"code":276,"name":"Germany"}'],
@@ -21,7 +21,7 @@ const FINE: [api: string, body: string, status?: number][] = [
   ['a program', '{"code":"print(1)\\nprint(2)","language":"python"}'],
   ['WHO GHO, a dimension', '{"value":[{"Code":"AGEGROUP","Title":"Age Group"}]}'],
   ['a queue of jobs', '{"id":"j-1","status":"PENDING","code":"PENDING"}'],
-  // Success as backends spell it.
+  // Success codes of various backends.
   ['Alibaba Cloud', '{"RequestId":"B8A","Code":"OK","Message":"OK"}'],
   ['Alibaba Cloud SMS', '{"code":"OK","message":"OK","bizId":"9006"}'],
   ['WeChat, code2Session', '{"openid":"o6_bm","session_key":"tiihtN","unionid":"u","errcode":0,"errmsg":"ok"}'],

@@ -5,19 +5,19 @@ const reply = (response: string) => replyOf({ response })
 const code = (response: string) => reply(response)?.code?.text
 const error = (response: string) => reply(response)?.error
 
-t.test('the code of a JSON reply is that of its top level, as it is spelt', async t => {
+t.test('the code of a JSON reply is read from its top level, in its original spelling', async t => {
   t.equal(code('{"data":{"code":1},"code":0}'), '0')
   t.equal(code('\ufeff {"errcode" : "E\\u0041-1" }'), 'EA-1')
   t.equal(code('{"errno":-40013}'), '-40013')
   t.equal(code('{"ret":true}'), 'true')
   t.equal(code('{"code":12345678901234567890}'), '12345678901234567890')
-  t.equal(code('{"ret":1,"code":{},"errno":2}'), '2', 'in the order of the names, whichever has a plain value')
-  t.equal(code('{"code":200,"errcode":40001}'), '40001', 'the one that fails goes first')
-  t.equal(code('{"code":500,"data":"x...[truncated]'), '500', 'a cut reply still has it')
-  t.equal(code('{"code":1,"code":0}'), '0', 'of a repeated name the last, as JSON.parse has it')
+  t.equal(code('{"ret":1,"code":{},"errno":2}'), '2', 'the first name with a plain value')
+  t.equal(code('{"code":200,"errcode":40001}'), '40001', 'a failure code has priority')
+  t.equal(code('{"code":500,"data":"x...[truncated]'), '500', 'also in a truncated reply')
+  t.equal(code('{"code":1,"code":0}'), '0', 'the last of repeated names, as in JSON.parse')
 })
 
-t.test('what is no plain and short value under such a name is no code', async t => {
+t.test('values that are not short and plain are not codes', async t => {
   for (const text of [
     '', '[{"code":1}]', '{"data":{"code":1}}', '{"code":null}', '{"code":""}', '{"code":[1]}', '{"code":"', '{code:1}',
     `{"code":"${'x'.repeat(80)}"}`, 'code=1'
@@ -26,7 +26,7 @@ t.test('what is no plain and short value under such a name is no code', async t 
   }
 })
 
-t.test('whole numbers fail but for those that backends use for success; words never do', async t => {
+t.test('a whole number is a failure unless it is a common success code; words never are', async t => {
   for (const fine of [
     '0', '000000', '-0', '200', '204', '299', '1000', '10000', '20000', 'ok', 'false', 'E0', 'FAIL', 'SUMMER10', '1.5', '1e3'
   ]) {
@@ -35,7 +35,7 @@ t.test('whole numbers fail but for those that backends use for success; words ne
   for (const failure of ['1', '-1', '199', '300', '404', '500', '2000', '40001', '00001']) t.ok(isFailureCode(failure), failure)
 })
 
-t.test('an error says who says it, and what it says for people', async t => {
+t.test('an error gives the member that reports it, and its message', async t => {
   for (const [response, by, said] of [
     ['{"errors":[{"message":"No such field"}]}', 'errors[0]', 'No such field'],
     ['{"errors":[{"path":[]},{"message":"Second"}],"data":{"a":1},"extensions":{}}', 'errors[1]', 'Second'],
@@ -53,7 +53,7 @@ t.test('an error says who says it, and what it says for people', async t => {
   ] as const) t.same(error(response), { by, said }, response)
 })
 
-t.test('what only looks like an error is none', async t => {
+t.test('returns no error for replies that only resemble one', async t => {
   for (const response of [
     '{"code":"SUMMER10"}', '{"code":"DE","name":"Germany"}', '{"code":276,"name":"Germany"}', '{"id":7,"code":4711}',
     '{"code":4711,"items":[]}',
@@ -65,7 +65,7 @@ t.test('what only looks like an error is none', async t => {
   }
 })
 
-t.test('what an error says is short, and no half of a character', async t => {
+t.test('the message of an error is short and well-formed', async t => {
   const { said } = error(JSON.stringify({ success: false, message: '😀'.repeat(5000) }))!
   t.ok(said.length <= 201, String(said.length))
   t.ok(said.isWellFormed())
