@@ -14,7 +14,7 @@ export async function openComparison (browser: Browser, address: string, kind: '
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`${address}/?sessionId=${SESSION}#e=${after}&t=overview&c=${before}`)
-  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
   const opened = await page.evaluate<Drawn>(OPEN)
   await context.close()
   return opened

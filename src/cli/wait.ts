@@ -119,7 +119,13 @@ async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sough
     if (wanted(entry)) found.set(entry.id, entry)
     return found.size >= count
   }
-  await feed.waitFor(Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt }), { timeoutMs })
+  try {
+    await feed.waitFor(Object.assign(isLast, { text: wanted.text, missing: wanted.missing, changesAt: wanted.changesAt }), { timeoutMs })
+  } catch (error) {
+    if (!(error instanceof NothingMatched) || found.size === 0) throw error
+    const what = wanted.text.trim() ? ` ${wanted.text}` : ''
+    throw new NothingMatched(`Only ${found.size} of ${count} requests matched${what}; ${feed.size} are there.`, error.near)
+  }
   return [...found.values()]
 }
 

@@ -16,7 +16,9 @@ export function faultSentence ({ kind, part: whole, key = '', meant }: Fault, li
       const next = meant ? `, did you mean ${meant}?` : `; it takes ${valuesOf(key)}`
       return `${key}: does not take "${part.slice(part.indexOf(':') + 1)}"${next}`
     }
-    case 'empty': return `${part} has no value`
+    case 'empty':
+      if (part === 'OR') return 'OR needs a term on each side'
+      return part.endsWith(')') ? `${part} contains no term` : `${part} has no value`
     case 'bracket': return `a bracket of ${part} has no matching bracket; ${advice}`
     case 'quote': return `a quotation mark in ${part} is never closed`
     case 'foreign': return meant

@@ -9,11 +9,12 @@ import { FLAGS, keyOf, KEYS, type Key } from './keys.js'
 import { BARE, readNumbers } from './numbers.js'
 import { arePaired } from './plain.js'
 import type { Scalar, Term, Value } from './query.js'
-import { tokensOf } from './tokens.js'
+import { tokensOf, type Token } from './tokens.js'
 
 export interface Fault {
   /**
-   * `key`, `value`: unknown; `empty`: a key without a value; `bracket`, `quote`: not paired; `expression`: not a regular expression;
+   * `key`, `value`: unknown; `empty`: a key without a value, an `OR` without a term on each side, or `()`; `bracket`, `quote`: not paired;
+   * `expression`: not a regular expression;
    * `foreign`: written as in other languages, such as `status=500`, `or`, `AND`.
    */
   kind: 'key' | 'value' | 'empty' | 'bracket' | 'quote' | 'expression' | 'foreign'
@@ -31,14 +32,36 @@ export function faultsOf (text: string): Fault[] {
   const tokens = tokensOf(text)
   // Between plain words, `and` may be a word that is searched for.
   const hasKey = tokens.some(token => token.type === 'term' && token.term?.type === 'key')
-  return tokens.flatMap(token => {
-    if (token.type !== 'term') return []
+  return tokens.flatMap((token, i) => {
+    if (token.type !== 'term') return lacksTerm(token, tokens[i - 1], tokens[i + 1]) ? [emptyFault(text, token, tokens[i - 1])] : []
     const at = token.start + (token.negated ? 1 : 0)
     const part = text.slice(at, token.end)
     const operator = hasKey ? OPERATORS.get(part.toLowerCase()) : undefined
     const fault = operator === undefined ? faultOf(part, token.term) : { kind: 'foreign' as const, part, meant: operator }
-    return fault ? [{ ...fault, at }] : []
+    return fault ? [{ ...fault, at }] : apartFault(text, tokens.slice(i, i + 3))
   })
+}
+
+/** Whether an `OR` has no term on one side, or a bracket closes directly after it has opened. */
+function lacksTerm ({ type }: Token, before: Token | undefined, after: Token | undefined): boolean {
+  if (type === 'close') return before?.type === 'open'
+  return type === 'or' && (!before || before.type === 'open' || !after || after.type === 'close' || after.type === 'or')
+}
+
+function emptyFault (text: string, { type, start, end }: Token, before: Token | undefined): Fault {
+  const at = type === 'close' && before ? before.start : start
+  return { kind: 'empty', part: text.slice(at, end), at }
+}
+
+/** The fault of a key whose colon, or value, is a part of its own: `is :error`, `status : 500`. */
+function apartFault (text: string, [key, colon, value]: Token[]): Fault[] {
+  const name = key?.type === 'term' ? text.slice(key.start + (key.negated ? 1 : 0), key.end) : ''
+  if (!key || colon?.type !== 'term' || text[colon.start] !== ':' || !keyOf(name)) return []
+  const last = colon.end - colon.start > 1 ? colon : value
+  const at = key.end - name.length
+  if (last?.type !== 'term') return [{ kind: 'empty', part: text.slice(at, colon.end), at }]
+  const part = text.slice(at, last.end)
+  return [{ kind: 'foreign', part, meant: part.replace(/\s+/g, ''), at }]
 }
 
 /** Words of other languages, with what they are here: nothing for `and`. */

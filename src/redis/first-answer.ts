@@ -8,11 +8,12 @@ import { translate } from './faults.js'
 export interface Waiting {
   /** Waiting longer than this is an error. */
   patienceMs: number
-  /** Called once if it takes longer than a second, with the reason as far as it is known. */
+  /** Called once if it takes longer than half a second, with the reason as far as it is known. */
   onSilence: (reason: string | undefined) => void
 }
 
-const SILENCE_MS = 1000
+/** The process has needed about as long to load: a person reads the first line after a second. */
+const SILENCE_MS = 500
 const PAUSE_MS = 100
 
 type Check = () => Promise<unknown>

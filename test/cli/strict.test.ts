@@ -16,7 +16,10 @@ t.test('a filter that hardly means what it says is refused by every command, bef
     ['watch', 'status:abc', 'status: does not take "abc"; it takes 404, 4xx'],
     ['export', '(status:500', 'a bracket of (status:500 has no matching bracket'],
     ['diff', 'method:', 'method: has no value'],
-    ['export', 'status:"not', 'a quotation mark in status:"not is never closed']
+    ['export', 'status:"not', 'a quotation mark in status:"not is never closed'],
+    ['wait', 'is :error', 'is :error would be searched for as text, did you mean is:error?'],
+    ['wait', 'status:500 OR', 'OR needs a term on each side'],
+    ['wait', '()', '() contains no term']
   ] as const) {
     const { code, stdout, stderr } = await earshot.run([
       command, session, ...command === 'diff' ? [session] : [], '--filter', filter, ...command === 'wait' ? ['--none'] : []
@@ -71,6 +74,13 @@ t.test('what is there is looked through first, however little time is given', as
   }
   t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']),
     { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
+})
+
+t.test('with --count, it says how many requests matched before the timeout', async t => {
+  const session = newSession()
+  for (const api of ['/a', '/a', '/b']) await pushed(replica, session, { api, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
+  t.same(await earshot.run(['wait', session, '-f', 'path:/a', '-c', '3', '-t', '0']),
+    { code: 1, stdout: '', stderr: 'earshot: Only 2 of 3 requests matched path:/a; 3 are there.\n' })
 })
 
 t.test('--ok-codes says which codes are none of an error', async t => {

@@ -14,6 +14,8 @@ t.test('a misspelt key or value is told, with what it may have been', async t =>
     ['larger-than:x', 'value'],
     ['method:', 'empty'], ['status:>', 'empty'], ['-path:', 'empty'], ['path:""', 'empty'],
     ['(status:500', 'bracket'], ['status:500)', 'bracket'], ['path:/a(', 'bracket'], ['-(a b', 'bracket'], ['a)', 'bracket'],
+    ['status:500 OR', 'empty'], ['OR status:500', 'empty'], ['a OR OR b', 'empty'], ['(a OR) b', 'empty'], ['OR', 'empty'], ['()', 'empty'],
+    ['status:500 -( )', 'empty'], ['status :', 'empty'],
     ['"not found', 'quote'], ['status:"not found', 'quote'], ['body:"a', 'quote'], ['/a(/', 'expression'],
     ['staus:5xx is:eror', 'key status, value error']
   ] as const) t.equal(kinds(text), expected, text)
@@ -24,6 +26,7 @@ t.test('the syntax of other languages is told, with what it is here', async t =>
     ['status=500', 'foreign status:500'], ['status>=500', 'foreign status:>=500'], ['-method=get', 'foreign method:get'],
     ['is：error', 'foreign is:error'], ['status_code:500', 'key status-code'], ['code2:5', 'key code'],
     ['status:500 or status:502', 'foreign OR'], ['status:500 || is:error', 'foreign OR'], ['(is:error | refund)', 'foreign OR'],
+    ['is :error', 'foreign is:error'], ['-status : 500', 'foreign status:500'], ['a (is :error)', 'foreign is:error'],
     ['status:500 AND method:get', 'foreign '], ['status:500 && refund', 'foreign '], ['NOT status:500', 'foreign -']
   ] as const) t.equal(kinds(text), expected, text)
   t.equal(faultsOf('path:/orders or status:500')[0]?.at, 13, 'and where it is')
@@ -36,7 +39,8 @@ t.test('what can be meant is none', async t => {
     'status:/^5/', 'is:dup', 'is:err,pend', 'is:no', 'verdict:app', 'method:get,POST', 'method:p', 'kind:json,im', 'path:/a(b)',
     '(a OR b) -c', 'size:>10k', 'time:1s-5s', 'after:5m', 'json:a.b=1', 'json:a',
     'a=b', 'salt or sugar', 'terms and conditions', 'constructor', '"status=500"', '"or" is:error', 'query:a=b',
-    'header:content-type=json', 'response:=""', 'note:*', 'code:E10*', 'body:"say \\"hi\\""', '10:32', 'a:', 'OR', '-'
+    'header:content-type=json', 'response:=""', 'note:*', 'code:E10*', 'body:"say \\"hi\\""', '10:32', 'a:', '-',
+    'proxy :8080'
   ]) t.equal(kinds(text === 'a:' ? 'path:a:' : text), '', text)
 })
 

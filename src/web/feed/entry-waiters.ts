@@ -169,11 +169,11 @@ function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Ent
   }
 }
 
-/** The entries that nearly match; without `missing`, the newest. */
+/** The entries that nearly match; without `missing`, the newest. A caller that counts its matches may have seen some that lack nothing. */
 function nearest ({ missing }: Wanted, entries: Entry[]): Entry[] {
   if (!missing) return entries.slice(-MOST_NEAR).reverse()
   const rated = entries.map(entry => ({ entry, lack: missing(entry).length })).reverse()
-  return rated.sort((a, b) => a.lack - b.lack).slice(0, MOST_NEAR).map(({ entry }) => entry)
+  return rated.filter(({ lack }) => lack > 0).sort((a, b) => a.lack - b.lack).slice(0, MOST_NEAR).map(({ entry }) => entry)
 }
 
 /** The text of apps is escaped, because the message may be printed on a terminal. */

@@ -40,12 +40,12 @@ export class LiveFeed {
   constructor (options: SessionFeedOptions) {
     this.#options = options
     this.#copy = new SessionCopy(entry => options.onEntry?.(entry))
-    const WebSocket = options.WebSocket ?? globalThis.WebSocket
-    if (!WebSocket) throw new TypeError('WebSocket is not available here')
-    this.#WebSocket = WebSocket
     this.#timing = { ...TIMING, ...options.timing }
     this.#service = new SessionService(options.url, options.sessionId, options.token,
       options.fetch ?? ((url, init) => fetch(url, init)))
+    const WebSocket = options.WebSocket ?? globalThis.WebSocket
+    if (!WebSocket) throw new TypeError('There is no WebSocket here: pass the one of the package ws, as { WebSocket }')
+    this.#WebSocket = WebSocket
     this.#open()
   }
 

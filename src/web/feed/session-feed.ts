@@ -10,14 +10,16 @@ import { SessionService } from './service.js'
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
 export { NothingMatched, NotAllSeen } from './entry-waiters.js'
 
+const SESSION_ID_LENGTH = 15
+
 export class SessionFeed extends LiveFeed {
   readonly #messages: SessionService
   readonly #sought = new EntryWaiters(() => this.entries(), () => this.state)
 
-  /** Throws if `url` is invalid, or if there is no WebSocket. */
+  /** Throws if `sessionId` or `url` is invalid, or if there is no WebSocket. */
   constructor (options: SessionFeedOptions) {
     super({
-      ...options,
+      ...checked(options),
       onChange: change => {
         options.onChange?.(change)
         this.#sought.changed(change)
@@ -50,4 +52,14 @@ export class SessionFeed extends LiveFeed {
     super.close()
     this.#sought.rejectAll(CLOSED)
   }
+}
+
+/** Throws for callers without types, who would otherwise wait for a session that cannot exist. */
+function checked (options: Partial<SessionFeedOptions> | undefined): SessionFeedOptions {
+  const sessionId: unknown = options?.sessionId
+  if (typeof sessionId !== 'string' || [...sessionId].length !== SESSION_ID_LENGTH) {
+    const given = sessionId === undefined ? 'it is missing' : `it is ${JSON.stringify(sessionId)}`
+    throw new TypeError(`sessionId must have ${SESSION_ID_LENGTH} characters: new SessionFeed({ sessionId }); ${given}`)
+  }
+  return { ...options, sessionId }
 }

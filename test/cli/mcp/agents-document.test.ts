@@ -1,6 +1,7 @@
 // docs/agents.md: its configurations, its table of tools, and its answers are what is there.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
+import { mcpCommand } from '../../../src/cli/mcp.js'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
@@ -35,10 +36,14 @@ t.test('what it says that the tools answer is what they answer', async t => {
   }
 })
 
-t.test('its table has the tools that there are, and its configurations start them', async t => {
+t.test('its table lists all tools, and its configurations start them', async t => {
   const { client } = await openAgent(t, replica.url, undefined)
   const { tools } = await client.listTools()
-  t.same([...document.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort(), tools.map(({ name }) => name).sort())
+  const names = tools.map(({ name }) => name).sort()
+  t.same([...document.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name).sort(), names)
+  const help: string[] = []
+  mcpCommand().configureOutput({ writeOut: text => { help.push(text) } }).outputHelp()
+  t.same(help.join('').match(/\b[a-z]+_[a-z_]+\b/g)?.sort(), names, 'earshot mcp --help lists the same tools')
   const configurations = [...document.matchAll(/```json\n([^]*?)```/g)].map(([, text]) =>
     Object.values(JSON.parse(text!) as Record<string, { earshot: object }>)[0]!.earshot)
   t.equal(configurations.length, 2)

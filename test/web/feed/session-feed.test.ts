@@ -16,7 +16,7 @@ t.test('it connects under the path of the service, lists, and is live', async t 
     get: path => ({ status: 200, body: path.endsWith('/entries') ? [entryOf(1, 'a')] : [] }),
     connected: say => { say({ type: 'connected', data: 1, rev: '1-0' }) }
   })
-  const { feed, states, changes, enters } = follow(t, { url: `${service.url}/deep/down`, sessionId: 'ä &=?#+ 15 chars', token: 'se cret' })
+  const { feed, states, changes, enters } = follow(t, { url: `${service.url}/deep/down`, sessionId: 'ä &=?# 15 chars', token: 'se cret' })
   t.same([feed.state, feed.rev, feed.size], [{ name: 'connecting' }, undefined, 0])
   await enters('live')
   t.same(states, [{ name: 'listing', listed: 0, of: 1 }, { name: 'listing', listed: 1, of: 1 }, { name: 'live' }])
@@ -26,7 +26,7 @@ t.test('it connects under the path of the service, lists, and is live', async t 
   t.same(feed.figures, { connects: 1, resumes: 0, lists: 1, gaps: 0, messages: 0 })
   t.same(service.asked.map(url => url.pathname).sort(), ['/deep/down/capture/entries', '/deep/down/capture/screenshots', '/deep/down/ws'])
   for (const url of service.asked) {
-    t.same([...url.searchParams], [['sessionId', 'ä &=?#+ 15 chars'], ['token', 'se cret']])
+    t.same([...url.searchParams], [['sessionId', 'ä &=?# 15 chars'], ['token', 'se cret']])
   }
 })
 
@@ -181,7 +181,18 @@ t.test('without a url it is the one of the environment, else that of a service o
   }
 })
 
+t.test('a wrong or missing sessionId throws, instead of waiting for a session that cannot exist', async t => {
+  const build = (options: unknown) => () => new SessionFeed(options as { sessionId: string })
+  const sentence = 'sessionId must have 15 characters: new SessionFeed({ sessionId }); '
+  t.throws(build(undefined), { name: 'TypeError', message: `${sentence}it is missing` })
+  t.throws(build({}), { name: 'TypeError', message: `${sentence}it is missing` })
+  for (const wrong of ['short', '', 'a session of 16!', 7, null]) {
+    t.throws(build({ sessionId: wrong }), { name: 'TypeError', message: `${sentence}it is ${JSON.stringify(wrong)}` })
+  }
+  t.doesNotThrow(() => new SessionFeed({ sessionId: '😀'.repeat(15), WebSocket }).close(), 'it counts code points')
+})
+
 const noWebSocket = 'WebSocket' in globalThis ? 'there is a global one' : false
 t.test('without a WebSocket it says so', { skip: noWebSocket }, async t => {
-  t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }), /WebSocket/)
+  t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }), { message: /^There is no WebSocket here: pass the one of the package ws/ })
 })

@@ -57,6 +57,13 @@ t.test('when the time is over it tells what came near, the best first, and what 
   ].join('\n'))
 })
 
+t.test('an entry that lacks nothing, because a caller counts its matches, is not named as nearly matching', async t => {
+  const { feed } = await live(t, [order(1), order(2, { responseHeader: 'HTTP/1.1 500 No' })])
+  const two = Object.assign(() => false, { text: 'status:2xx', missing: filter('status:2xx').missing })
+  await t.rejects(feed.waitFor(two, { timeoutMs: 1 }),
+    { message: 'No request matched status:2xx within 0.001 s; 2 are there.\n  POST /v1/orders: not status:2xx' })
+})
+
 t.test('with a function alone it tells the newest, and a service that is away at the end is no no', async t => {
   const { feed } = await live(t, [order(1), order(2)])
   await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), {
