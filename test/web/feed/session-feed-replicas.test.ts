@@ -1,10 +1,13 @@
 // The feed on real replicas: whatever happens to connections and replicas, it ends with what the list shows, in that order.
 import t from 'tap'
 import type { Test } from 'tap'
+import { WebSocket } from 'ws'
 import { buildApp } from '../../../src/app.js'
 import { readConfig } from '../../../src/config.js'
 import { openRedis } from '../../../src/redis/connections.js'
 import { keysOf } from '../../../src/store/keys.js'
+import type { FeedState } from '../../../src/web/feed/feed-state.js'
+import { LiveFeed } from '../../../src/web/feed/live-feed.js'
 import { call, list, newSession, push, pushed } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
 import { startReplica } from '../../support/replica.js'
@@ -178,8 +181,13 @@ t.test('a session that vanished from Redis is listed anew', async t => {
   t.equal((await list(here, sessionId)).length, 1)
 })
 
-t.test('a session id that the service refuses is told of', async t => {
-  const { enters } = follow(t, { url: here.url, sessionId: 'short' })
-  t.match(await enters('refused'), { reason: /sessionId/ })
+t.test('LiveFeed, which the page uses, reports a session id that the service refuses', async t => {
+  const refused = await new Promise<FeedState>(resolve => {
+    const feed = new LiveFeed({
+      url: here.url, sessionId: 'short', WebSocket, onState: state => { if (state.name === 'refused') resolve(state) }
+    })
+    t.teardown(() => feed.close())
+  })
+  t.match(refused, { reason: /sessionId/, status: 400 })
   t.equal((await push(here, 'short', {})).status, 400)
 })
