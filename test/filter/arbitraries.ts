@@ -1,4 +1,4 @@
-// Texts and queries that look for trouble in the language: its own signs and words, next to each other in every way.
+// Random texts and queries made of the syntax of the filter language, in every combination.
 import fc from 'fast-check'
 import { KEYS } from '../../src/filter/keys.js'
 

@@ -1,4 +1,4 @@
-// Suggestions while a query is typed. The bar shows the cursor.
+// Completions while a query is typed. | marks the cursor.
 import t from 'tap'
 import fc from 'fast-check'
 import { completions } from '../../src/filter/completions.js'
@@ -41,29 +41,29 @@ const chosen = (typed: string) => {
   return text.slice(0, from) + items[0]!.text + text.slice(to)
 }
 
-t.test('keys come with what they mean', async t => {
+t.test('suggests keys with their meanings', async t => {
   t.same(at('|').items, KEYS.map(({ name }) => ({ text: `${name}:`, meaning: KEY_GUIDE[name].meaning, count: undefined })))
   t.same(texts('a st|'), ['status:', 'storage:', 'host:', 'request-header:', 'request:'])
-  t.same(texts('-(dom|'), ['domain:'], 'by another name where that is typed')
-  t.equal(texts('a st|')[0], 'status:', 'first what begins so')
+  t.same(texts('-(dom|'), ['domain:'], 'by alias, if the alias was typed')
+  t.equal(texts('a st|')[0], 'status:', 'first the keys that begin with it')
   t.equal(chosen('(-sta| OR b)'), '(-status: OR b)')
   t.equal(chosen('me|thod'), 'method:')
-  t.same(texts('foo:|'), [], 'of an unknown key nothing is known')
+  t.same(texts('foo:|'), [], 'no values for an unknown key')
 })
 
-t.test('every key is its own, and says what it is for', async t => {
+t.test('names and aliases of keys are unique, and all examples and suggestions are valid', async t => {
   const names = KEYS.flatMap(({ name, aliases }) => [name, ...aliases])
   t.equal(new Set(names).size, names.length)
   for (const key of KEYS) {
     t.equal(keyOf(key.name.toUpperCase()), key)
     const { meaning, values, suggestions = [] } = KEY_GUIDE[key.name]
     t.ok(meaning && values)
-    for (const value of values.split(', ')) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is an example`)
-    for (const { value } of suggestions) t.same(parse(`${key.name}:${value}`).type, 'key', `${key.name}:${value} is suggested`)
+    for (const value of values.split(', ')) t.same(parse(`${key.name}:${value}`).type, 'key', `the example ${key.name}:${value} is valid`)
+    for (const { value } of suggestions) t.same(parse(`${key.name}:${value}`).type, 'key', `the suggestion ${key.name}:${value} is valid`)
   }
 })
 
-t.test('values come with how many entries have them, the most frequent first', async t => {
+t.test('suggests values with the number of their entries, the most frequent first', async t => {
   t.same(counted('host:|'), { 'api.example.com': 2, 'cdn.example.com': 1 })
   t.same(texts('host:|'), ['api.example.com', 'cdn.example.com'])
   t.same(texts('host:cd|'), ['cdn.example.com'])
@@ -78,7 +78,7 @@ t.test('values come with how many entries have them, the most frequent first', a
   t.same(texts('body:|'), [])
 })
 
-t.test('headers and JSON have names first, then values', async t => {
+t.test('for headers and JSON, suggests names first, then values', async t => {
   t.same(counted('response-header:|'), { 'x-trace': 2 })
   t.same(counted('header:x-trace=|'), { 'x-trace=a': 1, 'x-trace=b': 1 })
   t.same(counted('json:|'), { data: 2, 'data.id': 2, code: 1, 'data.items': 1, 'data.items.name': 1 })
@@ -86,15 +86,15 @@ t.test('headers and JSON have names first, then values', async t => {
   t.same(texts('json:data.items.name=po|'), ['data.items.name=pot'])
 })
 
-t.test('what is chosen is quoted where it must be, and replaces what was typed', async t => {
+t.test('quotes a chosen value if needed, and replaces what was typed', async t => {
   t.equal(chosen('source:check| b'), 'source:"checkout on iPhone" b')
   t.equal(chosen('b source:"checkout o|'), 'b source:"checkout on iPhone"')
   t.equal(chosen('source:a,"checkout o|"'), 'source:a,"checkout on iPhone"')
   t.equal(chosen('host:=cd|n,x'), 'host:=cdn.example.com,x')
-  t.equal(chosen('source:a|'), 'source:"a*b"', 'a star is one')
+  t.equal(chosen('source:a|'), 'source:"a*b"', 'a literal star')
 })
 
-t.test('every value that is offered matches as many entries as it says', t => {
+t.test('each suggested value matches at least as many entries as its count says', t => {
   const keys = fc.constantFrom(
     'host', 'path', 'status', 'code', 'kind', 'mime-type', 'source', 'via', 'note', 'request-header', 'method', 'json'
   )
@@ -107,7 +107,7 @@ t.test('every value that is offered matches as many entries as it says', t => {
   t.end()
 })
 
-t.test('no text, cursor or entry makes it throw or take long', { timeout: 60_000 }, t => {
+t.test('never throws or takes long, for any text, cursor or entries', { timeout: 60_000 }, t => {
   fc.assert(fc.property(anyText, fc.nat(40), fc.array(anyEntry, { maxLength: 3 }), (text, cursor, entries) => {
     const { from, to, items } = completions(text, cursor, entries)
     if (from > to || from < 0 || items.length > 50) throw new Error(`${from} ${to} ${items.length}`)

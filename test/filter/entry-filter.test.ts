@@ -2,7 +2,7 @@ import t from 'tap'
 import { filter } from '../../src/filter/entry-filter.js'
 import { entryWith } from '../exchange/entry.js'
 
-t.test('it matches, and tells what an entry lacks', async t => {
+t.test('matches an entry, and lists the terms that it does not match', async t => {
   const orders = filter('method:POST path:/orders (status:201 OR status:202) -is:pending')
   const made = entryWith({ method: 'POST', api: '/v1/orders', responseHeader: 'HTTP/1.1 201 Created', timeConsuming: 3 })
   t.equal(orders(made), true)
@@ -13,14 +13,14 @@ t.test('it matches, and tells what an entry lacks', async t => {
   t.same(filter('kettle OR toaster').missing(made), ['kettle OR toaster'])
 })
 
-t.test('it tells what it hardly means, which the language takes for text', async t => {
+t.test('reports likely mistakes, which the language reads as text', async t => {
   t.same(filter('statsu:200 path:/a https://a.example "note:x" (mehtod:GET)').faults, [
     { kind: 'key', part: 'statsu:200', meant: 'status', at: 0 },
     { kind: 'key', part: 'mehtod:GET', meant: 'method', at: 47 }
   ])
 })
 
-t.test('a time that moves goes on with the clock', async t => {
+t.test('a relative time moves with the clock', async t => {
   const { now } = Date
   t.teardown(() => { Date.now = now })
   const startMs = now()

@@ -4,7 +4,7 @@ import { KEY_GUIDE } from '../../src/filter/key-guide.js'
 
 const kinds = (text: string) => faultsOf(text).map(({ kind, meant }) => meant === undefined ? kind : `${kind} ${meant}`).join(', ')
 
-t.test('a misspelt key or value is told, with what it may have been', async t => {
+t.test('reports a misspelt key or value, with a suggestion', async t => {
   for (const [text, expected] of [
     ['staus:5xx', 'key status'], ['-staus:5xx', 'key status'], ['mehtod:GET', 'key method'], ['STATSU:200', 'key status'],
     ['(a OR pth:/x)', 'key path'], ['colour:red', 'key'],
@@ -21,7 +21,7 @@ t.test('a misspelt key or value is told, with what it may have been', async t =>
   ] as const) t.equal(kinds(text), expected, text)
 })
 
-t.test('the syntax of other languages is told, with what it is here', async t => {
+t.test('reports the syntax of other languages, with the equivalent here', async t => {
   for (const [text, expected] of [
     ['status=500', 'foreign status:500'], ['status>=500', 'foreign status:>=500'], ['-method=get', 'foreign method:get'],
     ['is：error', 'foreign is:error'], ['status_code:500', 'key status-code'], ['code2:5', 'key code'],
@@ -29,10 +29,10 @@ t.test('the syntax of other languages is told, with what it is here', async t =>
     ['is :error', 'foreign is:error'], ['-status : 500', 'foreign status:500'], ['a (is :error)', 'foreign is:error'],
     ['status:500 AND method:get', 'foreign '], ['status:500 && refund', 'foreign '], ['NOT status:500', 'foreign -']
   ] as const) t.equal(kinds(text), expected, text)
-  t.equal(faultsOf('path:/orders or status:500')[0]?.at, 13, 'and where it is')
+  t.equal(faultsOf('path:/orders or status:500')[0]?.at, 13, 'and its position')
 })
 
-t.test('what can be meant is none', async t => {
+t.test('reports nothing for valid queries', async t => {
   for (const text of [
     '', ' ', 'word', 'https://a.example/b', '"staus:5xx"', '"(a"', '/a|b/', '/a"b/', 'status:5xx', 'status:5', 'status:40x', 'status:>=400',
     'status:400-499', 'status:=404', 'status:"not found"',
@@ -44,7 +44,7 @@ t.test('what can be meant is none', async t => {
   ]) t.equal(kinds(text === 'a:' ? 'path:a:' : text), '', text)
 })
 
-t.test('the examples and suggestions of every key are without fault', async t => {
+t.test('the examples and suggestions of every key have no faults', async t => {
   for (const [name, { values, suggestions = [] }] of Object.entries(KEY_GUIDE)) {
     for (const value of [...values.split(', '), ...suggestions.map(one => one.value)]) {
       t.equal(kinds(`${name}:${value}`), '', `${name}:${value}`)
@@ -52,7 +52,7 @@ t.test('the examples and suggestions of every key are without fault', async t =>
   }
 })
 
-t.test('a long text takes no time', async t => {
+t.test('checks a long text quickly', async t => {
   const started = performance.now()
   faultsOf('staus:'.repeat(20_000))
   faultsOf('('.repeat(50_000))

@@ -1,4 +1,4 @@
-// Texts in texts: what is the same letter, both ways to search, and that none takes long.
+// Literal search: equality of letters, both search algorithms, and their time.
 import t from 'tap'
 import fc from 'fast-check'
 import { fold } from '../../src/filter/fold.js'
@@ -7,7 +7,7 @@ import { ownSearch } from '../../src/filter/own-search.js'
 import { takesLong } from '../support/takes-long.js'
 import { runs } from '../support/runs.js'
 
-t.test('letters are the same for the own search where they are for an expression', async t => {
+t.test('the own search treats the same letters as equal as a regular expression does', async t => {
   const different: number[] = []
   for (let code = 0; code < 0x10000; code++) {
     const letter = String.fromCharCode(code)
@@ -22,7 +22,7 @@ t.test('letters are the same for the own search where they are for an expression
 
 const few = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', '.', '\\', '茶', '\ud83c'), maxLength: 12 })
 
-t.test('both searches find the first place, as a slow one does', t => {
+t.test('both algorithms find the first match, like a naive search', t => {
   const slow = (text: string, subject: string, from: number) => {
     for (let at = from; at + text.length <= subject.length; at++) {
       if (subject.slice(at, at + text.length).toLowerCase() === text.toLowerCase()) return at + text.length
@@ -40,9 +40,9 @@ t.test('both searches find the first place, as a slow one does', t => {
   t.end()
 })
 
-t.test('a text is anywhere, at the beginning, or the whole', async t => {
+t.test('a text can match anywhere, at the beginning, or as a whole', async t => {
   t.ok(contains('B.')('aAb.c'))
-  t.notOk(contains('b.')('abc'), 'no character is more than itself')
+  t.notOk(contains('b.')('abc'), 'no character is a wildcard')
   t.ok(begins('Ab')('aBc'))
   t.notOk(begins('b')('ab'))
   t.ok(equals('aÉ')('Aé'))
@@ -50,17 +50,17 @@ t.test('a text is anywhere, at the beginning, or the whole', async t => {
   t.notOk(contains('straße')('STRASSE'))
 })
 
-t.test('a text that is not ASCII is also found as JSON and addresses escape it', async t => {
+t.test('a text with non-ASCII characters also matches its escapes in JSON and URLs', async t => {
   for (const found of ['一杯茶水', '"\\u676F\\u8336"', '?q=%E6%9D%AF%E8%8C%B6', '%e6%9d%af%e8%8c%b6']) t.ok(contains('杯茶')(found), found)
   t.notOk(contains('杯茶')('\\u676f-\\u8336'))
   for (const found of ['CAFÉ', 'caf\\u00e9', 'CAF\\u00C9', 'caf%C3%A9', 'Caf%c3%89']) t.ok(contains('Café')(found), found)
   t.notOk(contains('ß')('ss'))
-  t.notOk(contains('\u212a')('k'), 'the sign of Kelvin is no k')
+  t.notOk(contains('\u212a')('k'), 'the Kelvin sign is not a k')
   t.ok(contains('🍵')('\\ud83c\\udf75'))
-  t.notOk(contains('\\u8336')('茶'), 'but not the other way round')
+  t.notOk(contains('\\u8336')('茶'), 'but an escape does not match its character')
 })
 
-t.test('no text takes long, however it repeats itself', { timeout: 60_000 }, async t => {
+t.test('searches take no long time for repetitive texts', { timeout: 60_000 }, async t => {
   const size = 500_000
   for (const piece of ['a', 'ab', 'aab', 'é', '茶', '\\u8336', '%E8', ' ']) {
     const subject = piece.repeat(size / piece.length)
@@ -73,6 +73,6 @@ t.test('no text takes long, however it repeats itself', { timeout: 60_000 }, asy
     }
   }
   const long = 'ab'.repeat(100_000)
-  t.equal(literal(long)(`c${long}${long}`, 2), 200_003, 'the first place from there on')
-  t.ok(contains(long.toUpperCase())(`c${long}`), 'longer than an expression may be')
+  t.equal(literal(long)(`c${long}${long}`, 2), 200_003, 'the first match from there on')
+  t.ok(contains(long.toUpperCase())(`c${long}`), 'longer than a regular expression may be')
 })

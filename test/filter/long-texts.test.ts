@@ -12,13 +12,13 @@ function lightOf (entry: WholeEntry): Held {
   return { ...entry, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
 }
 
-t.test('the terms that look into long texts are listed, each value once', async t => {
+t.test('lists the terms that search long texts, each value once', async t => {
   t.same(longTextTerms(parse('kettle status:200 -body:a,b (path:/x OR json:a.b=1) request:c kettle is:error header:x')),
     ['kettle', 'body:a', 'body:b', 'json:a.b=1', 'request:c'])
   t.same(longTextTerms(parse('host:a kind:json size:>1k code:0 note:x mark:red')), [])
 })
 
-t.test('with what was found out elsewhere, a filter matches the same without the texts', async () => {
+t.test('without the long texts, a filter matches the same entries, given the matches found elsewhere', async () => {
   const term = fc.constantFrom(
     'kettle', 'body:kettle', 'request:a', 'response:=""', 'storage:dark', 'params:tab', 'json:id=42', 'status:200', 'size:>10', 'kind:json',
     'code:1001', 'is:error', 'path:/orders', 'mime-type:json', 'host:shop', 'response:/ket+le/'
@@ -47,7 +47,7 @@ t.test('with what was found out elsewhere, a filter matches the same without the
   }))
 })
 
-t.test('a text that was let go is never taken for an empty one', async t => {
+t.test('a dropped text is never treated as empty', async t => {
   const light = lightOf(entryWith({ response: 'kettle' }))
   for (const text of ['pan', 'body:pan', '-response:kettle', 'json:a', 'storage:x', 'params:x', 'request:=""']) {
     t.throws(() => matcher(parse(text), { nowMs: 0 })(light), /was let go/, text)

@@ -1,5 +1,5 @@
-// Entries of which everything is known beforehand, and terms, each with an obvious function of what is known: a second implementation of
-// the language, slow and without the code that it tests.
+// Entries with known contents, and terms, each with a simple function of these contents: a second implementation of the language, slow, and
+// independent of the code that it tests.
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
 import { entryWith } from '../exchange/entry.js'
@@ -107,7 +107,7 @@ const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"
 const has = (text: string | undefined, part: string) => text !== undefined && text.toLowerCase().includes(part.toLowerCase())
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-// Only what differs from the text itself: é stands for both its cases here, because no entry has another escape.
+// Checks only escapes that differ from the text: é stands for both its cases here, because no entry escapes it otherwise.
 function hasEscaped (text: string, part: string): boolean {
   return has(text, part) || has(text, part.replaceAll('茶', '%E8%8C%B6'))
 }

@@ -1,4 +1,4 @@
-// When a query may judge an entry otherwise, though the entry stays as it is.
+// When the result of a query may change for an unchanged entry.
 import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'
@@ -10,15 +10,15 @@ import { runs } from '../support/runs.js'
 const NOW = Date.UTC(2026, 10, 21, 10, 32, 7)
 const DAY_MS = 86_400_000
 
-t.test('it is known when each part changes its mind', async t => {
+t.test('computes when each kind of term changes its result', async t => {
   const next = (filter: string, entry: object) => nextChange(parse(filter))(entryWith(entry), NOW) - NOW
   t.equal(next('is:no-answer', { startTime: NOW - 119_000, timeConsuming: 0 }), 1001)
-  t.equal(next('is:no-answer', { startTime: NOW - 119_000, timeConsuming: 1 }), Infinity, 'it is answered')
-  t.equal(next('is:no-answer', { startTime: NOW - 121_000, timeConsuming: 0 }), Infinity, 'it stays so')
+  t.equal(next('is:no-answer', { startTime: NOW - 119_000, timeConsuming: 1 }), Infinity, 'it has been answered')
+  t.equal(next('is:no-answer', { startTime: NOW - 121_000, timeConsuming: 0 }), Infinity, 'the result is final')
   t.equal(next('before:5m', { startTime: NOW }), 300_001)
   t.equal(next('-after:5m OR path:/a', { startTime: NOW - 299_000 }), 1001)
   t.equal(next('after:5m', { startTime: NOW - 301_000 }), Infinity)
-  t.equal(next('before:5m,10s -is:no', { startTime: NOW, timeConsuming: 0 }), 10_001, 'the earliest')
+  t.equal(next('before:5m,10s -is:no', { startTime: NOW, timeConsuming: 0 }), 10_001, 'the earliest of several')
   t.equal(next('before:2026-11-21', { startTime: NOW }), Infinity)
   t.equal(next('path:/a', { startTime: NOW }), Infinity)
 })
@@ -31,7 +31,7 @@ const query = fc.array(fc.tuple(fc.constantFrom('', '-'), term, fc.constantFrom(
   .map(parts => parts.map(([not, text, join]) => `${not}${text}${join}`).join('').replace(/ OR $/, ''))
 const around = fc.oneof(fc.integer({ min: -130_000, max: 130_000 }), fc.integer({ min: -DAY_MS, max: DAY_MS }))
 
-t.test('until then, it is judged as it is now; and what changes, changes just then', async t => {
+t.test('the result stays the same until the computed time, and any change is at such a time', async t => {
   let changed = 0
   const later = fc.integer({ min: 0, max: 3 * DAY_MS })
   fc.assert(fc.property(query, around, fc.constantFrom(0, 5), later, (text, startedMs, timeConsuming, laterMs) => {

@@ -1,11 +1,11 @@
-// Numbers and moments as people write them.
+// Numbers and times as people write them.
 import t from 'tap'
 import { readMoment } from '../../src/filter/moments.js'
 import { BARE, BYTES, MILLISECONDS, readNumber, readNumbers } from '../../src/filter/numbers.js'
 
-t.test('numbers are compared, and stand in ranges', async t => {
+t.test('compares numbers, and reads ranges', async t => {
   const accepted = (text: string, units = BARE) => [399, 400, 400.4, 404, 499, 500, 2000].filter(readNumbers(text, units)!)
-  t.same(accepted('400'), [400, 400.4], 'as it is shown, without a fraction')
+  t.same(accepted('400'), [400, 400.4], 'matches the displayed number, without its fraction')
   t.same(accepted('>=400'), [400, 400.4, 404, 499, 500, 2000])
   t.same(accepted('>400'), [400.4, 404, 499, 500, 2000])
   t.same(accepted('<400'), [399])
@@ -17,14 +17,14 @@ t.test('numbers are compared, and stand in ranges', async t => {
   t.same(accepted('500ms-2s', MILLISECONDS), [500, 2000])
 })
 
-t.test('k is 1000; m is a million bytes or a minute', async t => {
+t.test('k is 1000; m is a million bytes, or a minute', async t => {
   t.equal(readNumber('10k', BYTES), 10_000)
   t.equal(readNumber('1.5MB', BYTES), 1_500_000)
   t.equal(readNumber('2m', MILLISECONDS), 120_000)
   t.equal(readNumber('-5', BARE), -5)
 })
 
-t.test('anything else is no number', async t => {
+t.test('rejects anything else as a number', async t => {
   for (const text of ['', 'abc', '5x', '>', '1-2-3', '>1-2', '1e3', '--1', '5 ', '1constructor', '.', '-']) {
     t.equal(readNumbers(text, MILLISECONDS), undefined, text)
     t.equal(readNumber(text, MILLISECONDS), undefined, text)
@@ -37,7 +37,7 @@ const NOW = new Date(2026, 10, 21, 10, 30).getTime()
 const at = (text: string) => readMoment(text)?.at(NOW)
 const local = (...parts: [number, number, number?, number?, number?, number?, number?]) => new Date(...parts as [number, number]).getTime()
 
-t.test('a time of day is the last one there was', async t => {
+t.test('a time of day is its most recent occurrence', async t => {
   t.equal(at('10:15'), local(2026, 10, 21, 10, 15))
   t.equal(at('10:30'), NOW)
   t.equal(at('10:31'), local(2026, 10, 20, 10, 31))
@@ -45,7 +45,7 @@ t.test('a time of day is the last one there was', async t => {
   for (const text of ['9', '9:', '09:0', '9:00:']) t.equal(at(text), local(2026, 10, 21, 9), text)
 })
 
-t.test('a date is local unless it says otherwise', async t => {
+t.test('a date is local unless it has a time zone', async t => {
   for (const text of ['2026-11-20', '2026-11-20T', '2026-11-20T0', '2026-11-20 00:00']) t.equal(at(text), local(2026, 10, 20), text)
   t.equal(at('2026-11-20T10:32:07.184'), local(2026, 10, 20, 10, 32, 7, 184))
   t.equal(at('2026'), local(2026, 0, 1))
@@ -56,18 +56,18 @@ t.test('a date is local unless it says otherwise', async t => {
   t.equal(at('1795250000000'), 1795250000000)
 })
 
-t.test('so long ago moves on with time, a date does not', async t => {
+t.test('a relative time moves with the clock, a date does not', async t => {
   t.equal(at('90s'), NOW - 90_000)
   t.equal(at('1.5h'), NOW - 5_400_000)
   t.equal(at('2d'), NOW - 172_800_000)
   t.same(['5m', '10:30', '2026-11-21', '1795250000000'].map(text => readMoment(text)!.moves), ['steadily', 'daily', undefined, undefined])
 })
 
-t.test('anything else is no moment', async t => {
+t.test('rejects anything else as a time', async t => {
   for (const text of [
     '', 'abc', '24:00', '10:60', '10:00:60', '2026-13', '2026-01-32', '202', '5x', '-5m', '10:32Z', '2026-00', `${'9'.repeat(400)}d x`
   ]) {
     t.equal(at(text), undefined, text)
   }
-  t.equal(at(`${'9'.repeat(400)}d`), -Infinity, 'so long ago that it is before everything')
+  t.equal(at(`${'9'.repeat(400)}d`), -Infinity, 'earlier than everything')
 })

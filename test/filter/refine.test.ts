@@ -1,4 +1,4 @@
-// That a refinement is one: whatever matches the longer query matched the shorter one.
+// Detects refinements: every entry that matches the longer query also matches the shorter one.
 import t from 'tap'
 import fc from 'fast-check'
 import { matcher } from '../../src/filter/matcher.js'
@@ -12,7 +12,7 @@ import { runs } from '../support/runs.js'
 
 const refines = (previous: string, next: string) => refine(parse(previous), parse(next))
 
-t.test('a longer word, another term, and less that is left out', async t => {
+t.test('a longer word, another term, or a weaker negation is a refinement', async t => {
   for (const [previous, next] of [
     ['', 'a'], ['ket', 'kettle'], ['ket', 'Kettle'], ['tle', 'kettle'], ['a', 'a b'], ['a b', 'b status:404 ac'], ['-kettle', '-ket'],
     ['path:/or', 'path:/orders'],
@@ -21,7 +21,7 @@ t.test('a longer word, another term, and less that is left out', async t => {
   ]) t.ok(refines(previous!, next!), `${previous} -> ${next}`)
 })
 
-t.test('anything else is none', async t => {
+t.test('all other changes are not refinements', async t => {
   for (const [previous, next] of [
     ['a', ''], ['kettle', 'ket'], ['a', 'a OR b'], ['ab', 'a b'], ['-ket', '-kettle'], ['path:/or', '/orders'],
     ['path:=/or', 'path:=/orders'], ['path:/o*', 'path:/o*s'],
@@ -31,7 +31,7 @@ t.test('anything else is none', async t => {
   ]) t.notOk(refines(previous!, next!), `${previous} -> ${next}`)
 })
 
-t.test('what refines matches no entry that the shorter one does not', { timeout: 120_000 }, t => {
+t.test('a refined query never matches an entry that the previous one does not match', { timeout: 120_000 }, t => {
   let refined = 0
   const check = (previous: string, next: string, entries: Parameters<ReturnType<typeof matcher>>[0][]) => {
     const [before, after] = [parse(previous), parse(next)]
@@ -49,11 +49,11 @@ t.test('what refines matches no entry that the shorter one does not', { timeout:
   fc.assert(fc.property(anyText, fc.nat(20), anyEntry, (text, length, entry) => {
     check(text.slice(0, length), text.slice(0, length + 1), [entry])
   }), { numRuns: runs(5_000) })
-  t.ok(refined > runs(5_000) / 5, `${refined} of them`)
+  t.ok(refined > runs(5_000) / 5, `${refined} refinements`)
   t.end()
 })
 
-t.test('many terms are not held against each other', async t => {
+t.test('does not compare many terms with each other', async t => {
   const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(' ')
   t.notOk(takesLong(() => t.notOk(refines(many, `${many}x`))))
 })
