@@ -1,11 +1,11 @@
-// JSON laid out in lines: nothing but white space between its parts is another, and no text does harm.
+// Indents JSON: changes only the white space between its tokens, and copes with any text.
 import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { indented } from '../../src/json/indent.js'
 import { runs } from '../support/runs.js'
 
-t.test('each member is on a line of its own', async t => {
+t.test('puts each member on its own line', async t => {
   t.equal(indented('{"a":[1,{"b":null}],"c":{},"d":[ ], "e" : "x,{}[]:\\"" }', 1000), [
     '{', '  "a": [', '    1,', '    {', '      "b": null', '    }', '  ],', '  "c": {},', '  "d": [],', '  "e": "x,{}[]:\\""', '}'
   ].join('\n'))
@@ -14,25 +14,25 @@ t.test('each member is on a line of its own', async t => {
   }
 })
 
-t.test('it is laid out as JSON.stringify does it', async () => {
+t.test('indents like JSON.stringify', async () => {
   fc.assert(fc.property(fc.json(), text => {
-    // Which writes numbers and strings anew: these are written by it already.
+    // JSON.stringify normalizes numbers and strings, so the input is its output.
     const value: unknown = JSON.parse(text)
     assert.equal(indented(JSON.stringify(value), 100_000), JSON.stringify(value, null, 2))
   }), { numRuns: runs(1000) })
 })
 
-t.test('numbers, spelling and repeated keys stay', async t => {
+t.test('keeps numbers, escapes and repeated keys as they are', async t => {
   t.equal(indented('{"n":12345678901234567890,"f":1.0,"e":1E+2,"n":-0,"s":"\\u00e9\\/"}', 1000), [
     '{', '  "n": 12345678901234567890,', '  "f": 1.0,', '  "e": 1E+2,', '  "n": -0,', '  "s": "\\u00e9\\/"', '}'
   ].join('\n'))
 })
 
-t.test('what is no JSON, or becomes too long, is left to the caller', async t => {
+t.test('returns undefined for invalid JSON, and for results that are too long', async t => {
   for (const text of ['', '{', '{"a":1,}', 'a', '{a:1}', '1 2', '\ufeff{}']) t.equal(indented(text, 1000), undefined, text)
   t.equal(indented('[1,2]', 12), '[\n  1,\n  2\n]')
   t.equal(indented('[1,2]', 11), undefined)
   const deep = '['.repeat(4_000_000) + ']'.repeat(4_000_000)
-  t.equal(indented(deep, 8_000_000), undefined, 'also where its lines would have no end')
+  t.equal(indented(deep, 8_000_000), undefined, 'also if indentation makes its lines extremely long')
   t.equal(indented(deep, 10_000), undefined)
 })

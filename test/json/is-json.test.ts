@@ -13,7 +13,7 @@ function isParsed (text: string): boolean {
   }
 }
 
-t.test('it says of any text what JSON.parse says', t => {
+t.test('agrees with JSON.parse for any text', t => {
   const pieces = fc.string({
     unit: fc.constantFrom(...'{}[]",:\\ \n\t\u00a0-+.eE019ux\u0001é', 'true', 'null', 'false', '"a"', '\\u00e9', '\\n', '{"a":', '1'),
     maxLength: 14
@@ -25,9 +25,9 @@ t.test('it says of any text what JSON.parse says', t => {
   t.end()
 })
 
-t.test('neither depth nor length is too much', async t => {
+t.test('checks deep and long texts', async t => {
   t.ok(isJson('['.repeat(2_000_000) + ']'.repeat(2_000_000)))
   t.notOk(isJson('['.repeat(2_000_000)))
   t.ok(isJson(JSON.stringify('x\\"é'.repeat(2_000_000))))
-  t.ok(isJson('\ufeff{}', 1), 'from where it is told to begin')
+  t.ok(isJson('\ufeff{}', 1), 'from the given position')
 })

@@ -12,7 +12,7 @@ t.test('each item keeps its source text', async t => {
   t.same(itemTexts('[[]]'), ['[]'])
 })
 
-t.test('it says the same as JSON.parse, however the text is spaced and nested', t => {
+t.test('gives the same items as JSON.parse, with any white space and nesting', t => {
   fc.assert(fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (values, indent) => {
     assert.deepEqual(itemTexts(JSON.stringify(values, null, indent))!.map(text => JSON.parse(text) as unknown),
       JSON.parse(JSON.stringify(values)))
@@ -20,7 +20,7 @@ t.test('it says the same as JSON.parse, however the text is spaced and nested', 
   t.end()
 })
 
-t.test('a text is a list that ends, of JSON, where it is JSON and a list', t => {
+t.test('returns undefined or an invalid item exactly if the text is not a JSON list', t => {
   const pieces = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', ' ', '1', '"a":', 'null', '[]', '{}', '"",')
   const whole = fc.array(fc.jsonValue({ maxDepth: 2 })).map(values => JSON.stringify(values))
   const bent = fc.tuple(whole, fc.nat(), pieces).map(([text, at, piece]) =>
@@ -32,12 +32,12 @@ t.test('a text is a list that ends, of JSON, where it is JSON and a list', t => 
   t.end()
 })
 
-t.test('only as many are cut out as are asked for', async t => {
+t.test('returns at most the requested number of items', async t => {
   t.same(itemTexts('[1,2,3]', 2), ['1', '2'])
   t.same(itemTexts('[1,2,3]', 4), ['1', '2', '3'])
 })
 
-t.test('depth costs nothing, and a text that is no JSON comes to its end', async t => {
+t.test('reads deep nesting, and returns undefined for unfinished lists', async t => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
   t.same(itemTexts(`[${deep},1]`)?.length, 2)
   for (const piece of ['[', ',', '{}', '"', '\\', ' ,', ']']) t.equal(itemTexts(`[${piece.repeat(200_000)}`), undefined)

@@ -8,12 +8,12 @@ t.test('each member keeps its source text', async t => {
   ])
 })
 
-t.test('an empty object has none; of a repeated key the last counts; an escaped key is the same key', async t => {
+t.test('an empty object has no members; the last of repeated keys is used, and escaped keys are equal', async t => {
   t.same([...memberTexts('{}')], [])
   t.same([...memberTexts('{"a":[1],"\\u0061":[2]}')], [['a', '[2]']])
 })
 
-t.test('it says the same as JSON.parse, however the text is spaced and nested', async t => {
+t.test('gives the same members as JSON.parse, with any white space and nesting', async t => {
   const values = [
     0, -1.5e-7, '', 'a:b,c}', '\\', '\\"', '{"x":"y"}', [], {}, [[], [{}]], { a: { b: ['}', '"', ','] } }, null, true, '中\u2028'
   ]
@@ -24,7 +24,7 @@ t.test('it says the same as JSON.parse, however the text is spaced and nested', 
   }
 })
 
-t.test('depth costs nothing', async t => {
+t.test('deep nesting does not overflow the stack', async t => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
   t.equal(memberTexts(`{"a":${deep}}`).get('a'), deep)
 })

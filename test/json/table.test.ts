@@ -1,4 +1,4 @@
-// The table of a JSON text: every value where it stands, as it was sent, whatever the text is.
+// Makes a table from a JSON text: a row for each value, in its source spelling, for any text.
 import t from 'tap'
 import fc from 'fast-check'
 import { JsonTable } from '../../src/json/table.js'
@@ -18,7 +18,7 @@ function linesOf (text: string, table = tableOf(text)): string[] {
   })
 }
 
-t.test('numbers, the order of keys and repeated keys stay as they were sent', async t => {
+t.test('keeps numbers, the order of keys and repeated keys as they are', async t => {
   const text = '{ "b": 12345678901234567890, "a": [1.0, -0, 1e400, {}], "b": "\\u4e2d", "__proto__": null }'
   t.same(linesOf(text), [
     'object 4', '  "b": 12345678901234567890', '  "a": list 4', '    1.0', '    -0', '    1e400', '    object 0', '  "b": "\\u4e2d"',
@@ -27,7 +27,7 @@ t.test('numbers, the order of keys and repeated keys stay as they were sent', as
   t.equal(tableOf(text).fault, undefined)
 })
 
-t.test('values on lines of their own are all rows; on one line they are not', async t => {
+t.test('JSON values on separate lines are all rows; several values on one line are a fault', async t => {
   const lines = '{"a":1}\n{"a":2}\r\n\n3\n'
   t.same(linesOf(lines), ['object 1', '  "a": 1', 'object 1', '  "a": 2', '3'])
   t.equal(tableOf(lines).isLines, true)
@@ -36,14 +36,14 @@ t.test('values on lines of their own are all rows; on one line they are not', as
   t.match(tableOf('{} {}').fault, { at: 3, reason: 'wrong' })
 })
 
-t.test('a text that is cut shows what there is, and says where it ends', async t => {
+t.test('a truncated text has rows up to its end, and a fault with the position', async t => {
   t.same(linesOf('{"a":[1,{"b":"xy'), ['object 1', '  "a": list 2', '    1', '    object 1', '      "b":"xy'])
   t.match(tableOf('{"a":[1,{"b":"xy').fault, { reason: 'wrong' })
   t.same(linesOf('[1,2'), ['list 2', '  1', '  2'])
   t.match(tableOf('[1,2').fault, { at: 4, reason: 'ended' })
 })
 
-t.test('what is no JSON is one last row with the rest of the text', async t => {
+t.test('invalid JSON ends with one row for the rest of the text', async t => {
   t.same(linesOf('{"a":1,}'), ['object 2', '  "a": 1', '  }'])
   t.same(linesOf("{'a':1}"), ['object 1', "  'a':1}"])
   t.same(linesOf('<html>'), ['<html>'])
@@ -52,12 +52,12 @@ t.test('what is no JSON is one last row with the rest of the text', async t => {
   t.match(tableOf('').fault, { at: 0, reason: 'ended' })
 })
 
-t.test('a raw control character in a string is told, and the rest still read', async t => {
+t.test('reports a raw control character in a string, and reads the rest', async t => {
   t.same(linesOf('["a\tb",1]'), ['list 2', '  "a\tb"', '  1'])
   t.match(tableOf('["a\tb",1]').fault, { at: 1, reason: 'wrong' })
 })
 
-t.test('any depth is read, and too many rows are not', async t => {
+t.test('reads any depth, and stops at the maximum number of rows', async t => {
   const deep = '['.repeat(200_000)
   t.equal(tableOf(deep).size, 200_000)
   t.equal(tableOf(deep).level(199_999), 199_999)
@@ -66,7 +66,7 @@ t.test('any depth is read, and too many rows are not', async t => {
   t.match(table.fault, { reason: 'large' })
 })
 
-t.test('the table of any JSON has the values that JSON.parse has, in order', async t => {
+t.test('has the values of JSON.parse, in order, for any JSON', async t => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2), (value, indent) => {
     const text = JSON.stringify(value, null, indent)
     const table = tableOf(text)
@@ -75,7 +75,7 @@ t.test('the table of any JSON has the values that JSON.parse has, in order', asy
   }), { numRuns: runs(300) })
 })
 
-t.test('whatever the text, rows follow each other and lie in their parents', async t => {
+t.test('for any text, rows come in order and lie within their parents', async t => {
   const unit = fc.constantFrom('{', '}', '[', ']', '"a"', ':', ',', '1', '"', '\\', ' ', '\n', '\ud800', '-', 'null')
   const text = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit: 'binary' }))
   fc.assert(fc.property(text, text => {
