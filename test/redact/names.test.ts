@@ -2,7 +2,7 @@ import t from 'tap'
 import { DEFAULT_NAMES, secretNames } from '../../src/redact/names.js'
 import { createRedactor } from '../../src/redact/redactor.js'
 
-t.test('a name is the same in any letter case, and with its words parted in any way', async t => {
+t.test('a name matches in any case, and with any separators between its words', async t => {
   const isSecret = secretNames(['access-token', 'X_Api_Key', 'clientSecret'])
   for (const name of [
     'accessToken', 'access_token', 'ACCESS-TOKEN', 'accesstoken', '_access_token', 'x-api-key', 'XApiKey', 'client_secret', 'CLIENTSECRET'
@@ -11,7 +11,7 @@ t.test('a name is the same in any letter case, and with its words parted in any 
   }
 })
 
-t.test('a name counts as a whole', async t => {
+t.test('a name must match as a whole', async t => {
   const isSecret = secretNames(['default'])
   for (const name of [
     'tokenizer', 'passwordless', 'keyboard', 'author', 'max-tokens', 'cookiesAccepted', 'pinned', '', '-', 'constructor', '__proto__'
@@ -20,7 +20,7 @@ t.test('a name counts as a whole', async t => {
   }
 })
 
-t.test('the usual names and others can be had together', async t => {
+t.test('the default names can be combined with others', async t => {
   const isSecret = secretNames(['passport', 'DEFAULT'])
   for (const name of [
     ...DEFAULT_NAMES, 'passport', 'Set-Cookie', '__RequestVerificationToken', 'ASP.NET_SessionId', '_csrf', 'SAMLResponse'
@@ -30,6 +30,6 @@ t.test('the usual names and others can be had together', async t => {
   t.notOk(secretNames(['passport'])('password'))
 })
 
-t.test('without a name there is no redactor', async t => {
+t.test('without names there is no redactor', async t => {
   t.equal(createRedactor([]), undefined)
 })

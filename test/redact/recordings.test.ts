@@ -1,4 +1,4 @@
-// Real input: recordings of real browsers keep their form, and all that is no secret.
+// Redacts recordings of real browsers: their format stays valid, and everything that is not secret stays.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,7 +19,7 @@ const redact = createRedactor(['default'])
 const isSecret = secretNames(['default'])
 
 for (const file of recordings) {
-  t.test(`of ${basename(file)}, the values of listed headers go, and every other line stays`, async t => {
+  t.test(`in ${basename(file)}, values of listed headers are redacted, and all other lines stay`, async t => {
     let hidden = 0
     for (const { push } of replay(parseHar(readFileSync(file, 'utf8')), 'p')) {
       const redacted = redact(push as Push)
@@ -38,7 +38,7 @@ for (const file of recordings) {
     if (file === OWN) t.ok(hidden > 0)
   })
 
-  t.test(`of ${basename(file)}, what was JSON stays JSON, and scripts, pages and images stay as they are`, async t => {
+  t.test(`in ${basename(file)}, JSON stays valid, and scripts, pages and images do not change`, async t => {
     for (const { push } of replay(parseHar(readFileSync(file, 'utf8')), 'p')) {
       const { response = '' } = redact(push as Push)
       if (isJson(push.response ?? '')) t.ok(isJson(response))

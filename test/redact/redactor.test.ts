@@ -1,4 +1,4 @@
-// Secrets in the forms in which apps send and keep them. Not a byte changes besides secrets, and no text does harm.
+// Secrets in the formats in which apps send and store them. Only secrets change, and any text is processed in bounded time.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ const redact = createRedactor(['default'])
 const body = (request: string) => redact({ api: '/', method: 'POST', request }).request
 const api = (url: string) => redact({ api: url, method: 'GET' }).api
 
-t.test('every field that may hold a secret is redacted, and the others are not touched', async t => {
+t.test('redacts every field that can hold secrets, and does not change the others', async t => {
   const given = {
     requestHeader: 'Cookie: s3cret',
     responseHeader: 'Set-Cookie: s3cret',
@@ -23,10 +23,10 @@ t.test('every field that may hold a secret is redacted, and the others are not t
   const expected = Object.fromEntries(Object.entries(given).map(([field, text]) => [field, text.replace('s3cret', '[redacted]')]))
   const kept = { method: 'GET', requestId: 'token=s3cret', timeConsuming: 1 } as const
   t.same(redact({ api: '/a?token=s3cret', ...kept, ...given }), { api: '/a?token=[redacted]', ...kept, ...expected })
-  t.same(redact({ api: '/a', method: 'GET', response: '' }), { api: '/a', method: 'GET', response: '' }, 'and none is made up')
+  t.same(redact({ api: '/a', method: 'GET', response: '' }), { api: '/a', method: 'GET', response: '' }, 'adds no fields')
 })
 
-t.test('JSON in strings of JSON is redacted where it is, and stays a string', async t => {
+t.test('redacts JSON within strings of JSON, and keeps it a valid string', async t => {
   const state = { user: '{"name":"é\\/","accessToken":"s3cret","n":1.0}', theme: 'dark' }
   t.equal(body(JSON.stringify(state)), JSON.stringify({ ...state, user: '{"name":"é\\/","accessToken":"[redacted]","n":1.0}' }))
   let [given, expected] = ['{"pin":1234,"a":"\\u0061"}', '{"pin":"[redacted]","a":"\\u0061"}']
@@ -34,14 +34,14 @@ t.test('JSON in strings of JSON is redacted where it is, and stays a string', as
   t.equal(body(given), expected)
 })
 
-t.test('half a surrogate pair, which cannot be encoded, does no harm', async t => {
+t.test('an unpaired surrogate, which cannot be URL-encoded, causes no error', async t => {
   t.equal(api('/a?x=%7B%22password%22:%22s3cret%22,%22b%22:%22\ud800%22%7D'),
     `/a?x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
   t.equal(body('x={"password":"s3cret%20","b":"\ud800"}'), `x=${encodeURIComponent('{"password":"[redacted]","b":"\ufffd"}')}`)
-  t.equal(body('a=\ud800&token=%20'), 'a=\ud800&token=[redacted]', 'and stays where nothing is encoded anew')
+  t.equal(body('a=\ud800&token=%20'), 'a=\ud800&token=[redacted]', 'and stays if nothing needs encoding')
 })
 
-t.test('a text may hold more secrets than a call may have arguments', async t => {
+t.test('redacts more secrets in a text than a function call can have arguments', async t => {
   const fields = (pin: string) => Array(150_000).fill(`pin=${pin}`).join('&')
   for (const around of [
     (text: string) => JSON.stringify({ text }), (text: string) => `--x\r\n\r\n${text}\r\n--x--`,
@@ -53,14 +53,14 @@ t.test('a text may hold more secrets than a call may have arguments', async t =>
   t.ok(header(fields('s3cret')) === `X: ${fields('[redacted]')}`)
 })
 
-t.test('of lines, those that are no JSON stay', async t => {
+t.test('of several lines, only those that are JSON are redacted', async t => {
   for (const [given, expected] of [
     ['{"a":1}\nno JSON, {"token":"b"}\n{"token":"s3cret"}', '{"a":1}\nno JSON, {"token":"b"}\n{"token":"[redacted]"}'],
     ['{"token":"s3cret"}\n{"token":"cut o', '{"token":"[redacted]"}\n{"token":"cut o']
   ]) t.equal(body(given!), expected)
 })
 
-t.test('what cannot be parsed, and what is no text with names, is left as it is', async t => {
+t.test('leaves malformed texts, and texts without names, unchanged', async t => {
   for (const text of [
     '{"password":"s3cret"', '{"password":"s3cret"}}', '[object Object]', '{"password":', '"token=1',
     '<input name="password" value="a">', 'The token = 5 & more',
@@ -102,7 +102,7 @@ function parsed (text: string): unknown {
   try { return JSON.parse(text) } catch { return undefined }
 }
 
-t.test('of any JSON, however spaced, the secrets go and everything else is equal', t => {
+t.test('in any JSON, secrets are redacted, and everything else stays equal', t => {
   fc.assert(fc.property(tree, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
     const text = JSON.stringify(value, null, indent)
     const redacted = body(text)
@@ -113,7 +113,7 @@ t.test('of any JSON, however spaced, the secrets go and everything else is equal
   t.end()
 })
 
-t.test('a text without a listed name is the same text, and no text makes it throw', t => {
+t.test('a text without listed names stays the same, and no text makes it throw', t => {
   const none = createRedactor(['not-there'])
   const piece = fc.constantFrom(...'{}[]"\\:,=&;?#@% \r\n-', 'token', 'name', 'value', '//', 'u0061', '\ud800', '%20')
   const text = fc.oneof(
@@ -128,10 +128,10 @@ t.test('a text without a listed name is the same text, and no text makes it thro
   t.end()
 })
 
-// Far above what any of them takes, and far below what one would that took time by the square of its length.
+// Far above what any case needs, and far below what quadratic time would need.
 const MOST_CPU_US = 2_000_000
 
-t.test('depth and size of a hostile text are borne', async t => {
+t.test('hostile texts of great depth or size take bounded time', async t => {
   const bounded = (push: Push) => {
     const before = process.cpuUsage()
     const redacted = redact(push)

@@ -1,4 +1,4 @@
-// The service and the recorder find the same secrets, and leave the same texts as they are.
+// The service and the recorder find the same secrets, and leave the same texts unchanged.
 import t from 'tap'
 import { createRedactor } from '../../src/redact/redactor.js'
 import { maskerOf } from '../../src/web/capture/core/mask.js'
@@ -14,12 +14,12 @@ const redact = createRedactor(['default'])
 const masker = maskerOf({ names: ['default'] })
 
 for (const [what, samples] of TABLES) {
-  t.test(`${what} are redacted by the service, and keep all else to the byte`, async t => {
+  t.test(`${what} are redacted by the service, and everything else stays`, async t => {
     for (const [given, expected] of samples) t.equal(redacted(samples, given), expected)
     t.ok(samples.length > 3)
   })
 
-  t.test(`${what} are masked by the recorder, and keep all else to the byte`, async t => {
+  t.test(`${what} are masked by the recorder, and everything else stays`, async t => {
     for (const [given, expected] of samples) {
       t.equal(masked(samples, given), expected.replaceAll('[redacted]', '[masked]').replaceAll('%5Bredacted%5D', '%5Bmasked%5D'))
     }
@@ -36,7 +36,7 @@ function masked (samples: Sample[], text: string): string {
   return samples === HEADERS ? masker.headers(text) : masker.text(text)
 }
 
-t.test('of cookies and addresses, passwords go also where only those are listed', async t => {
+t.test('if only passwords are listed, they are also redacted in cookies and addresses', async t => {
   const passwords = createRedactor(['password'])
   for (const [given, expected] of [
     ['Cookie: a=b&c=d; password=s3cret; e=f', 'Cookie: a=b&c=d; password=[redacted]; e=f'],

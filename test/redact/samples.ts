@@ -1,4 +1,4 @@
-// One table for both who take secrets out, the service and the recorder: texts with the usual secrets, and what becomes of them. The
+// Texts with common secrets, and the same texts after redaction; the tests of the service and of the recorder share this table. The
 // recorder writes [masked] instead.
 
 export type Sample = [given: string, expected: string]
