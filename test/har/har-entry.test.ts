@@ -1,4 +1,4 @@
-// An entry as HAR: what importers need, and where each part of it is told.
+// Converts an entry to HAR: the fields that importers need, and the place of each part of the entry.
 import t from 'tap'
 import type { Entry as HarEntry } from 'har-format'
 import { harEntryOf } from '../../src/har/har-entry.js'
@@ -9,7 +9,7 @@ const har = (fields: Partial<Entry>) => harEntryOf(entryWith(fields))
 const url = (api: string, requestHeader = '') => har({ api, requestHeader }).request.url
 const content = (response: string, responseHeader = '') => har({ response, responseHeader }).response.content
 
-t.test('an entry is told whole, and lies beside it word for word', async t => {
+t.test('converts all fields of an entry, and adds the entry itself as _earshot', async t => {
   const entry: Entry = {
     id: '1-5f0c2a9be714',
     requestId: 'r-1',
@@ -75,7 +75,7 @@ t.test('an entry is told whole, and lies beside it word for word', async t => {
   } satisfies HarEntry)
 })
 
-t.test('an entry of which little is known is HAR too', async t => {
+t.test('an entry with few known fields is valid HAR, too', async t => {
   const { request, response, startedDateTime, _earshot } = har({})
   t.strictSame(request,
     { method: 'GET', url: 'http://app.invalid/', httpVersion: '', cookies: [], headers: [], queryString: [], headersSize: -1, bodySize: 0 })
@@ -94,14 +94,14 @@ t.test('an entry of which little is known is HAR too', async t => {
   t.strictSame(_earshot, entryWith({}))
 })
 
-t.test('a pending entry has no status and no time, and says why', async t => {
+t.test('a pending entry has no status and no duration, and an error that says why', async t => {
   const { response, time, timings } = har({ timeConsuming: 0, responseHeader: 'HTTP/1.1 200 OK' })
   t.strictSame([response.status, response.statusText, time, timings], [0, '', 0, { send: 0, wait: 0, receive: 0 }])
   t.match(response, { _error: 'No response yet' })
-  t.notOk('_error' in har({}).response, 'a complete one says no such thing')
+  t.notOk('_error' in har({}).response, 'a complete entry has no such error')
 })
 
-t.test('the address is absolute: the host is that of a header, or one that is nobody\'s', async t => {
+t.test('the URL is absolute: the host comes from a header, or is app.invalid', async t => {
   t.equal(url('/a?b', 'Host: localhost:3000'), 'http://localhost:3000/a?b')
   t.equal(url('/a', 'Referer: https://page.example/x'), 'https://page.example/a')
   t.equal(url('a/b?c'), 'http://app.invalid/a/b?c')
@@ -109,12 +109,12 @@ t.test('the address is absolute: the host is that of a header, or one that is no
   t.equal(url('http://bad host/\ud800'), 'http://app.invalid/http%3A%2F%2Fbad%20host%2F%EF%BF%BD')
 })
 
-t.test('the address is spelt by the letter of the RFC', async t => {
+t.test('the URL is encoded according to the RFC', async t => {
   t.equal(url('https://me:pw@Shop.Example/茶 x?a=[1]|{2}&b=%zz#c'), 'https://me:pw@shop.example/%E8%8C%B6%20x?a=%5B1%5D%7C%7B2%7D&b=%25zz')
   t.equal(url('http://[::1]:80/'), 'http://[::1]/')
 })
 
-t.test('bytes, and text that not every reader of JSON takes, are base64', async t => {
+t.test('binary bodies, and texts that some JSON readers reject, are base64', async t => {
   t.strictSame(content('data:image/png;base64,iVBORw=='), { size: 4, mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' })
   t.strictSame(content('data:image/png;base64,-_8=', 'content-type: image/webp'),
     { size: 2, mimeType: 'image/webp', text: '+/8=', encoding: 'base64' })
@@ -125,14 +125,14 @@ t.test('bytes, and text that not every reader of JSON takes, are base64', async 
     { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' })
 })
 
-t.test('a body that was cut says so, and what was sent in whole is not known', async t => {
+t.test('a cut body has a comment, and its original size is unknown', async t => {
   const { request, response } = har({ request: 'abc...[truncated]', response: 'abc', note: 'response cut: 3 bytes of 5 MB kept' })
   t.strictSame(request.postData, { mimeType: '', text: 'abc...[truncated]', comment: '[truncated]' })
   t.equal(request.bodySize, -1)
   t.strictSame(response.content, { size: 3, mimeType: 'x-unknown', text: 'abc', comment: 'response cut: 3 bytes of 5 MB kept' })
 })
 
-t.test('times that no date can say are told as near as can be', async t => {
+t.test('times that a date cannot express are replaced by the nearest valid ones', async t => {
   t.equal(har({ startTime: 1e300, timestamp: 0 }).startedDateTime, '1970-01-01T00:00:00.000Z')
   t.equal(har({ startTime: -1, timestamp: 1 }).startedDateTime, '1970-01-01T00:00:00.001Z')
   t.equal(har({ startTime: 253_402_300_800_000, timestamp: NaN }).startedDateTime, '1970-01-01T00:00:00.000Z')

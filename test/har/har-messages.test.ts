@@ -1,4 +1,4 @@
-// Messages in HAR files: as browsers write those of WebSockets, and back to exactly what they were.
+// Messages in HAR files: written like WebSocket messages of browsers, and imported without any loss.
 import t from 'tap'
 import { createHarWriter } from '../../src/har/har-writer.js'
 import { importHar } from '../../src/har/import.js'
@@ -40,7 +40,7 @@ function harOf (entry: FullEntry, secrets: 'redact' | 'keep' = 'keep'): string {
 
 const firstOf = (har: string) => (JSON.parse(har) as { log: { entries: Record<string, unknown>[] } }).log.entries[0]!
 
-t.test('frames of a WebSocket have the form that browsers read', t => {
+t.test('WebSocket messages have the format that browsers read', t => {
   const frames = firstOf(harOf(entry))._webSocketMessages as { type: string, time: number, opcode: number, data: string }[]
   t.same(frames.map(({ type, time, opcode, data }) => [type, time, opcode, data]), [
     ['receive', (START_MS + 0.5) / 1000, -1, ''], ['send', (START_MS + 1) / 1000, 1, '{"token":"s3c"}'],
@@ -50,7 +50,7 @@ t.test('frames of a WebSocket have the form that browsers read', t => {
   t.end()
 })
 
-t.test('an import gives back what was exported, of every kind of stream', t => {
+t.test('an import restores the exported messages of every kind of stream', t => {
   const { via: _, ...plain } = entry
   for (const stream of [entry, { ...entry, via: 'eventsource' }, plain]) {
     t.same(importHar(parseHar(harOf(stream)), 'x')[0]?.messageList, messages)
@@ -59,7 +59,7 @@ t.test('an import gives back what was exported, of every kind of stream', t => {
   t.end()
 })
 
-t.test('frames that a browser recorded are messages, in their order', t => {
+t.test('imports WebSocket messages that a browser recorded, in order', t => {
   const frames = [
     { type: 'send', time: START_MS / 1000 + 0.25, opcode: 1, data: 'hello' }, { type: 'receive', time: START_MS / 1000 + 1, opcode: 2, data: 'AAEC' },
     { type: 'receive', time: 'now', opcode: 1, data: '茶' }, { type: 'receive', time: 1, opcode: 9, data: '' }, { data: 7 }, null, 'frame'
@@ -81,14 +81,14 @@ t.test('frames that a browser recorded are messages, in their order', t => {
   t.end()
 })
 
-t.test('what is no message in a file is left out', t => {
+t.test('invalid messages in a file are omitted', t => {
   const odd = [{ n: 0 }, { ...messages[1]!, dir: 'up' }, { ...messages[1]!, kind: 'x' }, { ...messages[1]!, at: -1 }, 7, messages[1]!]
   const [push] = importHar(parseHar(harOf({ ...entry, via: 'eventsource', messageList: odd as Message[] })), 'x')
   t.same(push?.messageList, [messages[1]])
   t.end()
 })
 
-t.test('secrets in messages are replaced in a file that is made to be passed on', t => {
+t.test('redacts secrets in messages of files to be shared', t => {
   for (const via of ['websocket', 'eventsource']) t.notMatch(harOf({ ...entry, via }, 'redact'), 's3c')
   t.end()
 })

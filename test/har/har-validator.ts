@@ -1,15 +1,15 @@
-// The JSON Schema of HAR 1.2, as many importers check a file against it.
+// The JSON Schema of HAR 1.2, which many importers use to check a file.
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 
 const require = createRequire(import.meta.url)
 const schemas = require('har-schema') as Record<string, object>
 
-// By the letter of RFC 3986.
+// As RFC 3986 defines it.
 const URI = /^[a-z][a-z\d+.-]*:(?:\/\/(?:%[\da-f]{2}|[\w.~:[\]@!$&'()*+,;=-])*)?(?:%[\da-f]{2}|[\w.~:/?@!$&'()*+,;=-])*$/i
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-// The schema has keywords of its own.
+// Not strict, because the schema has keywords of its own.
 const ajv = new Ajv({
   strict: false,
   allErrors: true,

@@ -26,7 +26,7 @@ function given ({ id, timestamp, ...entry }: Entry): object {
   return { ...entry, startTime: entry.startTime ?? timestamp - entry.timeConsuming }
 }
 
-t.test('a session of any entries is HAR 1.2, and comes back equal and in order', t => {
+t.test('any session is written as valid HAR 1.2, and imported with equal entries in order', t => {
   fc.assert(fc.property(fc.array(anyEntry, { maxLength: 4 }), entries => {
     const text = written(entries, { ...OPTIONS, secrets: 'keep' })
     assert.deepEqual(faultsOf(JSON.parse(text)), [])
@@ -35,7 +35,7 @@ t.test('a session of any entries is HAR 1.2, and comes back equal and in order',
   t.end()
 })
 
-t.test('without secrets it is HAR 1.2 as well, and comes back as the entries without theirs', t => {
+t.test('without secrets it is also valid HAR 1.2, and imported as the redacted entries', t => {
   const redact = createRedactor(['default'])
   fc.assert(fc.property(fc.array(anyEntry, { maxLength: 4 }), entries => {
     const text = written(entries)
@@ -49,7 +49,7 @@ t.test('without secrets it is HAR 1.2 as well, and comes back as the entries wit
   t.end()
 })
 
-t.test('it has the one page that importers ask for, and says who made it', async t => {
+t.test('has the one page that importers need, and the name of its creator', async t => {
   t.strictSame(JSON.parse(written([])), {
     log: {
       version: '1.2',
@@ -67,7 +67,7 @@ t.test('it has the one page that importers ask for, and says who made it', async
   t.equal(createHarWriter(OPTIONS).head(NaN), createHarWriter(OPTIONS).head())
 })
 
-t.test('secrets are in no part of it unless they are asked for', async t => {
+t.test('contains no secrets anywhere, unless they are kept', async t => {
   const entry = entryWith({
     api: `https://me:${SECRET}@shop.example/a;token=${SECRET}?token=${SECRET}&next=%2Fb%3Fpassword%3D${SECRET}`,
     method: 'POST',
@@ -93,7 +93,7 @@ t.test('secrets are in no part of it unless they are asked for', async t => {
   t.strictSame(importHar(parseHar(whole), 'p'), [given(entry)])
 })
 
-t.test('no entry takes longer than its length', { timeout: 60_000 }, async t => {
+t.test('writing time grows linearly with the length of an entry', { timeout: 60_000 }, async t => {
   for (const piece of [
     'a', ';', '=', 'a=b;', 'a: b\n', 'Cookie: a=b\n', '%', '\ud800', '茶', 'data:;base64,', '/', '?', '[', '{"a":', '\\"', ' ', '\n', '&a=b',
     '@', ','

@@ -1,4 +1,4 @@
-// Recordings of any recorder, and what anybody may have made of one, become pushes.
+// Recordings of any recorder, possibly edited by hand, become pushes.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -65,7 +65,7 @@ t.test('an entry becomes a complete push, with the address and the time of the r
   }])
 })
 
-t.test('the order is that of the file, and an entry without a readable start started with the one before it', async t => {
+t.test('keeps the order of the file; an entry without a valid start gets the start of the previous one', async t => {
   const pushes = imported({}, { startedDateTime: '2026-11-21T08:33:21Z' }, { startedDateTime: 'noon' },
     { startedDateTime: '2026-11-21T08:33:20Z' })
   t.strictSame(pushes.map(({ requestId, startTime }) => [requestId, startTime]),
@@ -73,7 +73,7 @@ t.test('the order is that of the file, and an entry without a readable start sta
   t.notOk('startTime' in pushes[0]!)
 })
 
-t.test('a request that failed has the status 0, and the recorder\'s words for it', async t => {
+t.test('a failed request gets the status 0, and the error text of the recorder', async t => {
   t.match(only({ response: { status: 0, _error: 'net::ERR_FAILED' } }), { responseHeader: 'HTTP/1.1 0', note: 'net::ERR_FAILED' })
   t.match(only({ response: { status: -1, statusText: '', httpVersion: 'HTTP/1.1', _failureText: 'aborted' }, comment: 'seen' }),
     { responseHeader: 'HTTP/1.1 0', note: 'aborted; seen' })
@@ -81,13 +81,13 @@ t.test('a request that failed has the status 0, and the recorder\'s words for it
   t.equal(only({ comment: 'x'.repeat(2_000) }).note!.length, 1_000)
 })
 
-t.test('a body that the recording lacks is told from one that was empty', async t => {
+t.test('a body that is missing in the recording gets a note, an empty one does not', async t => {
   t.equal(only({ response: { content: { size: 5_000 } } }).note, 'response cut: 0 of 5000 bytes kept')
   t.notOk('note' in only({ response: { content: { size: 0 } } }))
   t.notOk('note' in only({ response: { content: { size: 1, text: 'x' } } }))
 })
 
-t.test('how a request was made is kept where it is no plain one', async t => {
+t.test('`via` tells how a request was made, unless it was an ordinary one', async t => {
   for (const [type, via] of [
     ['ping', 'beacon'], ['websocket', 'websocket'], ['eventsource', 'eventsource'], ['xhr', undefined], ['constructor', undefined]
   ] as const) {
@@ -95,7 +95,7 @@ t.test('how a request was made is kept where it is no plain one', async t => {
   }
 })
 
-t.test('bytes that were sent are read as recorders write them', async t => {
+t.test('reads binary request bodies in the formats of all recorders', async t => {
   t.equal(only({ request: { postData: { mimeType: 'image/png', text: 'iVBORw==', encoding: 'base64' } } }).request,
     'data:image/png;base64,iVBORw==')
   const image = { headers: [{ name: 'content-type', value: 'image/png' }], _content: { text: 'iVBORw==', encoding: 'base64' } }
@@ -103,7 +103,7 @@ t.test('bytes that were sent are read as recorders write them', async t => {
   t.equal(only({ request: { postData: { mimeType: 'text/plain', text: '6Iy2', encoding: 'base64' } } }).request, '茶')
 })
 
-t.test('no header or start line of a recording can add a line', async t => {
+t.test('a line break in a header or start line of a recording cannot add a line', async t => {
   const { requestHeader, responseHeader } = only({
     request: { method: 'GET\r\nA: 1', url: '/a\r\nB: 2', headers: [{ name: 'C\nD', value: '3' }] },
     response: { status: 200, statusText: 'OK\nE: 4' }
@@ -112,7 +112,7 @@ t.test('no header or start line of a recording can add a line', async t => {
   t.equal(responseHeader, 'HTTP/1.1 200 OK E: 4')
 })
 
-t.test('values of a repeated header are lines of their own, but not where a long name would fill the memory', async t => {
+t.test('values of a repeated header become separate lines, except where that would use too much memory', async t => {
   const header = (name: string, value: string) => only({ request: { headers: [{ name, value }] } }).requestHeader.split('\r\n').slice(1)
   t.same(header('Set-Cookie', 'a=1\nb=2\r\nc=3'), ['Set-Cookie: a=1', 'Set-Cookie: b=2', 'Set-Cookie: c=3'])
   t.equal(header('A', 'x\n'.repeat(5_000)).length, 5_001)
@@ -120,7 +120,7 @@ t.test('values of a repeated header are lines of their own, but not where a long
   t.equal(header('A', '\n'.repeat(4_000_000)).length, 1)
 })
 
-t.test('what Earshot exported comes back as it was, and what only looks like it is read as any other', async t => {
+t.test('an entry that Earshot exported is restored, and an invalid one is read like any other', async t => {
   const { id, timestamp, ...fields } = entryWith({ api: '/a', timeConsuming: 0, startTime: 5, via: 'websocket' })
   const visible = { request: { method: 'PUT', url: 'http://a/' } }
   const mark = { pinned: true, color: 'pink', note: 'n'.repeat(1001), deep: {} }
@@ -150,7 +150,7 @@ const anything = fc.letrec(tie => ({
   )
 })).value
 
-t.test('whatever a file holds, it becomes pushes of the right types', t => {
+t.test('any JSON in a file becomes valid pushes', t => {
   const entry = fc.dictionary(fc.constantFrom('request', 'response', 'timings', '_earshot', 'pageref', 'time', 'comment'), anything)
   fc.assert(fc.property(fc.array(fc.oneof(entry, anything)), anything, (entries, pages) => {
     const har = parseHar(JSON.stringify({ log: { entries, pages } }))
@@ -166,7 +166,7 @@ t.test('whatever a file holds, it becomes pushes of the right types', t => {
 })
 
 for (const file of recordings) {
-  t.test(`${basename(file)} is imported whole, with address and status as recorded`, async t => {
+  t.test(`${basename(file)} is imported completely, with its addresses and statuses`, async t => {
     const har = parseHar(readFileSync(file, 'utf8'))
     const entries = har.log!.entries!
     const pushes = importHar(har, 'p')

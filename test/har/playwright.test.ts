@@ -1,4 +1,4 @@
-// The statements of docs/testing.md about Playwright's routeFromHAR, with a recorded page.
+// Tests the statements of docs/testing.md about Playwright's routeFromHAR, with a recorded page.
 import t from 'tap'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { until } from '../support/until.js'
 
-t.test('a form replays with its own boundary; what had no response replays as 200, unless it was left out', async t => {
+t.test('replays a form with its boundary; a failed request replays as 200 unless a filter omits it', async t => {
   const replica = await startReplica(t, await startRedis(t))
   const session = newSession()
   const serve = async (answer: RequestListener) => {

@@ -1,4 +1,4 @@
-// HAR entries become pushes: every oddity that browsers write into recordings.
+// HAR entries become pushes, including every oddity of recordings by browsers.
 import { test } from 'tap'
 import type { RecordedPush } from '../../src/har/reading.js'
 import { parseHar } from '../../src/har/recording.js'
@@ -12,11 +12,11 @@ const base64 = (bytes: string | number[]) => Buffer.from(bytes as string).toStri
 const complete = (entry: Entry): RecordedPush => twoPhases(entry, 'r').complete
 const elapsed = (fields: Entry) => complete(fields).timeConsuming
 const answered = (content: Content) => complete({ response: { content } }).response
-// The type of HAR 1.2 has either text or params; browsers write both.
+// HAR 1.2 allows either text or params; browsers write both.
 const asked = (postData: object | null) => complete({ request: { postData: postData as PostData } }).request
 const path = (url: string) => complete({ request: { url } }).api
 
-test('an entry becomes a pending push with the fields of its start and a complete one with all that was recorded', async t => {
+test('an entry becomes a pending push with its first fields, and a complete push with all of them', async t => {
   const { pending, complete } = twoPhases({
     time: 12.5,
     request: {
@@ -46,7 +46,7 @@ test('an entry becomes a pending push with the fields of its start and a complet
   })
 })
 
-test('an entry of which nothing is known still becomes two pushes', async t => {
+test('an entry without any data still becomes two pushes', async t => {
   t.strictSame(twoPhases({ request: null, response: null, timings: null }, 'r'), {
     pending: { api: '/', method: 'GET', requestId: 'r', timeConsuming: 0, response: '' },
     complete: {
@@ -62,28 +62,28 @@ test('an entry of which nothing is known still becomes two pushes', async t => {
   })
 })
 
-test('a time that was not recorded is the sum of the phases that happened', async t => {
+test('a missing duration is the sum of the known phases', async t => {
   const timings = { blocked: -1, dns: 1, connect: 4, ssl: 3, send: 0, wait: 20, receive: 2.5 }
   for (const time of [null, undefined, 0, -1, NaN]) t.equal(elapsed({ time, timings }), 27.5)
   t.equal(elapsed({ time: 0.001, timings }), 0.001)
 })
 
-test('a time of which nothing was recorded is short, but never that of a pending entry', async t => {
+test('an unknown duration is short, but not that of a pending entry', async t => {
   for (const timings of [null, {}, { send: 0, wait: 0, receive: 0 }, { blocked: -1, wait: -1 }, { wait: 1e308, receive: 1e308 }]) {
     t.equal(elapsed({ time: 0, timings }), 0.1)
   }
 })
 
-test('a header that Chrome joined by line feeds is one line a value again', async t => {
+test('a header value that Chrome joined with line feeds becomes several lines', async t => {
   const headers = [{ name: 'set-cookie', value: 'a=1\nb=2' }, { name: 'x', value: null }]
   t.equal(complete({ response: { headers } }).responseHeader, 'set-cookie: a=1\r\nset-cookie: b=2\r\nx: ')
 })
 
-test('pseudo-headers of HTTP/2 are kept as recorded', async t => {
+test('keeps pseudo-headers of HTTP/2', async t => {
   t.equal(complete({ request: { httpVersion: 'h2', headers: [{ name: ':path', value: '/' }] } }).requestHeader, 'GET / HTTP/2\r\n:path: /')
 })
 
-test('the start line has the version of HTTP as it is written on the wire, whatever the recorder calls it', async t => {
+test('normalizes the HTTP version in the start line', async t => {
   for (const [httpVersion, version] of [
     ['HTTP/1.0', 'HTTP/1.0'], ['http/1.1', 'HTTP/1.1'], ['h2', 'HTTP/2'], ['http/2.0', 'HTTP/2'], ['HTTP/2', 'HTTP/2'], ['h3-29', 'HTTP/3'],
     ['http/2+quic/46', 'HTTP/2'],
@@ -91,13 +91,13 @@ test('the start line has the version of HTTP as it is written on the wire, whate
   ] as const) t.equal(complete({ response: { status: 200, httpVersion } }).responseHeader, `${version} 200`, String(httpVersion))
 })
 
-test('a response has a status line where its status is one', async t => {
+test('writes a status line only for a valid status', async t => {
   t.equal(complete({ response: { status: 404, statusText: 'Not Found' } }).responseHeader, 'HTTP/1.1 404 Not Found')
   t.equal(complete({ response: { status: -1 } }).responseHeader, 'HTTP/1.1 0')
   for (const status of [null, NaN, 1.5, 1000]) t.equal(complete({ response: { status } }).responseHeader, '')
 })
 
-test('a request body that was kept as parameters is written as a form', async t => {
+test('a request body recorded as parameters is written as a form', async t => {
   t.equal(asked({ mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'q', value: '茶 & cake' }, { name: 'e' }] }),
     'q=%E8%8C%B6+%26+cake&e=')
   t.equal(asked({ mimeType: 'multipart/form-data', text: '', params: [{ name: 'photo', fileName: 'a b.png' }] }), 'photo=a+b.png')
@@ -106,7 +106,7 @@ test('a request body that was kept as parameters is written as a form', async t 
   t.equal(asked(null), '')
 })
 
-test('a body in base64 is text where its type is textual', async t => {
+test('a textual body in base64 becomes text', async t => {
   for (const mimeType of ['text/html', 'application/json; charset=utf-8', 'image/svg+xml', 'application/x-javascript',
     'application/problem+json', 'application/x-ndjson', 'application/x-www-form-urlencoded']) {
     t.equal(answered({ mimeType, encoding: 'base64', text: base64('\uFEFF茶 👩‍🍳') }), '\uFEFF茶 👩‍🍳', mimeType)
@@ -114,31 +114,31 @@ test('a body in base64 is text where its type is textual', async t => {
   t.equal(answered({ mimeType: 'text/plain; charset="ISO-8859-1"', encoding: 'base64', text: base64([0xe9]) }), 'é')
 })
 
-test('a body in base64 is a data: URL where it is no text', async t => {
+test('a binary body in base64 becomes a data: URL', async t => {
   t.equal(answered({ mimeType: 'image/png', encoding: 'base64', text: 'iVBORw==' }), 'data:image/png;base64,iVBORw==')
   t.equal(answered({ encoding: 'base64', text: 'AAEC' }), 'data:application/octet-stream;base64,AAEC')
   t.equal(answered({ mimeType: 'text/plain', encoding: 'base64', text: base64([0xff, 0xfe, 0xfd]) }), 'data:text/plain;base64,//79',
-    'bytes that are no UTF-8')
+    'bytes that are not valid UTF-8')
   t.equal(answered({ mimeType: 'text/plain; charset=martian', encoding: 'base64', text: 'YQ==' }),
     'data:text/plain; charset=martian;base64,YQ==')
   t.equal(answered({ mimeType: 'application/vnd.openxmlformats', encoding: 'base64', text: 'AA==' }),
     'data:application/vnd.openxmlformats;base64,AA==')
 })
 
-test('a body that is missing or empty is empty', async t => {
+test('a missing or empty body is empty', async t => {
   t.equal(answered({ mimeType: 'x-unknown', size: 0 }), '')
   t.equal(answered({ mimeType: 'image/png', encoding: 'base64', text: '' }), '')
   t.equal(answered({ text: null }), '')
 })
 
-test('the api is path and query, or the address as it is where it is no URL', async t => {
+test('the api is the path and query of a URL, or the address itself if it is not a URL', async t => {
   t.equal(path('https://example.com'), '/')
   t.equal(path('https://example.com/?'), '/')
   t.equal(path('/relative?x=1'), '/relative?x=1')
   t.equal(path(''), '/')
 })
 
-test('overlapping requests interleave as they were recorded, each pending before it is complete', async t => {
+test('overlapping requests interleave as recorded, each pending before complete', async t => {
   const entry =
     (second: string, time: number, url: string) => ({ startedDateTime: `2024-02-29T12:00:${second}+01:00`, time, request: { url } })
   const har = { log: { entries: [entry('01.000', 500, '/late'), entry('00.000', 2000, '/slow'), entry('00.250', 100, '/quick')] } }
@@ -153,7 +153,7 @@ test('overlapping requests interleave as they were recorded, each pending before
   ])
 })
 
-test('an entry without a readable start plays with the one before it', async t => {
+test('an entry without a valid start is replayed together with the previous one', async t => {
   const entries = [
     {}, { startedDateTime: '2024-02-29T12:00:00Z' }, { startedDateTime: '2024-02-29T12:00:01Z' }, { startedDateTime: 'noon' }
   ]
@@ -161,13 +161,13 @@ test('an entry without a readable start plays with the one before it', async t =
   t.strictSame(starts.map(({ atMs, push }) => [push.requestId, atMs]), [['p-1', 0], ['p-2', 0], ['p-3', 1000], ['p-4', 1000]])
 })
 
-test('page parameters are those of the page of the entry, if it has one', async t => {
+test('page parameters come from the page of the entry, if it has one', async t => {
   const entries = [{ pageref: 'a' }, { pageref: 'b' }, {}]
   const pushes = replay({ log: { entries, pages: [{ id: 'a', title: '茶' }, {}] } }, 'p').filter(({ push }) => push.timeConsuming > 0)
   t.strictSame(pushes.map(({ push }) => push.pageParams), ['{"id":"a","title":"茶"}', undefined, undefined])
 })
 
-test('a recording is read with its byte order mark; what is no HAR is refused', async t => {
+test('accepts a byte order mark, and rejects files that are not HAR', async t => {
   t.strictSame(parseHar('\uFEFF{"log":{"entries":[]}}'), { log: { entries: [] } })
   t.strictSame(replay({}, 'p'), [])
   for (const text of ['null', '[]', '{}', '{"log":null}', '{"log":{"entries":{}}}']) {
