@@ -1,4 +1,4 @@
-// The table while requests come and go: what is removed leaves nothing behind.
+// The table of APIs while requests are added and removed: removed ones leave no trace.
 import t from 'tap'
 import fc from 'fast-check'
 import { ApiTable } from '../../src/summary/api-table.js'
@@ -23,7 +23,7 @@ const shown = ({ method, host, path, count, pending, errors, bytes, outcomes, la
 const byName = (groups: ApiGroup[]) =>
   groups.map(shown).sort((a, b) => `${a.method} ${a.host} ${a.path}` < `${b.method} ${b.host} ${b.path}` ? -1 : 1)
 
-t.test('a table from which some were removed is that of the others', async t => {
+t.test('after removals, the table equals one with only the remaining requests', async t => {
   const one = fc.record({
     api: fc.constantFrom('/a/1', '/a/2', 'https://x.example/a/3', 'https://y.example/a/4', '/b'),
     timeConsuming: fc.constantFrom(0, 5, 80, 900),
@@ -33,7 +33,7 @@ t.test('a table from which some were removed is that of the others', async t => 
   fc.assert(fc.property(fc.array(fc.tuple(one, fc.boolean()), { maxLength: 150 }), fields => {
     const all = fields.map(([fields, stays]): [Asked, boolean] => [askedOf(entryWith(fields)), stays])
     const [table, expected] = [new ApiTable(), new ApiTable()]
-    // Somebody looks at it meanwhile.
+    // Reads the groups in between, as the page does.
     for (const [asked, stays] of all) {
       table.add(asked)
       if (stays) expected.add(asked)
@@ -47,7 +47,7 @@ t.test('a table from which some were removed is that of the others', async t => 
   }), { numRuns: 200 })
 })
 
-t.test('the newest are those that started last, in whatever order they come', async t => {
+t.test('`recent` has the requests that started last, in any order of arrival', async t => {
   const table = new ApiTable()
   const all = Array.from({ length: 3 * RECENT }, (_, n) => askedOf(entryWith({ startTime: n * 7 % 121 })))
   for (const asked of all) table.add(asked)

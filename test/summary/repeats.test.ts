@@ -1,4 +1,4 @@
-// Duplicates and bursts: what counts as one, and that it is right whatever comes and goes in whatever order.
+// Duplicates and bursts: their definition, and that they are correct after any additions and removals.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Entry } from '../../src/schema/entry.js'
@@ -17,7 +17,7 @@ function judged (...entries: Entry[]): string[] {
 }
 const signOf = ({ isDuplicate, isNPlusOne }: Tracked) => `${isDuplicate ? 'D' : ''}${isNPlusOne ? 'N' : ''}` || '-'
 
-t.test('the same method, address and body within a second are duplicates, all of them', async t => {
+t.test('requests with the same method, address and body within a second are all duplicates', async t => {
   t.same(judged(at(0, '/a'), at(1000, '/a'), at(2001, '/a')), ['D', 'D', '-'])
   t.same(judged(at(0, '/a?x=1'), at(1, '/a?x=2'), at(2, '/a'), at(3, '/a', { method: 'HEAD' })), ['-', '-', '-', '-'])
   const posted = (ms: number, n: number) => at(ms, '/a', { method: 'POST', request: `{"n":${n}}` })
@@ -27,7 +27,7 @@ t.test('the same method, address and body within a second are duplicates, all of
   t.same(judged(at(0, '/ab', { request: 'c' }), at(0, '/a', { request: 'bc' })), ['-', '-'])
 })
 
-t.test('preflights, steady polling, and bodies that nobody knows yet are none', async t => {
+t.test('preflights, regular polling, and requests with unknown bodies are not duplicates', async t => {
   t.same(judged(...[0, 1].map(ms => at(ms, '/a', { method: 'OPTIONS' })), at(2, '/a')), ['-', '-', '-'])
   t.same(judged(...[0, 1500, 3000, 4500].map(ms => at(ms, '/poll'))), ['-', '-', '-', '-'])
   const pending = (ms: number, fields: Partial<Entry>) => at(ms, '/a', { timeConsuming: 0, ...fields })
@@ -35,23 +35,23 @@ t.test('preflights, steady polling, and bodies that nobody knows yet are none', 
   t.same(judged(...[0, 1].map(ms => pending(ms, { method: 'GET' }))), ['D', 'D'])
 })
 
-t.test('five within a second that differ in ids alone are N+1, in the path or in the query', async t => {
+t.test('five requests within a second that differ only in ids are N+1, in the path or in the query', async t => {
   const five = (api: (n: number) => string, apart = 250, fields = {}) => judged(...[1, 2, 3, 4, 5].map(n => at(n * apart, api(n), fields)))
   const [all, none] = [Array(5).fill('N'), Array(5).fill('-')]
   t.same(five(n => `/items/${n}`), all)
-  t.same(five(n => `/items/${n}`, 251), none, 'more than a second')
+  t.same(five(n => `/items/${n}`, 251), none, 'in more than a second')
   t.same(five(n => `/items?id=${n}&full=1`), all)
   t.same(five(n => `/items/${n}`, 250, { method: 'DELETE' }), all)
-  t.same(five(n => `/search?q=${'kettle'.slice(0, n)}`), none, 'what somebody types is no id')
-  t.same(five(() => '/log', 250, { method: 'POST' }).every(sign => sign === 'D'), true, 'the same five times are duplicates')
-  t.same(judged(...[1, 2, 3, 4, 5].map(n => at(n, '/log', { method: 'POST', request: `${n}` }))), none, 'other bodies are no other ids')
+  t.same(five(n => `/search?q=${'kettle'.slice(0, n)}`), none, 'typed text is not an id')
+  t.same(five(() => '/log', 250, { method: 'POST' }).every(sign => sign === 'D'), true, 'five identical requests are duplicates')
+  t.same(judged(...[1, 2, 3, 4, 5].map(n => at(n, '/log', { method: 'POST', request: `${n}` }))), none, 'a different body is not a different id')
   t.same(judged(...[1, 2, 3, 4].map(n => at(n, `/items/${n}`)), at(5, '/orders/5')), none)
   t.same(judged(...[1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((id, n) => at(n, `/items/${id}`))),
-    Array.from({ length: 10 }, (_, n) => n % 2 ? 'D' : 'DN'), 'asked twice each')
-  t.same(judged(...[1, 1, 1, 1, 2].map((id, n) => at(n, `/items/${id}`))), ['D', 'D', 'D', 'D', '-'], 'five of two')
+    Array.from({ length: 10 }, (_, n) => n % 2 ? 'D' : 'DN'), 'each requested twice')
+  t.same(judged(...[1, 1, 1, 1, 2].map((id, n) => at(n, `/items/${id}`))), ['D', 'D', 'D', 'D', '-'], 'five requests for two ids')
 })
 
-t.test('whatever comes and goes, in any order, the flags are those of the rest', async () => {
+t.test('after any additions and removals, the flags are those of the remaining entries', async () => {
   const one = fc.record({
     api: fc.constantFrom('/a', '/i/1', '/i/2', '/i/3', '/i/4', '/i/5', '/i/6'),
     startTime: fc.constantFrom(0, 1, 300, 600, 999, 1000, 1001, 1300, 2000, 2001, 3100)
@@ -77,11 +77,11 @@ t.test('whatever comes and goes, in any order, the flags are those of the rest',
   }), { numRuns: runs(2000) })
 })
 
-// By the definition, slowly.
+// Computes the sign by its definition, slowly.
 function signByHand (entry: Entry, all: Entry[]): string {
   const near = (a: Entry, b: Entry) => Math.abs(a.startTime! - b.startTime!) <= 1000
   const same = all.filter(other => other !== entry && other.api === entry.api && near(entry, other))
-  // Those before which there is none of the same address; in the order in which they came where they started together.
+  // Entries with no earlier one of the same address nearby; in order of arrival if they started together.
   const firsts = all.filter((one, n) => one.api !== '/a' && !all.some((other, m) =>
     other.api === one.api && near(one, other) && (other.startTime! < one.startTime! || (other.startTime === one.startTime && m < n))))
   const starts = firsts.map(({ startTime }) => startTime!)
