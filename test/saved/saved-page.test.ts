@@ -1,4 +1,4 @@
-// A session as one HTML file: what goes in comes out, and nothing of it can become a part of the page.
+// A session as one HTML file: everything can be read back, and no content can break out of its block.
 import t from 'tap'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -20,23 +20,23 @@ const OPTIONS: Omit<SavedPageOptions<string, string>, 'lines' | 'written'> = {
   imageOf: async () => undefined
 }
 
-t.test('whatever an app sent comes back to the byte, and none of it is in the file as it is', async t => {
+t.test('any content can be read back unchanged, and none of it appears verbatim in the file', async t => {
   const entries = ['api', 'request', 'response', 'requestHeader', 'storage', 'note'].map((field, n) =>
     entry({ id: `${n}-a`, [field]: HOSTILE }))
   const html = await made({ entries: each(entries), secrets: 'keep' })
   t.same(readSavedFile(html).entries, entries)
-  t.equal(html.match(/<script/g)?.length, 3, 'about, entries, end')
+  t.equal(html.match(/<script/g)?.length, 3, 'blocks: about, entries, end')
   t.match(html, /^<html><body><script type="application\/octet-stream" class="about" data-facts="[\w+/=]+">\n<\/script>\n<script[^<]+>\n[\w+/=\n]+<\/script>\n<script[^<]+>\n<\/script>\n<\/body><\/html>$/)
 })
 
-t.test('a name of a session cannot get out of its place', async t => {
+t.test('a session id cannot break out of its attribute', async t => {
   const session = '"><script>x</s\u2028'
   const html = await made({ about: { ...ABOUT, session } })
   t.equal(readSavedFile(html).about.session, session)
   t.notMatch(html, /<script>/)
 })
 
-t.test('values of the usual names are replaced, in notes too, unless they are asked for', async t => {
+t.test('redacts values of the default names, also in notes, unless secrets are kept', async t => {
   const secret = 's3cr3t-value'
   const entries = [entry({
     api: `/a?token=${secret}`,
@@ -50,7 +50,7 @@ t.test('values of the usual names are replaced, in notes too, unless they are as
   t.same(readSavedFile(await made({ entries: each(entries), secrets: 'keep' })).entries, entries)
 })
 
-t.test('every line of base64 can be read by itself, however the parts come', async t => {
+t.test('every line of base64 can be decoded separately, for parts of any size', async t => {
   const entries = Array.from({ length: 300 }, (_, n) => entry({ id: `${n}-a`, response: noise(n, 2000 + n) }))
   const html = await made({ entries: each(entries), secrets: 'keep' })
   const lines = /class="entries">\n([^<]*)</.exec(html)![1]!.trimEnd().split('\n')
@@ -60,12 +60,12 @@ t.test('every line of base64 can be read by itself, however the parts come', asy
   t.equal(readSavedFile(html).end.entries, 300)
 })
 
-t.test('no entries are a page, too', async t => {
+t.test('a page without entries is valid, too', async t => {
   const { entries, end } = readSavedFile(await made({}))
   t.same([entries, end], [[], { entries: 0, leftOut: 0 }])
 })
 
-t.test('screenshots have room for 16 MB, the newest first, and those that are gone are left out', async t => {
+t.test('keeps the newest screenshots up to 16 MB, and omits missing ones', async t => {
   const [MB, images] = [1024 * 1024, ['old', 'big', 'gone', 'new']]
   const shots = images.map((id, n) => ({ id, type: 'image/png', size: n === 1 ? 15 * MB : MB, timestamp: n }))
   const html = await made({ screenshots: async () => shots, imageOf: async ({ id }) => id === 'gone' ? undefined : Buffer.from(id) })
@@ -74,7 +74,7 @@ t.test('screenshots have room for 16 MB, the newest first, and those that are go
   t.equal(end.leftOut, 2)
 })
 
-t.test('a part of a session has the screenshots of its time only', async t => {
+t.test('a part of a session has only the screenshots of its time', async t => {
   const shots = [1000, 93_000, 103_000, 120_000].map(timestamp => ({ id: String(timestamp), type: 'image/png', size: 1, timestamp }))
   const times = async (isPart: boolean, entries: Entry[]) => readSavedFile(await made({
     about: { ...ABOUT, isPart }, entries: each(entries), screenshots: async () => shots, imageOf: async () => Buffer.from('x')
@@ -85,7 +85,7 @@ t.test('a part of a session has the screenshots of its time only', async t => {
   t.same(await times(true, []), [])
 })
 
-t.test('who stops early reads no further, and who reads slowly is not waited for with all of it in memory', async t => {
+t.test('stops reading entries when the client stops, and waits for slow clients without buffering all', async t => {
   let [asked, isEnded] = [0, false]
   const pieces = savedPage({
     ...OPTIONS,
@@ -102,7 +102,7 @@ t.test('who stops early reads no further, and who reads slowly is not waited for
   await until('the entries are ended, too', async () => isEnded)
 })
 
-t.test('an entry that cannot be read ends the page', async t => {
+t.test('an entry that cannot be read ends the page with its error', async t => {
   await t.rejects(made({ entries: (async function * () { throw new Error('too large') })() }), { message: 'too large' })
   t.throws(() => savedTemplate('none'), /no place/)
 })
