@@ -113,7 +113,7 @@ t.test('very long lists end in time, whether everything differs or almost nothin
   const dull = differenceOfJson(`[${'0,'.repeat(400_000)}0]`, `[${'0,'.repeat(400_000)}1]`, ENDLESS)!
   t.equal(new DifferenceRows(dull).sign(400_001), 'changed')
   const keys = `{${Array.from({ length: 200_000 }, () => '"k":1').join()}}`
-  t.equal(new DifferenceRows(differenceOfJson(keys, keys.replace('"k":1}', '"k":2}'), ENDLESS)!).size, 200_001, 'one key repeated many times')
+  t.equal(new DifferenceRows(differenceOfJson(keys, keys.replace('"k":1}', '"k":2}'), ENDLESS)!).size, 200_001, 'one key repeated')
   t.equal(differenceOfJson(`[${'1,'.repeat(1_100_000)}1]`, '[1]', ENDLESS), undefined, 'too many values to compare')
 })
 

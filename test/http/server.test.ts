@@ -70,7 +70,7 @@ t.test('slow requests get 408 and are disconnected, but connected viewers are no
     t.match(await text(socket), /^HTTP\/1\.1 408 .*\{"error":"The request took too long"\}$/s)
   }
   await pushed(replica, session, { requestId: 'a' })
-  t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'the viewer has been connected longer than those requests')
+  t.match(await viewer.next(), { type: 'entry-received', data: { requestId: 'a' } }, 'the viewer connected before those requests')
 })
 
 t.test('headers beyond the limit get 431', async t => {
