@@ -1,4 +1,4 @@
-// Programs that run beside something that also changes Node or replaces requests, and what is recorded of each.
+// Programs that run beside another tool that changes Node or replaces requests, and the expected recorded requests of each.
 
 export interface Place {
   name: string
@@ -81,7 +81,7 @@ export const PLACES: Place[] = [
     command: ['vitest', 'run', '--pool', pool, '--silent'],
     recorded: BOTH
   })),
-  // Neither reads NODE_OPTIONS, and Earshot says that nothing was recorded.
+  // Bun and Deno do not read NODE_OPTIONS, and Earshot says that nothing was recorded.
   { name: 'Bun', files: { 'app.cjs': `${ASK}both()\n` }, command: ['bun', 'app.cjs'], recorded: [] },
   { name: 'Deno', files: { 'app.cjs': `${ASK}both()\n` }, command: ['deno', 'run', '--allow-all', 'app.cjs'], recorded: [] }
 ]

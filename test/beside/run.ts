@@ -1,5 +1,5 @@
-// Runs each place without and with `earshot record`, against a real service: exit code and output must be the same, and all that it
-// requested must be recorded, with nothing left pending. Run: scripts/check-beside
+// Runs each place without and with `earshot record`, against a real service: exit code and output must be equal, and all requests must
+// be recorded, none of them pending. Run: scripts/check-beside
 import t, { type Test } from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,9 +31,9 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
     const without = await run(command, cwd)
     const withIt = await run([process.execPath, BUILT, 'record', '--url', url, '--session', session, '--', ...command], cwd)
     t.equal(without.code, 0, without.stderr)
-    t.same([withIt.code, comparable(withIt.stdout)], [without.code, comparable(without.stdout)], 'it ran as without the recorder')
+    t.same([withIt.code, comparable(withIt.stdout)], [without.code, comparable(without.stdout)], 'same code and output')
     t.equal(comparable(withIt.stderr.replace(/^(?:Recording:|\d+ requests?,|nothing recorded:).*\n/gm, '')), comparable(without.stderr))
-    // The SDKs report to their services, too.
+    // Ignores the requests that SDKs send to their own services.
     const entries = (await list({ url }, session)).filter(entry => entry.api.startsWith(api) || entry.api.startsWith('http://shop.test/'))
     t.same(entries.map(({ method, api, responseHeader, via }) =>
       [method, new URL(api).pathname, responseHeader.split(' ')[1]?.trim(), via].filter(Boolean).join(' ')).sort(), place.recorded)
@@ -57,7 +57,7 @@ async function placed (t: Test, { files }: Place): Promise<string> {
 async function programOf ([name = '', ...args]: string[]): Promise<string[]> {
   if (name === 'node') return [process.execPath, ...args]
   if (name === 'sh') return [name, ...args]
-  // Their packages have the programs themselves in packages for each platform.
+  // Bun and Deno have their binaries in a package for each platform.
   const native = { bun: ['@oven', 'bin/bun'], deno: ['@deno', 'deno'] }[name]
   if (!native) return [process.execPath, binOf(name), ...args]
   const [scope = '', path = ''] = native

@@ -1,3 +1,4 @@
+// The page /docs (Swagger UI) in a real browser.
 import t, { type Test } from 'tap'
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'
@@ -13,7 +14,7 @@ const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 const browser = await startBrowser(t)
 
-t.test('the page shows every operation, and nothing is wrong with it', async t => {
+t.test('the page shows every operation, and the browser reports no problem', async t => {
   const { page, problems } = await openTab(t, browser, replica.url)
   await page.goto(`${replica.url}/docs`)
   await page.locator('.opblock').first().waitFor()
@@ -26,7 +27,7 @@ t.test('the page shows every operation, and nothing is wrong with it', async t =
   t.same(problems, [])
 })
 
-t.test('its policy permits the page itself and nothing more', async t => {
+t.test('its CSP permits only its own resources', async t => {
   for (const path of ['/docs/', '/docs/static/swagger-initializer.js']) {
     const policy = (await fetch(replica.url + path)).headers.get('content-security-policy')
     t.match(policy, /default-src 'none';script-src 'self';style-src 'self'/, path)
@@ -34,11 +35,11 @@ t.test('its policy permits the page itself and nothing more', async t => {
   }
 })
 
-t.test('the list can be tried in place', async t => {
+t.test('"Try it out" lists entries', async t => {
   await tryList(t, replica.url)
 })
 
-t.test('a screenshot can be looked at in place', async t => {
+t.test('"Try it out" shows a screenshot', async t => {
   const session = newSession()
   const { id } = await uploaded(replica, session)
   const { page, problems } = await openTab(t, browser, replica.url)
@@ -48,15 +49,15 @@ t.test('a screenshot can be looked at in place', async t => {
   t.same(problems, [])
 })
 
-t.test('the list can be tried under BASE_PATH', async t => {
+t.test('"Try it out" works under BASE_PATH', async t => {
   const mounted = await startReplica(t, redis, { BASE_PATH: '/ear' })
   await tryList(t, `${mounted.url}/ear`)
 })
 
-t.test('the list can be tried behind a proxy that takes a prefix away', async t => {
+t.test('"Try it out" works behind a proxy that strips a path prefix', async t => {
   const proxy = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming
-    // What is not under the prefix becomes a path of nothing.
+    // Requests outside of the prefix get a path that does not exist.
     request(replica.url + url.replace(/^(\/tools\/ear)?/, under => under ? '' : '/not-here'), { method, headers }, reply => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(outgoing)

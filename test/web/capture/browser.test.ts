@@ -1,4 +1,4 @@
-// The recorder in a real Chromium: one service, one browser and one app for all of these, since starting them costs more than most tests.
+// The recorder in a real Chromium. All files share one service, one browser and one app, because these start slowly.
 import t from 'tap'
 import './browser/pages.js'
 import './browser/obstacles.js'

@@ -1,4 +1,4 @@
-// The core of the recorder against a real service, which starts once for all of these.
+// The core of the recorder against a real service, which starts once for all of these files.
 import './core/recorder.js'
 import './core/backlog.js'
 import './core/without-delivery.js'

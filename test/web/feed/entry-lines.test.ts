@@ -1,4 +1,4 @@
-// Entries out of lines, however those are cut on their way; and replies that can be read in one way only.
+// Parsing entries from JSON lines, wherever chunks are cut; and choosing how a reply can be read.
 import t from 'tap'
 import fc from 'fast-check'
 import type { Entry } from '../../../src/schema/entry.js'
@@ -33,7 +33,7 @@ async function read (parts: AsyncIterable<string>): Promise<Entry[]> {
   return entries
 }
 
-t.test('entries are read whole, wherever chunks end: within lines, and within characters', async t => {
+t.test('entries are parsed correctly, wherever chunks end: within lines or within characters', async t => {
   const texts = fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 })
   await fc.assert(fc.asyncProperty(texts, fc.array(fc.nat(), { maxLength: 20 }), async (responses, places) => {
     const entries = responses.map((response, n) => ({ ...entryOf(n + 1, 'a'), response }))
@@ -44,34 +44,34 @@ t.test('entries are read whole, wherever chunks end: within lines, and within ch
   t.strictSame(await read(replyText(replyOf(Array.from(bytes, (_, n) => bytes.subarray(n, n + 1))))), [entry, entry], 'byte by byte')
 })
 
-t.test('entries are there as soon as their line has ended', async t => {
+t.test('an entry is yielded as soon as its line ends', async t => {
   const steps = entriesOf((async function * () { yield * ['{"id":"1-a"}\n{"id":', '"2-a"}', '\n\n', '{"id":"3-a"}\r\n'] })())
   const brought = []
   for await (const entries of steps) brought.push(entries.map(({ id }) => id))
   t.same(brought, [['1-a'], [], ['2-a'], ['3-a']])
 })
 
-t.test('a line that came in very many chunks takes no longer than in a few', async t => {
+t.test('parsing a line in 50,000 chunks takes linear time', async t => {
   const entry = { ...entryOf(1, 'a'), response: 'x'.repeat(1_000_000) }
   const bytes = new TextEncoder().encode(linesOf(entry))
   const startedMs = Date.now()
   const chunks = Array.from({ length: 50_000 }, (_, n) => bytes.subarray(n * 20, n * 20 + 20))
   t.strictSame(await read(replyText(replyOf([...chunks, bytes.subarray(1_000_000)]))), [entry])
-  t.ok(Date.now() - startedMs < 10_000, 'where all that there is of it is looked at each time, it takes longer')
+  t.ok(Date.now() - startedMs < 10_000, 'scanning the whole buffer per chunk would take longer')
 })
 
-t.test('what is no entry is told, and a text that does not end its last line', async t => {
+t.test('rejects lines that are not entries, and a text whose last line does not end', async t => {
   const of = (text: string) => read((async function * () { yield text })())
   for (const garbage of ['<html>\n', '7\n', 'null\n', '[]\n', '{}\n', '{"id":1}\n', '{"id":"1-a"}{"id":"2-a"}\n', '{"id":\n"1-a"}\n']) {
     await t.rejects(of(garbage), { message: 'it cannot be read' }, garbage)
   }
   for (const cut of ['{"id":"1-a"}', '{"id":"1-a"}\n{"id":"2-', ' ']) await t.rejects(of(cut), { message: 'it broke off' }, cut)
   t.same(await of(''), [])
-  // Half a character at the end.
+  // The text ends within a character.
   await t.rejects(read(replyText(replyOf([Uint8Array.of(0x0a, 0xc3)]))), { message: 'it broke off' })
 })
 
-t.test('whoever stops reading lets go of the reply', async t => {
+t.test('breaking out of the loop cancels the reply', async t => {
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
     pull: controller => { controller.enqueue(new TextEncoder().encode(linesOf(entryOf(1, 'a')))) },
@@ -83,7 +83,7 @@ t.test('whoever stops reading lets go of the reply', async t => {
   t.ok(isCancelled)
 })
 
-t.test('a reply is read in lines where it says so, and can be', async t => {
+t.test('formatOf() chooses lines by content type, if the reply has a stream or text; else JSON', async t => {
   const reply = { ok: true, status: 200, json }
   const text = async () => linesOf(entryOf(1, 'a'))
   const { body } = replyOf([])

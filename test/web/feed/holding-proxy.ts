@@ -1,5 +1,5 @@
-// A TCP proxy before a replica that lets only the first part of a list of entries through, holds the rest until it is told to cut, and
-// keeps what it let through.
+// A TCP proxy in front of a replica: it passes only the first part of a list of entries, holds the rest until it is told to cut, and
+// keeps the bytes that it passed.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-// One reply to a request for the list: the service reads page after page and sends it; the viewer takes what was sent, some time later.
+// One reply to a request for the list: the service reads and sends page after page; the viewer receives them some time later.
 import type { Entry } from '../../../src/schema/entry.js'
 
 export class ModelList {

@@ -1,4 +1,4 @@
-// A model of the service, as far as a copy depends on it: the change log, what is stored, lists read page by page from any entry on.
+// A model of the parts of the service that a copy depends on: the change log, the stored entries, lists that are read page by page.
 import type { Entry } from '../../../src/schema/entry.js'
 import type { ChangeMessage } from '../../../src/schema/event.js'
 import type { Screenshot } from '../../../src/schema/screenshot.js'
@@ -35,7 +35,7 @@ export function entryOf (seq: number, random: string, requestId = `r${seq}`): En
 }
 
 const MAX_ENTRIES = 16
-// Few, so that screenshots are evicted while lists are read.
+// Small, so that screenshots are evicted while lists are read.
 const MAX_SCREENSHOTS = 4
 const PAGE_ROWS = 4
 
@@ -90,7 +90,7 @@ export class ModelService {
 
   private receive (): void {
     if (this.entries.size === MAX_ENTRIES) this.remove([...this.entries.keys()][0])
-    // Of a requestId that was there before, now and then: what was deleted and is pushed again is a new entry.
+    // Sometimes reuses the requestId of a deleted entry, which creates a new entry.
     const gone = `r${this.random(this.seq + 1)}`
     const isGone = this.random(4) === 0 && ![...this.entries.values()].some(({ requestId }) => requestId === gone)
     const requestId = isGone ? gone : `r${this.seq + 1}`

@@ -1,4 +1,4 @@
-// A viewer whose copy is compared with the model of the service at each step.
+// A viewer whose copy is compared with the model of the service after each step.
 import type { Screenshot } from '../../../src/schema/screenshot.js'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import type { ModelList } from './model-list.js'
@@ -64,7 +64,7 @@ export class ModelViewer {
 
   private take (most: number): void {
     if (!this.list) return
-    // At some moment of this connection, while entries arrive or behind them.
+    // At a random time within this connection, while entries arrive or after them.
     if (this.random(4) === 0) this.screenshots ??= this.service.now().screenshots
     this.copy.add(this.list.take(most))
     if (!this.list.isOver || !this.screenshots) return

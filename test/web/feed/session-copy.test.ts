@@ -1,5 +1,5 @@
-// The copy against a model of the service: random changes, late readings, lists that come page by page, break off and go on, losses and
-// returns.
+// Tests the copy against a model of the service: random changes, late reads, lists that arrive page by page, break off and continue,
+// lost connections and resumes.
 import t from 'tap'
 import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import { readFrame, type Change } from '../../../src/web/feed/frame.js'
@@ -9,7 +9,7 @@ import { ModelViewer } from './model-viewer.js'
 const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
 const shot = (n: number) => ({ id: `${n}-a`, url: `/${n}`, type: 'image/png', size: 1, timestamp: n })
 
-t.test('whatever happens in whatever order, a copy at the newest rev equals the list, order included', async t => {
+t.test('after any sequence of events, a copy at the newest rev equals the list, order included', async t => {
   const sums = { resumes: 0, resumedLists: 0, lists: 0, brokenLists: 0, missed: 0, checks: 0 }
   for (let seed = 1; seed <= 400; seed++) {
     const random = randomOf(seed)
@@ -32,7 +32,7 @@ t.test('whatever happens in whatever order, a copy at the newest rev equals the 
   for (const [name, sum] of Object.entries(sums)) t.ok(sum > 1000, `${name} happened often`)
 })
 
-t.test('nothing is applied before the list, and the place is unknown until then', async t => {
+t.test('changes are applied only after the list; until then the rev is undefined', async t => {
   const copy = new SessionCopy()
   copy.beginListing('0-0')
   t.ok(copy.hear({ type: 'entry-received', data: entryOf(1, 'a'), ...place(1) }))
@@ -41,7 +41,7 @@ t.test('nothing is applied before the list, and the place is unknown until then'
   t.same([copy.rev, [...copy.entries.keys()]], ['1-0', ['1-a']])
 })
 
-t.test('every entry that comes into it is told of: by the list, by a change, by what waited for the list, and with a mark', async t => {
+t.test('the callback gets each entry: from the list, from changes, buffered ones included, and when it is marked', async t => {
   const told: string[] = []
   const copy = new SessionCopy(({ id, api, mark }) => { told.push(`${id} ${api}${mark ? ' marked' : ''}`) })
   copy.beginListing('0-0')
@@ -55,7 +55,7 @@ t.test('every entry that comes into it is told of: by the list, by a change, by 
   t.same(told, [`1-a ${api}`, `2-b ${entryOf(2, 'b').api}`, `1-a ${api} marked`])
 })
 
-t.test('there is nothing to resume from before an entry of the list has arrived, and after a gap', async t => {
+t.test('`since` is undefined before the first entry of the list arrives, and after a gap', async t => {
   const copy = new SessionCopy()
   copy.beginListing('1-0')
   copy.hear({ type: 'cleared', ...place(2) })
@@ -65,12 +65,12 @@ t.test('there is nothing to resume from before an entry of the list has arrived,
   copy.distrust()
   t.same([copy.since, copy.listed, copy.lastListed, copy.entries.size], [undefined, 0, undefined, 2])
   copy.beginListing('3-0')
-  t.equal(copy.entries.size, 2, 'what was known stays to look at until more is')
+  t.equal(copy.entries.size, 2, 'the old copy stays visible until new entries arrive')
   copy.add([entryOf(3, 'a')])
   t.same([...copy.entries.keys()], ['3-a'])
 })
 
-t.test('the beginning of all sessions does not prove that it is still the same one', async t => {
+t.test('rev 0-0 is no resume point if the list had entries, because every session starts with it', async t => {
   const copy = new SessionCopy()
   copy.beginListing('0-0')
   copy.add([entryOf(1, 'a')])
@@ -85,7 +85,7 @@ t.test('the beginning of all sessions does not prove that it is still the same o
   t.equal(empty.since, '0-0')
 })
 
-t.test('entries that come twice, since the list went on from elsewhere, are there once', async t => {
+t.test('entries that are listed twice are held once, in their newest state', async t => {
   const copy = new SessionCopy()
   copy.beginListing('1-0')
   copy.add([entryOf(1, 'a'), entryOf(2, 'a')])
@@ -94,7 +94,7 @@ t.test('entries that come twice, since the list went on from elsewhere, are ther
   t.same([...copy.entries.values()], [entryOf(1, 'a'), { ...entryOf(2, 'a'), response: 'newer' }, entryOf(3, 'a')])
 })
 
-t.test('a change that does not follow is not applied', async t => {
+t.test('a change whose prev does not match the rev is not applied', async t => {
   const copy = new SessionCopy()
   copy.beginListing('1-0')
   copy.add([entryOf(1, 'a')])
@@ -103,7 +103,7 @@ t.test('a change that does not follow is not applied', async t => {
   t.same([copy.rev, copy.entries.size], ['1-0', 1])
   copy.distrust()
   t.equal(copy.rev, undefined)
-  t.equal(copy.entries.size, 1, 'what was known stays to look at')
+  t.equal(copy.entries.size, 1, 'the old copy stays visible')
 })
 
 t.test('a screenshot that was evicted before the list was read does not come back', async t => {
@@ -117,7 +117,7 @@ t.test('a screenshot that was evicted before the list was read does not come bac
   t.same([...copy.screenshots.values()], [shot(2), shot(3)])
 })
 
-t.test('as many screenshots are held as the service keeps, however many those are', async t => {
+t.test('the copy holds all screenshots, until the service deletes them', async t => {
   const copy = new SessionCopy()
   copy.beginListing('0-0')
   copy.endListing([])
@@ -127,7 +127,7 @@ t.test('as many screenshots are held as the service keeps, however many those ar
   t.same([...copy.screenshots.keys()][0], '2-a')
 })
 
-t.test('a change of an unknown kind keeps its place in the chain', async t => {
+t.test('a change of an unknown type still advances the rev', async t => {
   const copy = new SessionCopy()
   copy.beginListing('0-0')
   copy.endListing([])
@@ -135,7 +135,7 @@ t.test('a change of an unknown kind keeps its place in the chain', async t => {
   t.equal(copy.rev, '1-0')
 })
 
-t.test('frames are read, and what is no frame is told apart from what is lost', async t => {
+t.test('readFrame() returns frames, undefined for unknown ones, and `broken` for invalid changes', async t => {
   const read = (value: unknown) => readFrame(JSON.stringify(value))
   t.same(read({ type: 'connected', data: 3, rev: '1-0' }), { type: 'connected', rev: '1-0', count: 3, resumed: false })
   t.same(read({ type: 'connected', data: 3, rev: '1-0', resumed: true }), { type: 'connected', rev: '1-0', count: 3, resumed: true })

@@ -1,4 +1,4 @@
-// The feed while the service, or a proxy in between, misbehaves; on a scripted service.
+// The feed while the service or a proxy misbehaves, on a scripted service.
 import t from 'tap'
 import { follow, latch, linesOf, startScript } from './follow.js'
 import { entryOf } from './model-service.js'
@@ -14,7 +14,7 @@ for (const [what, messages] of Object.entries({
   'a change that cannot be read': [{ type: 'entry-received', data: {}, ...place(1) }],
   'a second welcome': [{ type: 'connected', data: 0, rev: '0-0' }]
 })) {
-  t.test(`${what} ends the connection, and the session is listed anew`, async t => {
+  t.test(`${what} ends the connection, and the session is listed again`, async t => {
     const sinces: unknown[] = []
     const service = await startScript(t, {
       connected: (say, _socket, nth, since) => {
@@ -25,13 +25,13 @@ for (const [what, messages] of Object.entries({
     })
     const { feed } = follow(t, { url: service.url, sessionId })
     await feed.settled('9-0')
-    t.same(sinces, [null, null], 'what cannot be trusted is not resumed')
+    t.same(sinces, [null, null], 'it does not resume')
     t.match(feed.figures, { gaps: 1, lists: 2, resumes: 0 })
     t.equal(feed.size, 0)
   })
 }
 
-t.test('a change before the welcome is no better', async t => {
+t.test('a change before the `connected` message ends the connection, and the session is listed again', async t => {
   const service = await startScript(t, {
     connected: (say, _socket, nth) => { say(nth === 1 ? received(1) : { type: 'connected', data: 0, rev: '9-0' }) }
   })
@@ -40,7 +40,7 @@ t.test('a change before the welcome is no better', async t => {
   t.match(feed.figures, { gaps: 1, connects: 1 })
 })
 
-t.test('one that says it resumed from elsewhere is not believed', async t => {
+t.test('a `connected` message that resumes from another rev is not accepted', async t => {
   const service = await startScript(t, {
     connected: (say, socket, nth) => {
       say({ type: 'connected', data: 0, rev: `${nth}-0`, ...(nth === 2 && { resumed: true }) })
@@ -54,7 +54,7 @@ t.test('one that says it resumed from elsewhere is not believed', async t => {
   t.match(feed.figures, { connects: 3, resumes: 0, lists: 2, gaps: 1 })
 })
 
-t.test('a service that closes whoever comes is asked at once only every other time', async t => {
+t.test('if the service closes each connection, only every other reconnect is without delay', async t => {
   const delays: number[] = []
   const service = await startScript(t, { connected: (_say, socket) => { socket.close(1012) } })
   const { opened, open } = latch()
@@ -79,7 +79,7 @@ t.test('a connection that goes silent is dropped after two unanswered pings, and
       say({ type: 'connected', data: 0, rev: '0-0', ...(since && { resumed: true }) })
       socket.on('message', (data: Buffer) => {
         if (data.toString() === '{"type":"ping"}') pings++
-        // The first answers twice, and is dead then.
+        // The first connection answers twice, then never again.
         if (nth > 1 || pings <= 2) say({ type: 'pong' })
       })
     }
@@ -92,7 +92,7 @@ t.test('a connection that goes silent is dropped after two unanswered pings, and
   t.match(feed.figures, { connects: 2, resumes: 1 })
 })
 
-t.test('a connection that opens and says nothing is not waited for', async t => {
+t.test('a connection that opens without a `connected` message times out', async t => {
   const service = await startScript(t, {
     connected: (say, _socket, nth) => { say(nth === 1 ? { type: 'pong' } : { type: 'connected', data: 0, rev: '0-0' }) }
   })
@@ -101,7 +101,7 @@ t.test('a connection that opens and says nothing is not waited for', async t => 
   t.same(names(states), ['waiting', 'connecting', 'listing', 'live'])
 })
 
-t.test('a refused viewer is told why, and tries again', async t => {
+t.test('a refusal sets the state `refused` with its reason, and the feed retries', async t => {
   let status: number | undefined = 401
   const service = await startScript(t, {
     refuse: () => status,
@@ -115,7 +115,7 @@ t.test('a refused viewer is told why, and tries again', async t => {
   t.same(names(states).slice(0, 3), ['waiting', 'refused', 'connecting'])
 })
 
-t.test('a service that is away is no refusal', async t => {
+t.test('an answer 503 is not a refusal: the feed retries', async t => {
   let away = true
   let asked = 0
   const service = await startScript(t, {
@@ -131,7 +131,7 @@ t.test('a service that is away is no refusal', async t => {
   t.notOk(names(states).includes('refused'))
 })
 
-t.test('a list that fails, is no list, or never ends is asked for again with a new connection', async t => {
+t.test('a list that fails, is invalid or never ends is requested again on a new connection', async t => {
   const answers = [
     { status: 503, body: { error: 'Away' } }, { status: 200, body: { odd: true } }, { status: 200, body: [{}] },
     { status: 403, body: '' }, new Promise<never>(() => {}), { status: 200, body: [entryOf(1, 'a')] }
@@ -150,7 +150,7 @@ t.test('a list that fails, is no list, or never ends is asked for again with a n
   t.equal(feed.size, 1)
 })
 
-t.test('a list with lines that are no entries is asked for again with a new connection, from the start', async t => {
+t.test('a list with lines that are not entries is requested again on a new connection, from the start', async t => {
   const asked: unknown[] = []
   let goOn = () => {}
   const service = await startScript(t, {
@@ -175,14 +175,14 @@ t.test('a list with lines that are no entries is asked for again with a new conn
   t.same([...feed.entries()], [entryOf(2, 'a'), entryOf(3, 'a')])
 })
 
-t.test('a list may take as long as it likes, as long as more of it arrives', async t => {
+t.test('a list times out only if no more bytes arrive', async t => {
   const listMs = 1500
   const service = await startScript(t, {
     lines: (reply, nth) => {
       if (nth > 1) return
       const line = linesOf(entryOf(1, 'a'))
       let sent = 0
-      // One entry, in pieces: what arrives need not make an entry.
+      // One entry, in pieces: any bytes count, not only complete entries.
       const timer = setInterval(() => {
         reply.write(line.slice(sent, sent + 10))
         sent += 10

@@ -1,4 +1,4 @@
-// Lists that are not answered in lines: by a service, or a replica, of an older version, or through a fetch() of the app's own.
+// Lists that are not read as lines: from a service or replica of an older version, or through an app's own fetch().
 import t from 'tap'
 import type { SessionFeed } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, linesOf, startScript } from './follow.js'
@@ -19,7 +19,7 @@ const hidesItsBody = async (url: string, init: { signal: AbortSignal }) => {
 }
 const takesNoHeaders = (url: string, { signal }: { signal: AbortSignal }) => fetch(url, { signal })
 
-t.test('a service that has no lines is read as JSON', async t => {
+t.test('a list from a service without JSON lines is read as JSON', async t => {
   const service = await startScript(t, {
     get: path => ({ status: 200, body: path.endsWith('/entries') ? [entry(1), entry(2)] : [] }),
     connected: say => { say({ type: 'connected', data: 2, rev: '2-0' }) }
@@ -29,7 +29,7 @@ t.test('a service that has no lines is read as JSON', async t => {
   t.same(ids(feed), ['1-a', '2-a'])
 })
 
-t.test('a fetch that passes on less than it could is read as JSON, or as a whole', async t => {
+t.test('through a fetch() that hides the stream or the headers, a list is read as text or JSON', async t => {
   const asked: (string | undefined)[] = []
   const service = await startScript(t, {
     lines: (reply, _nth, _after, { headers }) => {
@@ -47,10 +47,10 @@ t.test('a fetch that passes on less than it could is read as JSON, or as a whole
     feed.reconnect()
     await feed.settled('2-0')
   }
-  t.same(asked, [LINES, LINES, '*/*', '*/*', '*/*'], 'one that hides what comes is asked in vain only once')
+  t.same(asked, [LINES, LINES, '*/*', '*/*', '*/*'], 'lines are requested only once from a fetch() that hides them')
 })
 
-t.test('where a list breaks off and an older replica answers, which lists all, every entry is there once', async t => {
+t.test('if a list breaks off and an older replica then lists all entries, each is held once', async t => {
   let cut = () => {}
   const service = await startScript(t, {
     lines: (reply, nth) => {
@@ -69,7 +69,7 @@ t.test('where a list breaks off and an older replica answers, which lists all, e
   t.same([...feed.entries()], [entry(1), { ...entry(3), response: 'newer' }, entry(4)])
 })
 
-t.test('nothing that arrives late of a list whose connection is gone comes into the copy', async t => {
+t.test('a late answer to a list of an earlier connection is ignored', async t => {
   const service = await startScript(t, {
     connected: (say, socket, nth) => {
       say({ type: 'connected', data: 1, rev: `${nth}-0` })
@@ -81,7 +81,7 @@ t.test('nothing that arrives late of a list whose connection is gone comes into 
   const { feed, sockets, enters, entersAgain } = follow(t, {
     url: service.url,
     sessionId,
-    // One that does not know how to stop.
+    // This fetch() ignores the abort signal.
     fetch: async url => {
       const nth = url.includes('/entries') ? ++lists : 0
       await answers[nth - 1]?.opened

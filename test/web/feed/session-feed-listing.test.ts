@@ -1,4 +1,4 @@
-// How the feed lists: entries are shown while they arrive, and a list that was lost goes on; on a scripted service.
+// How the feed lists: it shows entries while they arrive, and continues a list that broke off; on a scripted service.
 import t from 'tap'
 import type { SessionFeed, FeedState } from '../../../src/web/feed/session-feed.js'
 import { follow, latch, linesOf, startScript } from './follow.js'
@@ -12,7 +12,7 @@ const ids = (feed: SessionFeed) => [...feed.entries()].map(({ id }) => id)
 const progress = (states: FeedState[]) => states.map(state => state.name === 'listing' ? `${state.listed}/${state.of}` : state.name)
 const HOUR = 3_600_000
 
-t.test('entries are shown while they arrive, with how many there are of how many', async t => {
+t.test('entries are visible while the list arrives, with the progress', async t => {
   const shown: unknown[] = []
   const { opened, open } = latch()
   const service = await startScript(t, {
@@ -32,7 +32,7 @@ t.test('entries are shown while they arrive, with how many there are of how many
     }
   })
   await enters('live')
-  t.same(progress(states), ['0/3', '2/3', '4/4', 'live'], 'more may have arrived than there were')
+  t.same(progress(states), ['0/3', '2/3', '4/4', 'live'], 'more entries can arrive than were announced')
   t.same(shown, [
     ['listing', [], undefined], ['listing', ['1-a', '2-a'], undefined], ['listing', ['1-a', '2-a', '3-a', '4-a'], undefined],
     ['live', ['1-a', '2-a', '3-a', '4-a'], '9-0']
@@ -40,7 +40,7 @@ t.test('entries are shown while they arrive, with how many there are of how many
   t.same(changes.map(({ type }) => type), ['listing', 'listing', 'listed'])
 })
 
-t.test('an old copy stays to look at until the new one is whole', async t => {
+t.test('the old copy stays visible until the new list is complete', async t => {
   const { opened, open } = latch()
   const service = await startScript(t, {
     lines: (reply, nth) => {
@@ -69,14 +69,14 @@ t.test('an old copy stays to look at until the new one is whole', async t => {
   t.same(changes.map(({ type }) => type), ['listing', 'listed', 'listed'])
 })
 
-t.test('a list that breaks off is asked for again at once behind its last entry', async t => {
+t.test('a list that breaks off is continued at once after its last entry', async t => {
   const afters: unknown[] = []
   let cut = () => {}
   const service = await startScript(t, {
     lines: (reply, nth, after) => {
       afters.push(after)
-      // First the connection is cut within a line. Then the text ends before the end of a line, twice: behind an entry and within one.
-      // Then comes the rest.
+      // First the connection is cut within a line. Then the text ends without a newline, twice: after an entry and within one. Then the
+      // rest arrives.
       if (nth === 1) reply.write(linesOf(entry(1), entry(2)) + '{"id":"3-a')
       if (nth === 1) cut = () => reply.destroy()
       else if (nth === 2) reply.end(linesOf(entry(3)) + '{"id":"4-a"}')
@@ -102,7 +102,7 @@ t.test('a list that breaks off is asked for again at once behind its last entry'
   t.equal(service.asked.filter(({ pathname }) => pathname.endsWith('/screenshots')).length, 1)
 })
 
-t.test('a try that brings nothing is not repeated at once; later the list goes on from where it was', async t => {
+t.test('an attempt without new entries is retried after the delay, and the list continues after its last entry', async t => {
   const afters: unknown[] = []
   const service = await startScript(t, {
     lines: (reply, nth, after) => {
@@ -123,7 +123,7 @@ t.test('a try that brings nothing is not repeated at once; later the list goes o
   t.match(feed.figures, { connects: 4, resumes: 3, lists: 1 })
 })
 
-t.test('when the channel is lost, the list goes on behind its last entry, and what was heard before and after is applied in order', async t => {
+t.test('after a lost WebSocket the list continues after its last entry, and all changes are applied in order', async t => {
   const afters: unknown[] = []
   const service = await startScript(t, {
     lines: (reply, nth, after) => {
@@ -192,7 +192,7 @@ for (const [what, { closes, says, since, gaps }] of Object.entries({
   })
 }
 
-t.test('whoever is told of the progress may close the feed right there', async t => {
+t.test('onState and onChange may close the feed while it lists', async t => {
   for (const told of ['onState', 'onChange'] as const) {
     const service = await startScript(t, {
       lines: reply => { reply.write(linesOf(entry(1))) },

@@ -1,4 +1,4 @@
-// The feed on real replicas: whatever happens to connections and replicas, it ends with what the list shows, in that order.
+// The feed on real replicas: whatever happens to connections and replicas, it ends with the entries of the list, in their order.
 import t from 'tap'
 import type { Test } from 'tap'
 import { WebSocket } from 'ws'
@@ -16,7 +16,7 @@ import { startHoldingProxy } from './holding-proxy.js'
 import { randomOf } from './model-service.js'
 
 const redis = await startRedis(t)
-// Few entries, so that there is always one to make room for.
+// A small limit, so that pushes evict entries.
 const replicas = [await startReplica(t, redis, { MAX_ENTRIES: '40' }), await startReplica(t, redis, { MAX_ENTRIES: '40' })]
 const [here, there] = replicas as [typeof replicas[0], typeof replicas[0]]
 
@@ -71,19 +71,19 @@ async function changeOneOf (target: { url: string }, sessionId: string, ids: str
   await pushed(target, sessionId, { requestId: `r${n}`, response: 'changed' })
 }
 
-t.test('several writers on two replicas: every copy equals the list', async t => {
+t.test('with four writers on two replicas, every copy equals the list', async t => {
   const sessionId = newSession()
   const early = replicas.map(({ url }) => follow(t, { url, sessionId }))
   const late: Followed[] = []
   await workOfAll(sessionId, 120, round => {
-    // In the middle of it all, where lists and changes race.
+    // Connects while others write, so that lists and changes race.
     if (round % 20 === 10) late.push(follow(t, { url: replicas[round % 40 === 10 ? 0 : 1]!.url, sessionId }))
   })
   await endsEqual(t, sessionId, [...early, ...late])
   for (const { feed } of [...early, ...late]) t.match(feed.figures, { connects: 1, lists: 1 })
 })
 
-t.test('connections cut in the middle: the copy resumes, and lists no more', async t => {
+t.test('after cut connections the feed resumes, and does not list again', async t => {
   const sessionId = newSession()
   const followed = follow(t, { url: here.url, sessionId })
   await followed.enters('live')
@@ -94,19 +94,19 @@ t.test('connections cut in the middle: the copy resumes, and lists no more', asy
 })
 
 for (const which of ['lists', 'all'] as const) {
-  t.test(`a list of several MB that is cut again and again, ${which === 'all' ? 'with all other connections' : 'and only that'}: it goes on, and few of it are sent twice`, async t => {
+  t.test(`a list is cut often, ${which === 'all' ? 'with all other connections' : 'and only that'}: it continues where it was`, async t => {
     const [sessionId, random, ids, count] = [newSession(), randomOf(7), [] as string[], 400]
     const roomy = await startReplica(t, redis)
     for (let n = 0; n < count; n++) {
       ids.push(await pushed(roomy, sessionId, { requestId: `r${n}`, response: `${n} `.repeat(3000), timeConsuming: 1 }))
     }
-    // 50 entries and more at a time.
+    // At least 50 entries at a time.
     const proxy = await startHoldingProxy(t, roomy, 700_000)
     let [changed, cutAt] = [Promise.resolve(), 50]
     const followed = follow(t, {
       url: proxy.url,
       sessionId,
-      // Not compressed, so that the proxy can read it.
+      // Uncompressed, so that the proxy can read the list.
       fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'accept-encoding': 'identity' } }),
       onState: state => {
         if (state.name !== 'listing') return
@@ -122,7 +122,7 @@ for (const which of ['lists', 'all'] as const) {
     await endsEqual(t, sessionId, [followed])
     const sent = proxy.lists.map(list => Buffer.concat(list).toString().split('{"id":"').length - 1)
     t.comment(`entries sent, list by list: ${sent.join(' ')}`)
-    t.ok(sent.length > 4, 'it was cut several times')
+    t.ok(sent.length > 4, 'the list was cut several times')
     const sum = sent.reduce((sum, entries) => sum + entries)
     t.ok(sum > count * 0.9 && sum < count * 1.4, `${sum} of ${count} were sent, and not ${count} each time`)
     const { connects, resumes, lists } = followed.feed.figures
@@ -131,7 +131,7 @@ for (const which of ['lists', 'all'] as const) {
   })
 }
 
-t.test('a replica leaves and another takes its place: the copy resumes', async t => {
+t.test('the feed resumes on a replica that replaces its own', async t => {
   const sessionId = newSession()
   const connections = await openRedis(redis.address, () => {})
   t.teardown(() => connections.close())
@@ -155,7 +155,7 @@ t.test('a replica leaves and another takes its place: the copy resumes', async t
   t.match(followed.feed.figures, { resumes: 1, lists: 1 })
 })
 
-t.test('a forged announcement, which shows as a gap, costs no change and adds none', async t => {
+t.test('a forged announcement in Redis does not change any copy', async t => {
   const sessionId = newSession()
   const followed = replicas.map(({ url }) => follow(t, { url, sessionId }))
   for (const { enters } of followed) await enters('live')
@@ -166,7 +166,7 @@ t.test('a forged announcement, which shows as a gap, costs no change and adds no
   t.equal(followed[0]!.feed.size, 2)
 })
 
-t.test('a session that vanished from Redis is listed anew', async t => {
+t.test('a session that disappeared from Redis is listed again', async t => {
   const sessionId = newSession()
   const followed = follow(t, { url: here.url, sessionId })
   await followed.enters('live')
@@ -181,7 +181,7 @@ t.test('a session that vanished from Redis is listed anew', async t => {
   t.equal((await list(here, sessionId)).length, 1)
 })
 
-t.test('LiveFeed, which the page uses, reports a session id that the service refuses', async t => {
+t.test('LiveFeed, which the page uses, enters the state `refused` for an invalid session id', async t => {
   const refused = await new Promise<FeedState>(resolve => {
     const feed = new LiveFeed({
       url: here.url, sessionId: 'short', WebSocket, onState: state => { if (state.name === 'refused') resolve(state) }

@@ -1,4 +1,4 @@
-// The feed's manners, on a scripted service that keeps the contract.
+// The behaviour of the feed, on a scripted service that keeps the contract.
 import t from 'tap'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
@@ -11,7 +11,7 @@ const place = (rev: number) => ({ rev: `${rev}-0`, prev: `${rev - 1}-0` })
 const received = (seq: number) => ({ type: 'entry-received', data: entryOf(seq, 'a'), ...place(seq) })
 const names = (states: { name: string }[]) => states.map(({ name }) => name)
 
-t.test('it connects under the path of the service, lists, and is live', async t => {
+t.test('it connects under the base path of the service, lists, and becomes live', async t => {
   const service = await startScript(t, {
     get: path => ({ status: 200, body: path.endsWith('/entries') ? [entryOf(1, 'a')] : [] }),
     connected: say => { say({ type: 'connected', data: 1, rev: '1-0' }) }
@@ -30,7 +30,7 @@ t.test('it connects under the path of the service, lists, and is live', async t 
   }
 })
 
-t.test('changes that come while the list is read are applied behind it, and told as one', async t => {
+t.test('changes that arrive while the list is read are applied after it, and reported as one change', async t => {
   const { opened, open } = latch()
   const service = await startScript(t, {
     get: async path => {
@@ -53,7 +53,7 @@ t.test('changes that come while the list is read are applied behind it, and told
   t.same(changes, [{ type: 'listing' }, { type: 'listed' }])
 })
 
-t.test('it resumes where it was, at once after an orderly close, and lists nothing', async t => {
+t.test('after a close with 1001 it reconnects at once and resumes without listing', async t => {
   const service = await startScript(t, {
     connected: (say, socket, nth, since) => {
       if (nth === 1) {
@@ -76,7 +76,7 @@ t.test('it resumes where it was, at once after an orderly close, and lists nothi
   t.same(changes.map(({ type }) => type).filter(type => type !== 'entry-received'), ['listed'])
 })
 
-t.test('a session that cannot be resumed is listed anew, and shown until then', async t => {
+t.test('a session that cannot be resumed is listed again; the old copy stays visible until then', async t => {
   const service = await startScript(t, {
     get: path => ({ status: 200, body: path.endsWith('/entries') && service.asked.length < 4 ? [entryOf(1, 'a')] : [] }),
     connected: (say, socket, nth) => {
@@ -93,7 +93,7 @@ t.test('a session that cannot be resumed is listed anew, and shown until then', 
   t.equal(feed.size, 0)
 })
 
-t.test('who is too slow, or was cut off, comes back after the delay', async t => {
+t.test('after a close with 1013, 1000 or 4000 it reconnects after the retry delay', async t => {
   for (const code of [1013, 1000, 4000]) {
     const service = await startScript(t, {
       connected: (say, socket, nth, since) => {
@@ -112,7 +112,7 @@ t.test('who is too slow, or was cut off, comes back after the delay', async t =>
   }
 })
 
-t.test('closed is closed: nothing is tried any more, and who waits is told', async t => {
+t.test('after close() it does not reconnect, and pending waits reject', async t => {
   const service = await startScript(t, { connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) } })
   const { feed, states, sockets, enters } = follow(t, { url: service.url, sessionId })
   await enters('live')
@@ -127,7 +127,7 @@ t.test('closed is closed: nothing is tried any more, and who waits is told', asy
   t.equal(sockets.length, 1)
 })
 
-t.test('whoever is told of a state may close the feed right there', async t => {
+t.test('onState may close the feed in any state', async t => {
   for (const name of ['listing', 'live', 'waiting', 'refused', 'connecting']) {
     const service = await startScript(t, {
       refuse: () => name === 'refused' ? 400 : undefined,
@@ -148,7 +148,7 @@ t.test('whoever is told of a state may close the feed right there', async t => {
   }
 })
 
-t.test('it can be told to connect anew at once', async t => {
+t.test('reconnect() reconnects at once and resumes', async t => {
   const service = await startScript(t, {
     connected: (say, _socket, _nth, since) => { say({ type: 'connected', data: 0, rev: '0-0', ...(since && { resumed: true }) }) }
   })
@@ -159,7 +159,7 @@ t.test('it can be told to connect anew at once', async t => {
   t.match(feed.figures, { connects: 2, resumes: 1, lists: 1 })
 })
 
-t.test('without a url it is the one of the environment, else that of a service on this machine; what is none is said so', async t => {
+t.test('the url defaults to EARSHOT_URL, then to http://127.0.0.1:3000; an invalid url throws', async t => {
   const service = await startScript(t, { connected: say => say({ type: 'connected', data: 0, rev: '0-0' }) })
   process.env.EARSHOT_URL = service.url
   t.teardown(() => { delete process.env.EARSHOT_URL })
@@ -181,7 +181,7 @@ t.test('without a url it is the one of the environment, else that of a service o
   }
 })
 
-t.test('a wrong or missing sessionId throws, instead of waiting for a session that cannot exist', async t => {
+t.test('an invalid or missing sessionId throws', async t => {
   const build = (options: unknown) => () => new SessionFeed(options as { sessionId: string })
   const sentence = 'sessionId must have 15 characters: new SessionFeed({ sessionId }); '
   t.throws(build(undefined), { name: 'TypeError', message: `${sentence}it is missing` })
@@ -193,6 +193,6 @@ t.test('a wrong or missing sessionId throws, instead of waiting for a session th
 })
 
 const noWebSocket = 'WebSocket' in globalThis ? 'there is a global one' : false
-t.test('without a WebSocket it says so', { skip: noWebSocket }, async t => {
+t.test('without a global WebSocket the constructor throws', { skip: noWebSocket }, async t => {
   t.throws(() => new SessionFeed({ url: 'http://127.0.0.1', sessionId }), { message: /^There is no WebSocket here: pass the one of the package ws/ })
 })

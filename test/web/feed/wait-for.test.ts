@@ -1,4 +1,4 @@
-// Waiting for a request, on a scripted service that keeps the contract.
+// Waiting for a request with waitFor(), on a scripted service that keeps the contract.
 import t, { type Test } from 'tap'
 import { filter } from '../../../src/filter/entry-filter.js'
 import type { Entry } from '../../../src/schema/entry.js'
@@ -13,12 +13,12 @@ const order = (seq: number, fields: Partial<Entry> = {}): Entry =>
   ({ ...entryOf(seq, 'a'), method: 'POST', api: '/v1/orders', timeConsuming: 5, responseHeader: 'HTTP/1.1 201 Created', ...fields })
 const ORDERED = filter('method:POST path:/orders status:2xx')
 
-t.test('an entry that is there already is waited for no longer', async t => {
+t.test('it resolves at once with the first entry that already matches', async t => {
   const { feed } = await live(t, [order(1), order(2)])
   t.equal((await feed.waitFor(ORDERED)).id, '1-a')
 })
 
-t.test('it resolves as soon as an entry matches, be it new or updated, and with that state of it', async t => {
+t.test('it resolves as soon as a new or updated entry matches, with the entry in that state', async t => {
   const { feed, say } = await live(t, [order(1, { method: 'GET' })])
   const [any, complete] = [feed.waitFor(({ api }) => api === '/new'), feed.waitFor(ORDERED)]
   say({ type: 'entry-received', data: order(2, { timeConsuming: 0, responseHeader: '' }), ...place(2) })
@@ -28,7 +28,7 @@ t.test('it resolves as soon as an entry matches, be it new or updated, and with 
   t.same(await complete, order(2))
 })
 
-t.test('an entry that came while the connection was lost is found in the new list', async t => {
+t.test('it finds an entry that arrived while the connection was lost', async t => {
   const lists = [[], [order(1)]]
   const service = await startScript(t, {
     lines: (reply, nth) => reply.end((lists[Math.min(nth, 2) - 1] ?? []).map(entry => JSON.stringify(entry) + '\n').join('')),
@@ -41,7 +41,7 @@ t.test('an entry that came while the connection was lost is found in the new lis
   t.equal((await feed.waitFor(ORDERED)).id, '1-a')
 })
 
-t.test('when the time is over it tells what came near, the best first, and what each lacked', async t => {
+t.test('after the timeout the error lists the closest entries, best first, with the terms that each fails', async t => {
   const { feed } = await live(t, [
     order(1, { api: '/a' }), order(2, { responseHeader: 'HTTP/1.1 500 No' }),
     order(3, { api: `/\x1b[2J\u202e\u{e0041}${'x'.repeat(191)}😀`, method: 'GET' })
@@ -57,14 +57,14 @@ t.test('when the time is over it tells what came near, the best first, and what 
   ].join('\n'))
 })
 
-t.test('an entry that lacks nothing, because a caller counts its matches, is not named as nearly matching', async t => {
+t.test('an entry that fulfils all terms (as with --count) is not listed as a near match', async t => {
   const { feed } = await live(t, [order(1), order(2, { responseHeader: 'HTTP/1.1 500 No' })])
   const two = Object.assign(() => false, { text: 'status:2xx', missing: filter('status:2xx').missing })
   await t.rejects(feed.waitFor(two, { timeoutMs: 1 }),
     { message: 'No request matched status:2xx within 0.001 s; 2 are there.\n  POST /v1/orders: not status:2xx' })
 })
 
-t.test('with a function alone it tells the newest, and a service that is away at the end is no no', async t => {
+t.test('for a function the error lists the newest entries; if the service is unreachable, it is NotAllSeen', async t => {
   const { feed } = await live(t, [order(1), order(2)])
   await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), {
     message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }]
@@ -79,7 +79,7 @@ t.test('with a function alone it tells the newest, and a service that is away at
     })
 })
 
-t.test('the time is for what is yet to come: what is there is looked through first, however long that takes', async t => {
+t.test('the timeout counts only after the existing list was read', async t => {
   const listed = latch()
   const service = await startScript(t, {
     lines: (reply, nth) => {
@@ -97,14 +97,14 @@ t.test('the time is for what is yet to come: what is there is looked through fir
   for (const wait of [found, none]) wait.catch(() => {}).finally(() => { isOver = true }).catch(() => {})
   await until('the first has arrived', async () => feed.size === 1)
   await new Promise(resolve => setImmediate(resolve))
-  t.notOk(isOver, 'the time was over before the list had begun')
+  t.notOk(isOver, 'the timeout does not end the wait while the list is read')
   t.same(changes.map(({ type }) => type), ['listing'])
   listed.open()
   t.equal((await found).id, '2-a')
   await t.rejects(none, { name: 'NothingMatched', message: /^No request matched; 2 are there\.\n/ })
 })
 
-t.test('a list that the service breaks off is no answer either', async t => {
+t.test('if the list breaks off, the wait rejects with NotAllSeen', async t => {
   const service = await startScript(t, {
     lines: (reply, _nth, after) => {
       if (after === null) reply.write(linesOf(order(1, { method: 'GET' })))
@@ -116,7 +116,7 @@ t.test('a list that the service breaks off is no answer either', async t => {
   await t.rejects(feed.waitFor(ORDERED, { timeoutMs: 0 }), { name: 'NotAllSeen', message: /matched method:POST .*; 1 is there\.$/ })
 })
 
-t.test('what time alone makes true is found when it is due, and not asked about before', async t => {
+t.test('a filter that becomes true with time resolves when it is due, and is not polled', async t => {
   const startTime = Date.now() - 119_500
   const { feed, say } = await live(t,
     [order(1, { timeConsuming: 0, startTime }), order(2, { startTime }), order(3, { timeConsuming: 0, startTime: Date.now() })])
@@ -124,14 +124,14 @@ t.test('what time alone makes true is found when it is due, and not asked about 
   const noAnswer = filter('is:no-answer')
   const counting = Object.assign((entry: Entry) => { asked++; return noAnswer(entry) }, { changesAt: noAnswer.changesAt })
   const [found, older] = await Promise.all([feed.waitFor(counting), feed.waitFor(filter('-after:119600ms path:/v1'))])
-  // Both entries are as old: which of them is found depends on whether the list was read before.
+  // Both entries are equally old; which one is found depends on whether the list was read before.
   t.ok(found.id === '1-a' && ['1-a', '2-a'].includes(older.id), `found ${found.id} and ${older.id}`)
   t.ok(asked <= 3 + 3 * 3, `asked ${asked} times of three entries`)
   say({ type: 'entry-received', data: order(4, { api: '/new', timeConsuming: 0, startTime: Date.now() - 119_900 }), ...place(2) })
-  t.equal((await feed.waitFor(filter('is:no-answer path:/new'))).id, '4-a', 'of those that come later, too')
+  t.equal((await feed.waitFor(filter('is:no-answer path:/new'))).id, '4-a', 'this also holds for entries that arrive later')
 })
 
-t.test('what is answered before its time is over has an answer, and an entry whose time ends with the wait is found', async t => {
+t.test('an entry that is answered in time does not match is:no-answer; the filter is tested once more at the end', async t => {
   const startTime = Date.now() - 119_800
   const { feed, say } = await live(t, [order(1, { timeConsuming: 0, startTime })])
   const answered = feed.waitFor(filter('is:no-answer'), { timeoutMs: 400 })
@@ -144,7 +144,7 @@ t.test('what is answered before its time is over has an answer, and an entry who
   t.equal((await waiting).id, '1-a')
 })
 
-t.test('a function that throws ends the wait with what it threw, and the feed goes on', async t => {
+t.test('a function that throws rejects the wait with its error, and the feed stays live', async t => {
   const { feed, say } = await live(t, [])
   const broken = feed.waitFor(() => { throw new Error('a fault of its own') })
   const fine = feed.waitFor(ORDERED)
@@ -154,23 +154,23 @@ t.test('a function that throws ends the wait with what it threw, and the feed go
   t.equal(feed.state.name, 'live')
 })
 
-t.test('a feed that is closed ends the wait, and nothing keeps the process', async t => {
+t.test('close() rejects all waits, and no timer keeps the process alive', async t => {
   const { feed, say } = await live(t, [])
   const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
   const before = timers()
   let asked = 0
   const ended = feed.waitFor(() => { asked++; return true }, { timeoutMs: 60_000 })
   const waits = [feed.waitFor(() => false, { timeoutMs: 60_000 }), feed.waitFor(() => false, { timeoutMs: Infinity })]
-  t.equal(timers(), before + 2, 'a time without an end takes no timer')
+  t.equal(timers(), before + 2, 'an infinite timeout needs no timer')
   say({ type: 'entry-received', data: order(1), ...place(1) })
   await ended
   say({ type: 'entry-received', data: order(2), ...place(2) })
   await feed.settled('2-0')
-  t.equal(asked, 1, 'who has an entry is not asked again')
+  t.equal(asked, 1, 'a resolved wait does not test more entries')
   const rejected = Promise.all(waits.map(wait => t.rejects(wait, { message: 'closed' })))
   feed.close()
   await rejected
-  // The heartbeat is gone, and ws waits for the answer to its close.
+  // The heartbeat has ended, and ws waits for the answer to its close.
   t.ok(timers() <= before, 'no timer is left')
   await t.rejects(feed.waitFor(() => true), { message: 'closed' })
 })

@@ -1,4 +1,4 @@
-// The script as it is built, which the routes serve from dist also where the sources run. It is built anew where a source is newer.
+// Builds the script if a source is newer: the routes serve it from dist, even if the service itself runs from its sources.
 import { execFile } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// What apps do, run in a page without and in one with the recorder: the same results, events and errors, and a server that sees the same.
+// Runs pieces of apps in a page without and in one with the recorder: apps see the same results, events and errors, the server the same
+// requests.
 import t from 'tap'
 import type { Browser, Request } from 'playwright-core'
 import { newSession } from '../../../support/client.js'
@@ -19,7 +20,7 @@ interface Run {
 interface Pushed { requestId: string, api: string, method: string, requestHeader?: string, timeConsuming: number }
 
 declare global {
-  // What cases/run.js puts into the page.
+  // Defined by cases/run.js in the page.
   var Earshot: { state: { queued: number } } | undefined
   var cases: { name: string }[]
   var runCases: (origin: string, other: string) => Promise<Record<string, unknown>>
@@ -32,27 +33,27 @@ async function both (): NonNullable<typeof runs> {
   return await runs
 }
 
-// The pages share the app, and what it has seen.
+// One after the other, because both pages share the app and its log.
 async function inTurns (): NonNullable<typeof runs> {
   const without = await run(browser, site, '')
   return [without, await run(browser, site, tag(newSession()))]
 }
 
-t.test('what the app sees is the same with the recorder', async t => {
+t.test('results, events and errors are the same with the recorder', async t => {
   const [without, withRecorder] = await both()
   t.ok(without.names.length >= 150, `${without.names.length} cases`)
-  t.same(without.names.filter(name => JSON.stringify(without.results[name]).includes('"hangs"')), [], 'each comes to its end')
+  t.same(without.names.filter(name => JSON.stringify(without.results[name]).includes('"hangs"')), [], 'no case hangs')
   for (const name of without.names) t.same(withRecorder.results[name], without.results[name], name)
-  t.same(withRecorder.results.unhandled, without.results.unhandled, 'rejections that nobody handles')
+  t.same(withRecorder.results.unhandled, without.results.unhandled, 'unhandled rejections')
 })
 
-t.test('what the server sees is the same', async t => {
+t.test('the server sees the same requests with the recorder', async t => {
   const [without, withRecorder] = await both()
   t.ok(without.seen.length > 150, `${without.seen.length} requests`)
   t.same(byCase(withRecorder.seen), byCase(without.seen))
 })
 
-t.test('every request is started once and ended once', async t => {
+t.test('every request is recorded once and completed once', async t => {
   const [, { names, asked, pushes }] = await both()
   const recorded = countBy(pushes.map(([first]) => first!.api))
   const sent = countBy(asked)
@@ -60,12 +61,12 @@ t.test('every request is started once and ended once', async t => {
   for (const all of pushes) {
     const [complete, again, ...more] = all.slice(all[0]!.timeConsuming > 0 ? 0 : 1)
     t.ok(complete && complete.timeConsuming > 0 && more.length === 0, `${all[0]!.api}: pending, if at all, before it is complete`)
-    // The body of a Request may be read after the request has ended: its push is repeated with it.
-    if (again) t.match({ ...again, request: '' }, { ...complete, request: '', age: Number }, 'with that body, and nothing else')
+    // The body of a Request may be read after the request has ended; then its push is sent again with the body.
+    if (again) t.match({ ...again, request: '' }, { ...complete, request: '', age: Number }, 'only the body is new')
   }
 })
 
-t.test('members of init that are inherited, or are read by getters, are recorded', async t => {
+t.test('inherited members of init, and members with getters, are recorded', async t => {
   const [, { names, pushes }] = await both()
   const n = names.indexOf('fetch: init whose members are inherited, or are read by getters')
   const recorded = pushes.map(all => all.at(-1)!).filter(({ api }) => caseOf(api) === `${n}`)
@@ -74,7 +75,7 @@ t.test('members of init that are inherited, or are read by getters, are recorded
 
 /** How many more are recorded than were asked for. */
 const UNEQUAL: Record<string, number> = {
-  // The app asked, and the browser refused.
+  // The browser refused the request.
   'fetch: method TRACE': 1,
   'fetch: method a b': 1,
   'fetch: headers: bad': 1,
@@ -85,7 +86,7 @@ const UNEQUAL: Record<string, number> = {
   'XHR: a body that cannot be text': 1,
   'fetch: an aborted signal rejects at once': 1,
   'fetch: an aborted Request rejects at once': 1,
-  // To read the address would be noticed.
+  // Reading the address would be noticed.
   'fetch: an address that counts how often it is asked': -1
 }
 
@@ -102,7 +103,7 @@ async function run (browser: Browser, site: Site, script: string): Promise<Run> 
   await page.goto(`${site.url}/page`)
   const names = await page.evaluate(() => globalThis.cases.map(({ name }) => name))
   const results = await page.evaluate(([url = '', other = '']) => globalThis.runCases(url, other), [site.url, site.other])
-  // Of a response that the page does not read, the end is known a second later.
+  // The end of a response that the page does not read is known a second later.
   const open = () => pushesOf(requests).filter(all => all.every(({ timeConsuming }) => timeConsuming === 0)).map(([first]) => first!.api)
   await until('every request has ended', async () => open().length === 0).catch(() => { throw new Error(`still open: ${open().join()}`) })
   await page.waitForFunction(() => !globalThis.Earshot || globalThis.Earshot.state.queued === 0)
@@ -123,10 +124,10 @@ function byCase (seen: Seen[]): Record<string, unknown[]> {
   const cases: Record<string, unknown[]> = {}
   for (const one of seen) {
     const ofCase = cases[caseOf(one.path)] ??= []
-    // Browsers ask once more where a connection that was used before is gone.
+    // Browsers retry once if a reused connection was closed.
     if (ofCase.length === 0 || !one.path.includes('reset')) ofCase.push(one)
   }
-  // At once: in no order.
+  // Concurrent requests have no order.
   for (const list of Object.values(cases)) list.sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
   return cases
 }

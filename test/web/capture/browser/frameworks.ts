@@ -1,11 +1,11 @@
-// Clients that apps use, each in a page: they work as ever, and what they ask is recorded once.
+// Popular HTTP clients, each in a page: they work as without the recorder, and each request is recorded once.
 import t from 'tap'
 import { build } from 'esbuild'
 import { newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
 import { open, recorded, site, tag } from './place.js'
 
-// Each asks POST /c with {"a":1}, and returns what it was answered.
+// Each client sends POST /c with {"a":1}, and returns the answer.
 const CLIENTS: Record<string, string> = {
   'axios over XHR': "import axios from 'axios'; run(async url => (await axios.post(url, { a: 1 })).data)",
   'axios over fetch': "import axios from 'axios'; run(async url => (await axios.post(url, { a: 1 }, { adapter: 'fetch' })).data)",
@@ -19,11 +19,11 @@ const CLIENTS: Record<string, string> = {
   'a polyfilled fetch over XHR': `delete window.fetch; import('whatwg-fetch').then(() => run(async url =>
     (await fetch(url, { method: 'POST', body: JSON.stringify({ a: 1 }), headers: { 'content-type': 'application/json' } })).json()))`
 }
-// As each of them reads it.
+// Contains the answer in the form that each client expects.
 const ANSWER = '{"b":2,"data":{"b":2},"result":{"data":{"b":2}}}'
 
 for (const [name, source] of Object.entries(CLIENTS)) {
-  t.test(`${name} works as ever, and is recorded once with both bodies`, async t => {
+  t.test(`${name} works as without the recorder, and its request is recorded once with both bodies`, async t => {
     const { outputFiles } = await build({
       stdin: { contents: source, resolveDir: import.meta.dirname },
       bundle: true,
@@ -36,7 +36,7 @@ for (const [name, source] of Object.entries(CLIENTS)) {
     const { page } = await open(t, `${tag(session)}<script>let done; const answered = new Promise(resolve => { done = resolve }); const run = ask => done(ask('${site.url}/c?type=application/json&text=${encodeURIComponent(ANSWER)}'))</script>
       <script>${outputFiles[0]!.text.replaceAll('</script', '<\\/script')}</script>`)
     t.match(await page.evaluate('answered'), { b: 2 })
-    // The body of a Request is read by what is loaded later, perhaps after the response.
+    // The second part of the recorder reads the body of a Request, perhaps after the response.
     await until('its body is recorded', async () => (await recorded(session, 1))[0]!.request !== '')
     const entries = await recorded(session, 1)
     t.match(entries[0], { method: 'POST', request: /"a":1/, responseHeader: /^HTTP\/1\.1 200 OK\r\n/ })

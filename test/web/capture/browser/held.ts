@@ -1,4 +1,4 @@
-// Pages whose delivery is held back, and what is asked of them meanwhile.
+// Pages in which the second part of the recorder (the delivery) is held back, and helpers for them.
 import type { Test } from 'tap'
 import type { Page, Route } from 'playwright-core'
 import { until } from '../../../support/until.js'

@@ -1,4 +1,4 @@
-// What delivers is loaded behind the script: late, not at all, from elsewhere.
+// The delivery, the second part of the recorder, is loaded after the script: late, never, or from another origin.
 import t from 'tap'
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Route } from 'playwright-core'
@@ -7,7 +7,7 @@ import { until } from '../../../support/until.js'
 import { DELIVERY, openHeld, post, stateOf } from './held.js'
 import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
 
-t.test('what is asked for before it has come is recorded in full', async t => {
+t.test('requests before the delivery is loaded are recorded in full', async t => {
   const session = newSession()
   const { page, release } = await openHeld(t, tag(session))
   await post(page, '/c?text=first&token=x')
@@ -28,7 +28,7 @@ t.test('what is asked for before it has come is recorded in full', async t => {
   t.match(second, { api: `${site.url}/c?hold`, response: 'released' })
 })
 
-t.test('it is tried again until it comes', async t => {
+t.test('loading the delivery is retried until it succeeds', async t => {
   const session = newSession()
   let times = 0
   const prepare = async (context: BrowserContext) => await context.route(DELIVERY, async route => {
@@ -46,7 +46,7 @@ t.test('it is tried again until it comes', async t => {
   t.equal(times, 3)
 })
 
-t.test('stopped before it has come, what was recorded is sent once it has', async t => {
+t.test('after stop(), earlier records are sent once the delivery is loaded', async t => {
   const session = newSession()
   const { page, release } = await openHeld(t, tag(session))
   await ask(page, '/c?text=early')
@@ -59,7 +59,7 @@ t.test('stopped before it has come, what was recorded is sent once it has', asyn
   site.release()
 })
 
-t.test('a screenshot waits for it, or says that it cannot come', async t => {
+t.test('screenshot() waits for the delivery, or rejects if it cannot be loaded', async t => {
   const session = newSession()
   const { page, release } = await openHeld(t, tag(session))
   const taken = page.evaluate<string>('Earshot.screenshot(document.createElement("canvas"))')
@@ -69,7 +69,7 @@ t.test('a screenshot waits for it, or says that it cannot come', async t => {
   t.match(await without.evaluate('Earshot.screenshot(document.createElement("canvas")).catch(error => error.message)'), /cannot be loaded/)
 })
 
-t.test('it is not asked for before the page is parsed: some browsers take no import map after that', async t => {
+t.test('the delivery is requested after the page is parsed: after an import, some browsers ignore import maps', async t => {
   const held: Route[] = []
   const opening = open(t, `${tag(newSession())}<script>fetch('/c?marker')</script><script src="/c?hold&type=text/javascript"></script>`, {
     prepare: async context => await context.route(DELIVERY, route => { held.push(route) })
@@ -82,12 +82,12 @@ t.test('it is not asked for before the page is parsed: some browsers take no imp
   await until('it is asked for', async () => held.length === 1)
 })
 
-t.test('options that are wrong are told, and change nothing', async t => {
+t.test('invalid options are reported, and nothing is replaced', async t => {
   const session = newSession()
   const wrong = `Earshot.start({ session: '${session}', mask: { names: [null] } })`
   const { page } = await open(t, `<script src="${replica.url}/earshot-whole.js"></script>`)
   await t.rejects(page.evaluate(wrong))
-  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'the browser\'s own')
+  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'native fetch')
   await page.evaluate(`Earshot.start({ session: '${session}' })`)
   await ask(page, '/c?text=right')
   t.equal((await recorded(session, 1))[0]!.response, 'right')
@@ -98,7 +98,7 @@ t.test('options that are wrong are told, and change nothing', async t => {
   t.match(said.join(), /^Earshot does not record: TypeError/)
 })
 
-t.test('asleep it is not loaded', async t => {
+t.test('a script without a session does not load the delivery', async t => {
   const { page, held } = await openHeld(t, ASLEEP)
   await ask(page, '/c')
   t.equal(held.length, 0)
@@ -106,14 +106,14 @@ t.test('asleep it is not loaded', async t => {
   await until('awake it is', async () => held.length === 1)
 })
 
-t.test('a policy that lets in only the script itself is told in one line; the whole one works there', async t => {
+t.test('a CSP that allows only the script gives one warning; earshot-whole.js works with it', async t => {
   const session = newSession()
   const policy = `script-src 'unsafe-inline' ${replica.url}/earshot.js`
   const { page, said } = await open(t, tag(session), { headers: { 'content-security-policy': policy } })
   await until('it is told', async () => (await stateOf(page)).status === 'blocked')
   const ours = said.filter(line => line.startsWith('Earshot'))
   t.same(ours, [`Earshot does not record: the content security policy of this page forbids it; add ${replica.url} to its script-src`])
-  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'and it leaves no trace')
+  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'native fetch')
 
   const script = await (await fetch(`${replica.url}/earshot-whole.js`)).text()
   const integrity = `sha256-${createHash('sha256').update(script).digest('base64')}`
@@ -123,7 +123,7 @@ t.test('a policy that lets in only the script itself is told in one line; the wh
   t.equal((await recorded(session, 1))[0]!.response, 'hashed')
 })
 
-t.test('a policy of nonces lets it in with the script', async t => {
+t.test('a CSP with nonces allows the delivery together with the script', async t => {
   for (const policy of ["script-src 'nonce-a'", "script-src 'nonce-a' 'strict-dynamic'"]) {
     const session = newSession()
     const { page } = await open(t, tag(session, 'nonce="a"'), { headers: { 'content-security-policy': policy } })
@@ -132,7 +132,7 @@ t.test('a policy of nonces lets it in with the script', async t => {
   }
 })
 
-t.test('a script that was copied gets it from the service', async t => {
+t.test('a copied script loads the delivery from the service', async t => {
   const script = await (await fetch(`${replica.url}/earshot.js`)).text()
   const within = newSession()
   const inline = await open(t, `<script>${script}</script><script>Earshot.start({ url: '${replica.url}', session: '${within}' })</script>`)
@@ -147,7 +147,7 @@ t.test('a script that was copied gets it from the service', async t => {
   }
 })
 
-t.test('a frame without an origin of its own gets it, too', async t => {
+t.test('a frame with an opaque origin loads the delivery, too', async t => {
   const session = newSession()
   const { page } = await open(t, '')
   const html = `${tag(session)}<script>fetch('${site.other}/c?text=framed').then(reply => reply.text())</script>`

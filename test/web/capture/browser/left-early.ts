@@ -1,4 +1,4 @@
-// A page that is left before its delivery has come tells outlines of its requests, and the rest should it come back.
+// A page that is left before the delivery is loaded sends outlines of its requests, and the rest if it comes back.
 import t from 'tap'
 import { launchChromium } from '../../../../scripts/chromium.js'
 import { list, newSession } from '../../../support/client.js'
@@ -6,7 +6,7 @@ import { until } from '../../../support/until.js'
 import { DELIVERY, openHeld, post, stateOf } from './held.js'
 import { ask, ASLEEP, open, recorded, replica, site, tag } from './place.js'
 
-t.test('a page that is left before tells what it asked for, and nothing that may be secret', async t => {
+t.test('a page that is left early sends method and path of its requests, without query, headers and bodies', async t => {
   const session = newSession()
   const { page } = await openHeld(t, tag(session))
   await post(page, '/c?text=first&token=x')
@@ -29,7 +29,7 @@ t.test('a page that is left before tells what it asked for, and nothing that may
   site.release()
 })
 
-t.test('that much is told of as many as there is room for, whatever is asked for', async t => {
+t.test('outlines are sent for as many requests as fit, also for unusual methods and addresses', async t => {
   const session = newSession()
   const { page } = await openHeld(t, tag(session))
   await page.evaluate(async () => {
@@ -47,7 +47,7 @@ t.test('that much is told of as many as there is room for, whatever is asked for
   await until('there are as many as fit', async () => (await list(replica, many)).length >= 40)
 })
 
-t.test('nor does it tell anything where the app edits what is pushed, or where somebody has to watch', async t => {
+t.test('no outlines are sent with an edit function or with `when: watched`', async t => {
   const session = newSession()
   const edited = await openHeld(t, `${ASLEEP}<script>Earshot.start({ session: '${session}', mask: { edit: push => push } })</script>`)
   const watched = await openHeld(t, tag(session, 'data-when="watched"'))
@@ -59,10 +59,10 @@ t.test('nor does it tell anything where the app edits what is pushed, or where s
     await page.goto(`${site.other}/c`)
   }
   t.notOk(pushed.some(url => url.includes('/capture/')))
-  t.ok(pushed.some(url => url.startsWith(site.other)), 'and it would have been seen')
+  t.ok(pushed.some(url => url.startsWith(site.other)), 'the listener sees requests')
 })
 
-t.test('a page that comes back as it was tells the rest', async t => {
+t.test('a page that is restored from the bfcache sends its requests in full', async t => {
   const session = newSession()
   const keeping = await launchChromium({ keepsPages: true })
   t.teardown(() => keeping.close())

@@ -1,11 +1,11 @@
-// What stands between a page and the service: policies, schemes, storage that is denied, the end of the page.
+// Obstacles between a page and the service: CSP, mixed content, denied storage, the end of the page.
 import t from 'tap'
 import type { Page } from 'playwright-core'
 import { newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
 import { ask, ASLEEP, browser, connected, open, recorded, replica, site, tag } from './place.js'
 
-t.test('a policy that forbids to send is told in one line, and nothing is tried again', async t => {
+t.test('a CSP that forbids sending gives one warning, and nothing is retried', async t => {
   const session = newSession()
   const policy = `script-src 'unsafe-inline' ${replica.url}; connect-src 'self'`
   const { page, said } = await open(t, tag(session), { headers: { 'content-security-policy': policy } })
@@ -15,14 +15,14 @@ t.test('a policy that forbids to send is told in one line, and nothing is tried 
   const ours = said.filter(line => line.startsWith('Earshot'))
   t.equal(ours.length, 1)
   t.match(ours[0], /connect-src/)
-  t.ok(said.length <= 3, `the browser's own lines: ${said.join('\n')}`)
+  t.ok(said.length <= 3, `lines of the browser: ${said.join('\n')}`)
   const allowed = newSession()
   const { page: other } = await open(t, tag(allowed), { headers: { 'content-security-policy': `${policy} ${replica.url}` } })
   await ask(other, '/c')
   await recorded(allowed, 1)
 })
 
-t.test('a page of https says in one line that it cannot reach a service of http', async t => {
+t.test('an https page warns in one line that it cannot reach an http service', async t => {
   const context = await browser.newContext()
   t.teardown(() => context.close())
   const page = await context.newPage()
@@ -38,7 +38,7 @@ t.test('a page of https says in one line that it cannot reach a service of http'
   t.match(said[0], /^Earshot does not record: browsers forbid an https page/)
 })
 
-t.test('a page without storage is recorded, without storage', async t => {
+t.test('a page whose storage is denied is recorded without storage', async t => {
   const session = newSession()
   const init = 'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get () { throw new DOMException("denied", "SecurityError") } })'
   const { page, said } = await open(t, ASLEEP, { init, path: `/page#earshot=${session}` })
@@ -51,7 +51,7 @@ for (const [what, leave] of Object.entries({
   'closing the tab': async (page: Page) => await page.close({ runBeforeUnload: true }),
   'going to another page': async (page: Page) => { await page.goto(`${site.other}/c`) }
 })) {
-  t.test(`${what} with 50 requests under way records all of them`, async t => {
+  t.test(`${what} with 50 pending requests records all of them`, async t => {
     const session = newSession()
     const { page } = await open(t, tag(session))
     await connected(page)
@@ -66,7 +66,7 @@ for (const [what, leave] of Object.entries({
   })
 }
 
-t.test('the room for beacons at the end is the app\'s first', async t => {
+t.test('the app\'s own beacons at the end of the page have priority', async t => {
   const session = newSession()
   const { page } = await open(t, `${tag(session)}<script>
     addEventListener('pagehide', () => { document.title = 'x'; navigator.sendBeacon('/c?queued=' + navigator.sendBeacon('/c?bye', 'x'.repeat(60000))) })</script>`)
@@ -78,7 +78,7 @@ t.test('the room for beacons at the end is the app\'s first', async t => {
   site.release()
 })
 
-t.test('watched: what was recorded before is there once somebody watches', async t => {
+t.test('with `when: watched` earlier requests are sent once a viewer connects', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session, 'data-when="watched"'))
   await ask(page, '/c?early')

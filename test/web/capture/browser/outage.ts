@@ -1,4 +1,4 @@
-// The service is killed while an app goes on asking. EARSHOT_TEST_OUTAGE_SECONDS: how long it is away at least.
+// The service is killed while an app continues to send requests. EARSHOT_TEST_OUTAGE_SECONDS: the minimum length of the outage.
 import t from 'tap'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { open, recorded, redis, site } from './place.js'
 const OUTAGE_MS = Number(process.env.EARSHOT_TEST_OUTAGE_SECONDS ?? 0) * 1000
 const ASKED_MEANWHILE = 50
 
-t.test('a service that is killed has every request of that time once it is back, once', async t => {
+t.test('after the service is killed and restarted, it has every request of the outage exactly once', async t => {
   const session = newSession()
   const env = { PORT: '0', HOST: '127.0.0.1', REDIS_URL: redis.url, LOG_LEVEL: 'info', MAX_ENTRIES: '100000' }
   const killed = await startProcess(t, env)
@@ -26,11 +26,11 @@ t.test('a service that is killed has every request of that time once it is back,
   await until('the app has gone on', async () => await asked() >= before + ASKED_MEANWHILE)
   await startProcess(t, { ...env, PORT: new URL(killed.url).port })
   const count = await page.evaluate<number>('stop()')
-  t.equal(await page.evaluate('failed'), 0, 'the app noticed nothing')
+  t.equal(await page.evaluate('failed'), 0, 'no request of the app failed')
   const entries = await recorded(session, count)
   t.same(entries.map(({ api }) => Number(api.split('n=')[1])).sort((a, b) => a - b), Array.from({ length: count }, (_, n) => n))
-  t.same(new Set(entries.map(({ api, response }) => response === api.split('n=')[1])), new Set([true]), 'each with its own answer')
-  // The service has them all before its last replies reach the recorder.
+  t.same(new Set(entries.map(({ api, response }) => response === api.split('n=')[1])), new Set([true]), 'each has its own answer')
+  // The service has all requests before its last replies reach the recorder.
   await until('the recorder knows it', async () => await page.evaluate('Earshot.state.queued') === 0)
   t.match(await page.evaluate('Earshot.state'), { status: 'recording', dropped: 0, queued: 0 })
   t.notOk(site.gone.some(path => path.includes('traffic')))

@@ -1,11 +1,11 @@
-// What a page with the recorder records, from the line in its head to the end of it.
+// Recording a page, from the script tag in its head to the end of the page.
 import t from 'tap'
 import { launchChromium } from '../../../../scripts/chromium.js'
 import { call, list, newSession, watch } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
 import { ask, ASLEEP, connected, open, recorded, replica, site, tag } from './place.js'
 
-t.test('a request is there with everything that a viewer wants of it', async t => {
+t.test('a request is recorded with headers, bodies, page parameters, storage and source, secrets masked', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session, 'data-source="the shop"'), { path: '/page?tab=orders#part' })
   await page.evaluate(`(async () => {
@@ -27,7 +27,7 @@ t.test('a request is there with everything that a viewer wants of it', async t =
   t.same(JSON.parse(entry!.pageParams), { url: `${site.url}/page?tab=orders#part`, query: { tab: 'orders' }, title: 'a page' })
 })
 
-t.test('a page that has a json() of its own keeps it, and what it reads is recorded', async t => {
+t.test('a page that replaces Response.prototype.json keeps it, and the body is recorded', async t => {
   const session = newSession()
   const own = '<script>{ const { json } = Response.prototype; Response.prototype.json = function () { return json.call(this).then(value => [value]) } }</script>'
   const { page } = await open(t, own + tag(session))
@@ -35,7 +35,7 @@ t.test('a page that has a json() of its own keeps it, and what it reads is recor
   t.equal((await recorded(session, 1))[0]!.response, '{"b":1.0}')
 })
 
-t.test('a page that has a Promise of its own: bodies that take time to read are recorded', async t => {
+t.test('bodies that are read asynchronously are recorded, even if the page replaces Promise', async t => {
   const session = newSession()
   const own = '<script>window.Promise = class extends Promise {}</script>'
   const { page } = await open(t, tag(session) + own)
@@ -50,7 +50,7 @@ t.test('a page that has a Promise of its own: bodies that take time to read are 
   t.match(entry, { request: 'b', response: 'a' })
 })
 
-t.test('a request is shown while it is under way', async t => {
+t.test('a pending request is pushed before it ends', async t => {
   const session = newSession()
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -61,7 +61,7 @@ t.test('a request is shown while it is under way', async t => {
   t.match(await viewer.next(), { type: 'entry-updated', data: { response: 'released' } })
 })
 
-t.test('an XMLHttpRequest that fails says why, with the headers that had come', async t => {
+t.test('a failed XMLHttpRequest is recorded with the reason, and with the headers that had arrived', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
   await page.evaluate(`(async () => {
@@ -82,10 +82,10 @@ t.test('an XMLHttpRequest that fails says why, with the headers that had come', 
   ])
 })
 
-t.test('asleep it changes nothing; an address wakes it, and the tab remembers', async t => {
+t.test('without a session nothing is replaced; a session in the address starts it, and the tab remembers it', async t => {
   const session = newSession()
   const { page } = await open(t, ASLEEP)
-  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'the browser\'s own')
+  t.ok(await page.evaluate(() => /^function fetch\(\)/.test(Function.prototype.toString.call(fetch))), 'native fetch')
   await ask(page, '/c?asleep')
   await page.goto(`${site.url}/page#earshot=${session}`)
   await ask(page, '/c?woken')
@@ -99,7 +99,7 @@ t.test('asleep it changes nothing; an address wakes it, and the tab remembers', 
   t.equal(await page.evaluate('Earshot.state'), undefined)
 })
 
-t.test('stop() leaves no trace, and start() begins again', async t => {
+t.test('stop() restores all functions, and start() records again', async t => {
   const session = newSession()
   const { page } = await open(t, `<script>
     const looks = () => [fetch, XMLHttpRequest.prototype.open, XMLHttpRequest.prototype.send, navigator.sendBeacon, Response.prototype.text, EventSource, WebSocket, WebSocket.prototype.constructor]
@@ -113,7 +113,7 @@ t.test('stop() leaves no trace, and start() begins again', async t => {
   await recorded(session, 1)
 })
 
-t.test('twice installed is once, and who wraps it later keeps working when it stops', async t => {
+t.test('a script that is loaded twice records once; a later wrapper of fetch still works after stop()', async t => {
   const session = newSession()
   const { page } = await open(t,
     tag(session) + tag(session) + '<script>const ours = fetch; window.fetch = (...args) => ours(...args)</script>')
@@ -123,7 +123,7 @@ t.test('twice installed is once, and who wraps it later keeps working when it st
   t.equal(await ask(page, '/c?text=works'), 'works')
 })
 
-t.test('a frame is recorded by its own script, and two pages share a session', async t => {
+t.test('a frame with its own script, and a second page, record to the same session', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
   const second = await open(t, tag(session))
@@ -139,7 +139,7 @@ t.test('a frame is recorded by its own script, and two pages share a session', a
   t.equal(new Set(entries.map(({ requestId }) => requestId.split('-')[0])).size, 3)
 })
 
-t.test('a screenshot of a canvas, a blob and an image', async t => {
+t.test('screenshot() takes a canvas, a blob or an image', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
   const urls = await page.evaluate<string[]>(`(async () => {
@@ -152,10 +152,10 @@ t.test('a screenshot of a canvas, a blob and an image', async t => {
   })()`)
   for (const url of urls) t.equal((await fetch(url)).headers.get('content-type'), 'image/png')
   t.equal(((await call(replica, `/capture/screenshots?sessionId=${session}`)).body as unknown[]).length, 3)
-  t.same(await list(replica, session), [], 'its own requests are not recorded')
+  t.same(await list(replica, session), [], 'the recorder\'s own requests are not recorded')
 })
 
-t.test('states are told by an event', async t => {
+t.test('each change of the state dispatches an event', async t => {
   const session = newSession()
   const { page } = await open(t,
     `<script>const told = []; addEventListener('earshot', event => told.push(event.detail.status))</script>${tag(session)}`)
@@ -163,13 +163,13 @@ t.test('states are told by an event', async t => {
   t.same(await page.evaluate('told'), ['recording', 'stopped'])
 })
 
-t.test('a session that is none is told, and nothing is recorded', async t => {
+t.test('an invalid session is reported, and nothing is recorded', async t => {
   const { page, said } = await open(t, tag('too short'))
   t.match(said.join(), /15 characters/)
   t.equal(await page.evaluate('Earshot.state'), undefined)
 })
 
-t.test('a page with a service worker: what the worker answers is recorded like everything else, once', async t => {
+t.test('in a page with a service worker each request is recorded once, whoever answers it', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
   await page.evaluate(`(async () => {
@@ -183,10 +183,10 @@ t.test('a page with a service worker: what the worker answers is recorded like e
   t.same(entries.map(({ api, response }) => [api.split('?')[1], response]),
     [['by-worker', 'from the worker'], ['through', 'hello'], ['past', 'hello']])
   t.same(site.seen.filter(({ path }) => /through|by-worker/.test(path)).map(({ path }) => path), ['/c?through'],
-    'the server saw what it sees without')
+    'the server sees the same as without the recorder')
 })
 
-t.test('a page that is left and comes back as it was goes on recording', async t => {
+t.test('a page that is restored from the bfcache continues to record', async t => {
   const session = newSession()
   const keeping = await launchChromium({ keepsPages: true })
   t.teardown(() => keeping.close())

@@ -1,4 +1,4 @@
-// Where the tests of pages run: the service, a browser, and an app whose pages have the recorder in their head.
+// The environment of the tests of pages: the service, a browser, and an app whose pages have the recorder in their head.
 import t, { type Test } from 'tap'
 import type { BrowserContext, Page } from 'playwright-core'
 import type { Entry } from '../../../../src/schema/entry.js'
@@ -55,7 +55,7 @@ export async function open (
 export async function connected (page: Page): Promise<void> {
   const addressOf = "performance.getEntriesByType('resource').map(({ name }) => name).find(name => name.includes('earshot-delivery'))"
   await until('it is loaded', async () => await page.evaluate(addressOf) !== undefined)
-  // The same module, after whoever asked for it first.
+  // The same module; this import resolves after the recorder's own import.
   await page.evaluate(`import(${addressOf}).then(() => {})`)
 }
 

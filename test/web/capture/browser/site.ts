@@ -1,4 +1,4 @@
-// The app under test: two origins, which note whatever they are asked, and answer as the address says. Its pages have the recorder or not.
+// The app under test: two origins that log all requests, and answer as the address says. Its pages have the recorder or not.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const WANTED = [
   'access-control-request-method', 'accept'
 ]
 
-// Answers what the page asks for by itself, and hands on everything else.
+// A service worker that answers some requests itself, passes some on, and ignores the others.
 const WORKER = `
   addEventListener('activate', event => event.waitUntil(clients.claim()))
   addEventListener('fetch', event => {
@@ -106,7 +106,7 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   site.seen.push({
     method: request.method ?? '',
     path: url.pathname + url.search,
-    // A form's boundary is another each time.
+    // The boundary of a form is random.
     body: body.length > 200
       ? createHash('md5').update(body.toString('latin1').replace(/-{4,}WebKitFormBoundary\w+/g, 'B')).digest('hex')
       : body.toString('latin1').replace(/WebKitFormBoundary\w+/g, 'B'),
@@ -124,7 +124,7 @@ function answer (held: Held, query: URLSearchParams, headers: Record<string, str
   if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
   if (query.has('hold')) { held.add(reply); return }
   if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.add(reply); return }
-  // Ended in order and not reset, so that the head is there before the end of the connection.
+  // Ends the connection instead of resetting it, so that the head arrives first.
   if (query.has('broken')) {
     reply.writeHead(200, { ...headers, 'content-length': '100' })
     reply.write('part', () => reply.socket?.end())

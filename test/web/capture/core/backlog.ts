@@ -1,4 +1,4 @@
-// What is put off: nothing is masked, edited and queued while the app waits for it, nothing of it is lost, and there is an end to it.
+// The backlog: masking, editing and queueing are deferred while the app waits; nothing is lost, and the backlog is bounded.
 import t, { type Test } from 'tap'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { list } from '../../../support/client.js'
@@ -22,7 +22,7 @@ function get (name: string) {
   return { ...GET, api: `http://app.test/${name}` }
 }
 
-t.test('requests are edited in the order in which they began and ended, once a batch leaves', async t => {
+t.test('pushes are edited when a batch leaves, in the order in which requests began and ended', async t => {
   const { session, recorder, edited } = startBusy(t)
   const exchanges = ['a', 'b'].map(name => recorder.begin(get(name)))
   for (const exchange of exchanges.reverse()) exchange.end({ responseHeader: OK, response: { text: 'hello' } })
@@ -33,7 +33,7 @@ t.test('requests are edited in the order in which they began and ended, once a b
     [['http://app.test/first', ''], ['http://app.test/a', 'hello'], ['http://app.test/b', 'hello']])
 })
 
-t.test('the time of a request is that of its end, not of when it was worked on', async t => {
+t.test('the duration of a request ends with the request, not with the deferred work', async t => {
   let nowMs = 1000
   const { session, recorder } = start(t, {}, { now: () => nowMs })
   recorder.begin(GET)
@@ -45,7 +45,7 @@ t.test('the time of a request is that of its end, not of when it was worked on',
   t.equal((await list(replica, session)).find(({ api }) => api.endsWith('timed'))!.timeConsuming, 50)
 })
 
-t.test('much text does not wait in memory, and neither do many requests', async t => {
+t.test('a long text or 500 requests end the deferral at once', async t => {
   const { recorder, edited } = startBusy(t)
   recorder.begin({ ...get('large'), request: { text: 'x'.repeat(70_000) } })
   t.same(edited, ['http://app.test/large pending'])
@@ -57,7 +57,7 @@ t.test('much text does not wait in memory, and neither do many requests', async 
   await delivered(recorder)
 })
 
-t.test('what was put off is counted, and sent when the recorder stops', async t => {
+t.test('deferred pushes count as queued, and are sent when the recorder stops', async t => {
   const { session, recorder } = startBusy(t)
   for (const name of ['a', 'b', 'c']) recorder.begin(get(name)).end({ responseHeader: OK })
   t.equal(recorder.state.queued, 4)
@@ -67,7 +67,7 @@ t.test('what was put off is counted, and sent when the recorder stops', async t 
   t.same((await list(replica, session)).map(({ api }) => api.slice(-1)), ['t', 'a', 'b', 'c', 'd'])
 })
 
-t.test('what was put off is not edited any more once nothing may be sent', async t => {
+t.test('deferred pushes are not edited once the recorder is blocked', async t => {
   const { recorder, edited } = startBusy(t)
   recorder.begin(get('a')).end({ responseHeader: OK })
   recorder.block('forbidden')
@@ -75,7 +75,7 @@ t.test('what was put off is not edited any more once nothing may be sent', async
   t.same(edited, [])
 })
 
-t.test('an edit that throws loses its own push alone', async t => {
+t.test('an edit function that throws drops only its own push', async t => {
   const { session, recorder } = startBusy(t, push => {
     if (push.api.endsWith('b')) throw new Error('a mistake of the app')
     return push
@@ -85,7 +85,7 @@ t.test('an edit that throws loses its own push alone', async t => {
   t.same((await list(replica, session)).map(({ api }) => api.slice(-1)), ['t', 'a', 'c'])
 })
 
-t.test('what an app asks for while it edits is not recorded, for it would be edited in turn', async t => {
+t.test('requests made within the edit function are not recorded, which would recurse', async t => {
   let asked = 0
   const edit = (push: PushDraft) => {
     asked++

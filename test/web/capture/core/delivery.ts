@@ -1,4 +1,4 @@
-// How pushes reach the service, and what becomes of them where they do not.
+// How pushes reach the service, and what happens to them if they do not.
 import t from 'tap'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import type { CaptureState } from '../../../../src/web/capture/core/state.js'
@@ -9,7 +9,7 @@ import { until } from '../../../support/until.js'
 import { delivered, startRecorder, wireTo } from './node-host.js'
 import { GET, OK, redis, replica, start } from './place.js'
 
-t.test('many requests leave in few batches, and start when they started', async t => {
+t.test('1000 requests leave in at most 5 batches, and keep their start times', async t => {
   let nowMs = 0
   const { session, wire, recorder } = start(t, {}, { now: () => nowMs })
   const first = recorder.begin(GET)
@@ -27,7 +27,7 @@ t.test('many requests leave in few batches, and start when they started', async 
   t.ok(Math.abs(apartMs - 5000) < 1000, `${apartMs}`)
 })
 
-t.test('what did not arrive is sent again, and there once', async t => {
+t.test('failed batches are sent again, and each request is stored once', async t => {
   const { session, wire, recorder } = start(t)
   const states: CaptureState[] = []
   recorder.onState = state => states.push(state)
@@ -38,7 +38,7 @@ t.test('what did not arrive is sent again, and there once', async t => {
   const deliver = wireTo(replica.url, session)
   wire.answer = async body => {
     const told = await deliver.send(body, { keepalive: false })
-    return await answers.shift()?.() ?? told // stored, but nobody heard of it
+    return await answers.shift()?.() ?? told // stored, but the answer is lost
   }
   for (let n = 0; n < 20; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
   await delivered(recorder)
@@ -48,7 +48,7 @@ t.test('what did not arrive is sent again, and there once', async t => {
   ])
 })
 
-t.test('a full queue gives up the oldest, and says how many', async t => {
+t.test('a full queue drops the oldest pushes, and a note has their number', async t => {
   const { session, wire, recorder } = start(t, { limits: { queuePushes: 10 } })
   wire.answer = async () => { throw new Error('away') }
   recorder.begin(GET)
@@ -63,7 +63,7 @@ t.test('a full queue gives up the oldest, and says how many', async t => {
   t.equal(recorder.state.dropped, 2)
 })
 
-t.test('how many were given up is told again where the batch that told it did not arrive', async t => {
+t.test('the number of dropped pushes is sent again if its batch failed', async t => {
   const { session, wire, recorder } = start(t, { limits: { queuePushes: 2 } })
   const deliver = wireTo(replica.url, session)
   let tries = 0
@@ -75,7 +75,7 @@ t.test('how many were given up is told again where the batch that told it did no
   t.equal(recorder.state.dropped, 3)
 })
 
-t.test('of two batches that come back in the wrong order, what is complete stays complete', async t => {
+t.test('if failed batches return out of order, a pending push does not overwrite the complete one', async t => {
   const queue = new PushQueue({ queueBytes: 1000, queuePushes: 10 })
   const pending = { api: GET.api, method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0, source: 'a phone' }
   queue.giveBack([pending])
@@ -83,7 +83,7 @@ t.test('of two batches that come back in the wrong order, what is complete stays
   matchEach(t, queue.take(() => true), [{ timeConsuming: 5, response: 'here', source: 'a phone' }])
 })
 
-t.test('bodies that make the queue too large are left out, and it is said', async t => {
+t.test('a queue with too many bytes drops bodies, and a note says so', async t => {
   const { session, recorder } = start(t, { limits: { queueBytes: 20_000 } })
   recorder.begin({ ...GET, request: { text: 'x'.repeat(15_000) } })
   recorder.begin({ ...GET, request: { text: 'y'.repeat(15_000) } })
@@ -92,7 +92,7 @@ t.test('bodies that make the queue too large are left out, and it is said', asyn
     [[0, 'body left out: the queue was full'], [15_000, undefined]])
 })
 
-t.test('bodies that are small stay where large ones make room', async t => {
+t.test('large bodies are dropped before small ones', async t => {
   const { session, recorder } = start(t, { limits: { queueBytes: 20_000, queuePushes: 20 } })
   for (const length of [100, 15_000, 200, 15_000, 300]) recorder.begin({ ...GET, request: { text: 'x'.repeat(length) } })
   await delivered(recorder)
@@ -100,7 +100,7 @@ t.test('bodies that are small stay where large ones make room', async t => {
     [[100, undefined], [0, 'body left out: the queue was full'], [200, undefined], [15_000, undefined], [300, undefined]])
 })
 
-t.test('where that is not enough small ones go, too, before a request does', async t => {
+t.test('small bodies are dropped before whole requests', async t => {
   const { session, recorder } = start(t, { limits: { queueBytes: 7_000, queuePushes: 7 } })
   recorder.begin({ ...GET, requestHeader: `GET /a HTTP/1.1\r\nX-A: ${'x'.repeat(5_500)}\r\n` })
   for (let n = 0; n < 3; n++) recorder.begin({ ...GET, request: { text: 'y'.repeat(500) } })
@@ -108,7 +108,7 @@ t.test('where that is not enough small ones go, too, before a request does', asy
   t.same((await list(replica, session)).map(({ request }) => request.length), [0, 0, 0, 500])
 })
 
-t.test('a push that the service finds too large is sent without its bodies', async t => {
+t.test('a push that is too large for the service is sent again without its bodies', async t => {
   const small = await startReplica(t, redis, { BODY_LIMIT: '10kb' })
   const session = newSession()
   const recorder = startRecorder(t, wireTo(small.url, session), { session })
@@ -117,7 +117,7 @@ t.test('a push that the service finds too large is sent without its bodies', asy
   matchEach(t, await list(small, session), [{ request: '', note: 'body left out: too large for the service', responseHeader: OK }])
 })
 
-t.test('what the service refuses does not keep the rest, and is told', async t => {
+t.test('a push that the service refuses is reported, and does not block others', async t => {
   const { session, recorder } = start(t)
   recorder.begin({ ...GET, api: '' })
   recorder.begin(GET)
@@ -126,7 +126,7 @@ t.test('what the service refuses does not keep the rest, and is told', async t =
   t.match(recorder.state, { status: 'recording', sent: 1, dropped: 1, reason: /^the service refused a push: .*api/ })
 })
 
-t.test('a refused token is told once, and not hammered', async t => {
+t.test('a refused token warns once, and is not retried at once', async t => {
   const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'right' })
   const session = newSession()
   const warnings: string[] = []
@@ -143,7 +143,7 @@ t.test('a refused token is told once, and not hammered', async t => {
   t.equal((await list(guarded, session)).length, 1)
 })
 
-t.test('leaving sends all that there is within what outlives the page, and marks what is under way', async t => {
+t.test('leaving the page sends everything with keepalive within its limits, pending requests with a note', async t => {
   const { session, wire, recorder } = start(t)
   for (let n = 0; n < 50; n++) {
     recorder.begin({ ...GET, api: `http://app.test/${n}`, request: { text: 'x'.repeat(n === 7 ? 100_000 : 300) } })
@@ -151,7 +151,7 @@ t.test('leaving sends all that there is within what outlives the page, and marks
   recorder.flush(true)
   const lasting = wire.sent.filter(({ keepalive }) => keepalive).map(({ body }) => Buffer.byteLength(body))
   t.ok(lasting.every(bytes => bytes <= 48 * 1024) && lasting.reduce((a, b) => a + b) <= 60 * 1024, `${lasting.join()}`)
-  t.equal(lasting.length, wire.sent.length, 'nothing needs the page any more')
+  t.equal(lasting.length, wire.sent.length, 'all are sent with keepalive')
   await delivered(recorder)
   const entries = await list(replica, session)
   t.equal(entries.length, 50)
@@ -161,7 +161,7 @@ t.test('leaving sends all that there is within what outlives the page, and marks
   t.match(entries[7], { request: '', note: /body left out: the page was left/ })
 })
 
-t.test('what is under way by a plain request is sent again where the page is left', async t => {
+t.test('a batch that is still being sent when the page is left is sent again with keepalive', async t => {
   const { session, wire, recorder } = start(t)
   const never = new Promise<never>(() => {})
   wire.answer = () => never
@@ -173,7 +173,7 @@ t.test('what is under way by a plain request is sent again where the page is lef
   await until('it is there', async () => (await list(replica, session)).length === 1)
 })
 
-t.test('a request that ends after all, when the page came back, is told as it ended', async t => {
+t.test('a request that ends after the page came back is updated with its result', async t => {
   const { session, recorder } = start(t)
   const exchange = recorder.begin(GET)
   recorder.flush(true)
@@ -182,7 +182,7 @@ t.test('a request that ends after all, when the page came back, is told as it en
   matchEach(t, await list(replica, session), [{ responseHeader: OK, response: 'here', note: 'page left; it came back' }])
 })
 
-t.test('what the browser breaks off in a page that is left stays as it was marked', async t => {
+t.test('a request that the browser aborts in a left page keeps the note "page left"', async t => {
   const { session, recorder } = start(t)
   const exchange = recorder.begin(GET)
   recorder.flush(true)
@@ -191,7 +191,7 @@ t.test('what the browser breaks off in a page that is left stays as it was marke
   matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: /^page left$/ }])
 })
 
-t.test('watched: nothing leaves before somebody watches, then all that there is', async t => {
+t.test('with `when: watched` nothing is sent until a viewer connects, then everything', async t => {
   const timers: (() => void)[] = []
   const setTimer = (run: () => void) => {
     timers.push(run)
@@ -212,7 +212,7 @@ t.test('watched: nothing leaves before somebody watches, then all that there is'
   t.equal((await list(replica, session)).length, 5)
 })
 
-t.test('stopped, it sends what it has and records nothing more', async t => {
+t.test('stop() sends the pending requests, and ends the recording', async t => {
   const { session, recorder } = start(t)
   recorder.begin(GET)
   recorder.stop()

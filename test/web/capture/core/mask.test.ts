@@ -1,9 +1,10 @@
+// Masking of secrets in bodies, addresses, headers, page parameters and notes.
 import t from 'tap'
 import { maskerOf } from '../../../../src/web/capture/core/mask.js'
 
 const masker = maskerOf({ names: ['passwords', 'x-key'] })
 
-t.test('bodies lose what has a secret name, and stay to the byte else', async t => {
+t.test('values with secret names are masked in bodies; all other bytes are unchanged', async t => {
   const cases: [string, string][] = [
     ['{"password":"p","a":1.0}', '{"password":"[masked]","a":1.0}'],
     ['{ "passWord" : {"x":[1,"]"]} , "b":2}', '{ "passWord" : "[masked]" , "b":2}'],
@@ -32,7 +33,7 @@ t.test('bodies lose what has a secret name, and stay to the byte else', async t 
   for (const [text, masked] of cases) t.equal(masker.text(text), masked)
 })
 
-t.test('addresses, headers and page parameters lose them too', async t => {
+t.test('values with secret names are masked in addresses, headers and page parameters', async t => {
   t.equal(masker.url('https://u:p@a.test/b?password=p&c=d#/route?pwd=p'),
     'https://u:[masked]@a.test/b?password=[masked]&c=d#/route?pwd=[masked]')
   t.equal(
@@ -44,7 +45,7 @@ t.test('addresses, headers and page parameters lose them too', async t => {
     '{"url":"https://a.test/?pwd=[masked]","query":{"pwd":"[masked]"}}')
 })
 
-t.test('sentences lose those of the addresses in them', async t => {
+t.test('secrets in addresses within notes are masked', async t => {
   const quoted = (address: string) =>
     `TypeError: Failed to execute 'fetch' on 'Window': Request cannot be constructed from a URL that includes credentials: ${address}`
   t.equal(masker.note(quoted('http://u:SECRET@host/')), quoted('http://u:[masked]@host/'))
@@ -54,7 +55,7 @@ t.test('sentences lose those of the addresses in them', async t => {
   t.equal(maskerOf(false).note('http://a.test/?pwd=p'), 'http://a.test/?pwd=p')
 })
 
-t.test('all usual names of secrets are masked, or only passwords, or nothing', async t => {
+t.test('options: by default all usual names are masked, else only passwords, or nothing', async t => {
   const given = 'Authorization: Bearer s\r\nX-Own: s\r\nX-Password: s\r\n'
   for (const options of [undefined, {}, { names: [] }, { names: ['default'] }]) {
     t.equal(maskerOf(options).text('{"token":"t","pin":1,"cvv":"1","a":1}'), '{"token":"[masked]","pin":"[masked]","cvv":"[masked]","a":1}')
@@ -66,7 +67,7 @@ t.test('all usual names of secrets are masked, or only passwords, or nothing', a
   t.equal(maskerOf(false).text('{"password":"p"}'), '{"password":"p"}')
 })
 
-t.test('long and hostile texts are masked without harm', async t => {
+t.test('long and hostile texts are masked without an exception or a timeout', async t => {
   const long = `{"a":"${'\\"x'.repeat(500_000)}","password":"${'y'.repeat(500_000)}"}`
   t.match(masker.text(long), /"password":"\[masked\]"}$/)
   for (const text of [

@@ -1,4 +1,4 @@
-// A recorder of the core alone, in this process: it sends by fetch, through whatever the test puts in between.
+// A recorder of the core only, in this process: it sends with fetch, and tests can replace the answers.
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { Delivery } from '../../../../src/web/capture/core/delivery.js'

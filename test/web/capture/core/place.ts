@@ -1,4 +1,4 @@
-// Where the tests of the core run: one service, and for each test a session and a recorder of its own.
+// The environment of the tests of the core: one service, and for each test its own session and recorder.
 import t, { type Test } from 'tap'
 import { newSession } from '../../../support/client.js'
 import { startRedis } from '../../../support/redis.js'

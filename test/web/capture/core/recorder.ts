@@ -1,4 +1,4 @@
-// What becomes of a request, from its beginning to the entry that viewers see.
+// The path of a request, from its beginning to the entry that viewers see.
 import t from 'tap'
 import { METHODS } from '../../../../src/schema/push.js'
 import { pushedMethod } from '../../../../src/web/capture/core/method.js'
@@ -7,7 +7,7 @@ import { matchEach } from '../../../support/match-each.js'
 import { delivered } from './node-host.js'
 import { GET, OK, replica, start } from './place.js'
 
-t.test('a request is there while it is pending, and complete once it has ended', async t => {
+t.test('a request is pushed while it is pending, and again when it is complete; later ends are ignored', async t => {
   const { session, recorder } = start(t, { source: 'a phone' })
   const viewer = await watch(t, replica, session)
   await viewer.next()
@@ -23,14 +23,14 @@ t.test('a request is there while it is pending, and complete once it has ended',
   t.ok(entry!.timeConsuming >= 0.1)
 })
 
-t.test('a request without a response is complete and says why', async t => {
+t.test('a failed request is complete, with the reason in its note', async t => {
   const { session, recorder } = start(t)
   recorder.begin(GET).fail('Failed to fetch')
   await delivered(recorder)
   matchEach(t, await list(replica, session), [{ responseHeader: 'HTTP/1.1 0', note: 'Failed to fetch' }])
 })
 
-t.test('a body over the limit is cut, and its size told', async t => {
+t.test('a body over the limit is cut, and a note has its size', async t => {
   const { session, recorder } = start(t, { limits: { bodyBytes: 3000 } })
   recorder.begin({ ...GET, request: { text: 'ü'.repeat(3000) } })
     .end({ responseHeader: OK, response: { base64: Buffer.alloc(9000).toString('base64'), type: 'image/png', cutFrom: 5 * 1024 * 1024 } })
@@ -41,7 +41,7 @@ t.test('a body over the limit is cut, and its size told', async t => {
   t.equal(entry!.note, 'request cut: 3 kB of 6 kB kept; response cut: 3 kB of 5.2 MB kept')
 })
 
-t.test('the page and the storage are told, the storage where it is another than before', async t => {
+t.test('each push has page parameters, and the storage if it has changed', async t => {
   let storage = '{"theme":"dark","password":"x"}'
   const { session, recorder } = start(t, {}, { context: () => ({ pageParams: '{"url":"http://app.test/?password=x"}', storage }) })
   recorder.begin(GET)
@@ -54,7 +54,7 @@ t.test('the page and the storage are told, the storage where it is another than 
   t.same(new Set(entries.map(entry => entry.pageParams)), new Set(['{"url":"http://app.test/?password=[masked]"}']))
 })
 
-t.test('secrets in addresses and headers are masked in every push, whenever they become known', async t => {
+t.test('secrets in addresses and headers are masked in every push, also in later ones', async t => {
   const { wire, recorder } = start(t)
   const exchange = recorder.begin({
     ...GET, api: 'http://app.test/?password=x', requestHeader: 'GET /?password=x HTTP/1.1\r\nPassword: x\r\n'
@@ -70,7 +70,7 @@ t.test('secrets in addresses and headers are masked in every push, whenever they
   for (const { body } of wire.sent) t.notMatch(body, /password(?:=|: )(?!\[masked])/i)
 })
 
-t.test('the app may change what is pushed, or keep it', async t => {
+t.test('the edit function can change or drop pushes', async t => {
   const edit = (push: { api: string }) => push.api.endsWith('/a') ? undefined : { ...push, api: push.api.toUpperCase() }
   const { session, recorder } = start(t, { mask: { edit } })
   recorder.begin(GET).end({ responseHeader: OK })
@@ -79,7 +79,7 @@ t.test('the app may change what is pushed, or keep it', async t => {
   t.same((await list(replica, session)).map(({ api }) => api), ['HTTP://APP.TEST/B'])
 })
 
-t.test('nothing that an app gives it makes it throw', async t => {
+t.test('the recorder does not throw if edit or context throw, or if arguments are invalid', async t => {
   const { session, recorder } = start(t, { mask: { edit: () => { throw new Error('an app') } } },
     { context: () => { throw new Error('a page') } })
   const exchange = recorder.begin({ ...GET, method: 'FROB' })
@@ -90,7 +90,7 @@ t.test('nothing that an app gives it makes it throw', async t => {
   t.same(await list(replica, session), [])
 })
 
-t.test('blocked, it says so once and tries nothing more', async t => {
+t.test('block() warns once, and nothing is sent', async t => {
   const warnings: string[] = []
   const { wire, recorder } = start(t, {}, { warn: (sentence: string) => warnings.push(sentence) })
   recorder.block('connect-src forbids it')
@@ -103,7 +103,7 @@ t.test('blocked, it says so once and tries nothing more', async t => {
   t.match(recorder.state, { status: 'blocked', reason: 'connect-src forbids it', queued: 0 })
 })
 
-t.test('two recorders never have a requestId in common', async t => {
+t.test('two recorders use different requestIds', async t => {
   const ids = await Promise.all([start(t), start(t)].map(async ({ session, recorder }) => {
     recorder.begin(GET)
     await delivered(recorder)
@@ -112,10 +112,10 @@ t.test('two recorders never have a requestId in common', async t => {
   t.equal(new Set(ids.flat()).size, 2)
 })
 
-t.test('methods are those that the service takes; another is told in the note', async t => {
+t.test('methods that the service does not accept are pushed as POST, with a note', async t => {
   for (const method of METHODS) t.same(pushedMethod(method), { method })
-  t.same(pushedMethod('post'), { method: 'POST' }, 'as platforms send it')
-  t.same(pushedMethod('patch'), { method: 'PATCH', note: 'the method was patch' }, 'which platforms send as it is')
+  t.same(pushedMethod('post'), { method: 'POST' }, 'platforms send it in upper case')
+  t.same(pushedMethod('patch'), { method: 'PATCH', note: 'the method was patch' }, 'platforms send it unchanged')
   const { session, recorder } = start(t)
   recorder.begin({ ...GET, method: 'FROB' })
   await delivered(recorder)

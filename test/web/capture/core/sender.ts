@@ -1,4 +1,4 @@
-// When the next batch leaves, by a clock that goes from timer to timer.
+// When the next batch leaves, with a fake clock that jumps from timer to timer.
 import t from 'tap'
 import type { Answer, Host } from '../../../../src/web/capture/core/host.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
@@ -8,17 +8,17 @@ import { Sender } from '../../../../src/web/capture/core/sender.js'
 const STORED = { id: '1-a' }
 const AWAY = { code: 'unavailable', message: 'Redis is away' }
 
-t.test('a batch that is too large soon after a refusal of long ago is sent again without its bodies at once', async t => {
+t.test('after a 413 the batch is sent again at once without bodies, also if there was a 401 earlier', async t => {
   const { queue, triesMs, passTo } = start([refused(401), stored(STORED), refused(413), stored(STORED)])
   queue.add(push('1'))
   await passTo(60_000)
-  t.same(triesMs, [0, 30_000], 'a refusal is not hammered')
+  t.same(triesMs, [0, 30_000], 'a refusal is retried after 30 s')
   queue.add(push('2', 'x'.repeat(100)))
   await passTo(120_000)
   t.same(triesMs.slice(2), [60_000, 60_200])
 })
 
-t.test('what alone could not be stored is not repeated without a pause, and the others are not kept by it', async t => {
+t.test('a push that cannot be stored is retried with growing delays, and does not block others', async t => {
   const answers = Array.from({ length: 200 }, () => (pushes: unknown[]) => said(pushes.map((_, n) => n === 0 ? AWAY : STORED)))
   const { queue, sender, triesMs, passTo } = start(answers)
   queue.add(push('1'))
@@ -26,7 +26,7 @@ t.test('what alone could not be stored is not repeated without a pause, and the 
   await passTo(1)
   t.same([sender.sent, triesMs], [1, [0]])
   await passTo(3499)
-  t.same(triesMs, [0, 500, 1500], 'longer and longer')
+  t.same(triesMs, [0, 500, 1500], 'the delays grow')
   await passTo(120_000)
   const pausesMs = triesMs.map((ms, n) => ms - (triesMs[n - 1] ?? 0))
   t.equal(Math.max(...pausesMs), 10_000)
@@ -36,7 +36,7 @@ t.test('what alone could not be stored is not repeated without a pause, and the 
   t.equal(queue.size, 1)
 })
 
-t.test('a push that only has to go without its bodies waits no longer than any', async t => {
+t.test('a push that is too large is retried without bodies after the usual 200 ms', async t => {
   const { queue, sender, triesMs, passTo } = start([stored({ code: 'too_large', message: 'too large' }, STORED), stored(STORED)])
   queue.add(push('1', 'x'.repeat(100)))
   queue.add(push('2'))
@@ -44,7 +44,7 @@ t.test('a push that only has to go without its bodies waits no longer than any',
   t.same([sender.sent, triesMs], [2, [0, 200]])
 })
 
-t.test('once something was stored, the next failure waits as short as the first', async t => {
+t.test('a stored push resets the retry delay', async t => {
   const { queue, triesMs, passTo } = start([refused(503), refused(503), stored(STORED), stored(AWAY), stored(STORED)])
   queue.add(push('1'))
   await passTo(10_000)

@@ -1,4 +1,4 @@
-// A recorder whose delivery comes later, or never: what waits for it is bounded, and all of that arrives.
+// A recorder whose delivery is loaded later, or never: the records that wait are bounded, and all of them arrive.
 import t, { type Test } from 'tap'
 import { list, newSession } from '../../../support/client.js'
 import { matchEach } from '../../../support/match-each.js'
@@ -11,7 +11,7 @@ function start (t: Test, options = {}) {
   return { session, wire, ...startUnconnected(t, wire, { session, ...options }) }
 }
 
-t.test('all that happened before is delivered, in its order', async t => {
+t.test('all earlier events are delivered in order once the delivery is loaded', async t => {
   const { session, wire, recorder, connect } = start(t)
   const exchanges = ['a', 'b'].map(name =>
     recorder.begin({ ...GET, api: `http://app.test/${name}`, request: { text: '{"password":"x"}' } }))
@@ -32,7 +32,7 @@ t.test('all that happened before is delivered, in its order', async t => {
   matchEach(t, await list(replica, session), [{ responseHeader: OK, note: 'page left; it came back; noted' }, { response: 'hello' }])
 })
 
-t.test('more requests than there is room for are counted, and the first that is sent tells how many', async t => {
+t.test('requests over the limit are dropped, and the note of the first push has their number', async t => {
   const { session, recorder, connect } = start(t, { limits: { queuePushes: 3 } })
   for (let n = 0; n < 5; n++) recorder.begin({ ...GET, api: `http://app.test/${n}` }).end({ responseHeader: OK })
   t.match(recorder.state, { requests: 5, queued: 3, dropped: 2 })
@@ -45,7 +45,7 @@ t.test('more requests than there is room for are counted, and the first that is 
   ])
 })
 
-t.test('where there is room for no more text, bodies are left out, and it is said', async t => {
+t.test('bodies over the limit of bytes are dropped, with a note', async t => {
   const { session, recorder, connect } = start(t, { limits: { queueBytes: 10_000 } })
   const [first, second] = [recorder.begin(GET), recorder.begin(GET)]
   first.end({ responseHeader: OK, response: { text: 'x'.repeat(9_000) } })
@@ -60,7 +60,7 @@ t.test('where there is room for no more text, bodies are left out, and it is sai
   t.ok(entries.every(({ note }) => note?.includes('body left out: the queue was full')))
 })
 
-t.test('stopped before, what there is leaves once it comes, and nothing else', async t => {
+t.test('after an early stop(), only earlier records are sent once the delivery is loaded', async t => {
   const { session, recorder, connect } = start(t)
   recorder.begin(GET)
   recorder.stop()
@@ -71,7 +71,7 @@ t.test('stopped before, what there is leaves once it comes, and nothing else', a
   t.equal(recorder.state.status, 'stopped')
 })
 
-t.test('blocked before, nothing is edited, and nothing leaves', async t => {
+t.test('after an early block(), nothing is edited or sent', async t => {
   let edited = 0
   const { wire, recorder, connect } = start(t, { mask: { edit: () => { edited++ } } })
   recorder.begin(GET)
@@ -83,7 +83,7 @@ t.test('blocked before, nothing is edited, and nothing leaves', async t => {
   t.match(recorder.state, { status: 'blocked', reason: 'forbidden' })
 })
 
-t.test('that somebody has to watch is known before, and asked once it comes', async t => {
+t.test('with `when: watched` the state is `waiting` before and after the delivery is loaded', async t => {
   const { recorder, connect, wire } = start(t, { when: 'watched' })
   recorder.begin(GET)
   t.equal(recorder.state.status, 'waiting')

@@ -1,5 +1,5 @@
-// uni above wx, as its runtimes are: they copy the options, run the interceptors of the app, which may wait, and call the platform below
-// or their own copy of it.
+// uni on top of wx, as in its runtimes: they copy the options, run the app's interceptors, which may be asynchronous, and call the platform
+// below, or their own copy of it.
 import t from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, Ask, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
@@ -11,7 +11,7 @@ import { standIn } from './stand-in.js'
 type Intercept = (options: RequestOptions) => RequestOptions | Promise<RequestOptions>
 
 for (const [how, isCopied] of [['calls wx', false], ['calls its copy of wx', true]] as const) {
-  t.test(`uni ${how}: interceptors see the requests of the app only, and each is recorded once`, async t => {
+  t.test(`uni ${how}: interceptors see only the app's requests, and each request is recorded once`, async t => {
     const servers = await openServers()
     t.teardown(() => servers.close())
     const collector = await openCollector()
@@ -38,7 +38,7 @@ for (const [how, isCopied] of [['calls wx', false], ['calls its copy of wx', tru
     t.same(pushes().map(({ method, api }) => `${method} ${api.replace(base, '')}`),
       ['GET /json', 'POST /echo', 'GET /json?late', 'GET /png'])
     t.same(seen, ['/json', '/echo', '/json?late'])
-    t.equal(pushes()[0]?.requestHeader?.includes('token: '), !isCopied, 'as it was sent, where that can be seen')
+    t.equal(pushes()[0]?.requestHeader?.includes('token: '), !isCopied, 'with the header of the interceptor, if wx sees the request')
   })
 }
 

@@ -1,5 +1,5 @@
-// Mini-programs on a stand-in for each platform, with every way in which `request` resists being replaced: what the app sees and what the
-// server saw are the same with and without the recorder, and each request is recorded once.
+// Mini-programs on a stand-in for each platform, for every way in which `request` can resist being replaced: the app and the server see
+// the same with and without the recorder, and each request is recorded once.
 import t, { type Test } from 'tap'
 import { Earshot } from '../../../../src/web/capture/mini-program/earshot.js'
 import type { Answer, RequestOptions } from '../../../../src/web/capture/mini-program/platform.js'
@@ -30,13 +30,13 @@ for (const kind of KINDS) {
       t.match(pushes.find(({ api }) => api.endsWith('/png')), { response: /^data:image\/png;base64,iVBOR/ })
       t.match(pushes.find(({ api }) => api.endsWith('/text')), { note: /chunks/ })
       t.equal(pushes.find(({ api }) => api.includes('/json'))?.response, '{"a":1,"b":[12345678901234567000]}')
-      t.match(collector.pushes()[0]![0], { storage: '{"user":"{\\"name\\":\\"ada\\"}","password":"[masked]"}' }, 'storage, and no password')
+      t.match(collector.pushes()[0]![0], { storage: '{"user":"{\\"name\\":\\"ada\\"}","password":"[masked]"}' }, 'storage, password masked')
       t.same(withIt.notReplaced, notReplaced(flavour).map(method => `${kind}.${method}`))
     })
   }
 }
 
-t.test('uni on wx: one request is recorded once, also where uni cannot be replaced', async t => {
+t.test('uni on wx: each request is recorded once, even if uni.request cannot be replaced', async t => {
   for (const flavour of ['writable', 'proxy'] as const) {
     const { servers, collector } = await open(t)
     const wx = standIn('wx', 'writable')
@@ -52,7 +52,7 @@ t.test('uni on wx: one request is recorded once, also where uni cannot be replac
   }
 })
 
-t.test('a hundred at once: all are recorded, and the recorder takes no more than two of the ten places', async t => {
+t.test('of 100 concurrent requests all are recorded, and the recorder uses at most two of ten connections', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   place(t, { wx })
@@ -69,7 +69,7 @@ t.test('a hundred at once: all are recorded, and the recorder takes no more than
   t.equal(wx.load.most, 10)
 })
 
-t.test('a clock that is set back keeps nothing from being sent', async t => {
+t.test('pushes are sent even if the clock is set back', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   place(t, { wx })
@@ -83,7 +83,7 @@ t.test('a clock that is set back keeps nothing from being sent', async t => {
   await until('both are recorded', async () => collector.pushes().filter(all => all.at(-1)!.timeConsuming > 0).length === 2)
 })
 
-t.test('another session replaces the one before; the same is started once', async t => {
+t.test('start() with another session replaces the recorder, with the same one it does nothing', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   place(t, { wx })
@@ -96,7 +96,7 @@ t.test('another session replaces the one before; the same is started once', asyn
   t.equal(wx.request, request)
 })
 
-t.test('a platform that throws does not keep later batches from being sent', async t => {
+t.test('later batches are sent even if the platform throws', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   const { request } = wx
@@ -112,7 +112,7 @@ t.test('a platform that throws does not keep later batches from being sent', asy
   t.equal(refusals, -1)
 })
 
-t.test('in the background nothing is sent; in front again, everything is', async t => {
+t.test('nothing is sent in the background; everything is sent in the foreground', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   place(t, { wx })
@@ -125,7 +125,7 @@ t.test('in the background nothing is sent; in front again, everything is', async
   await until('it is there', async () => collector.pushes().length === 1)
 })
 
-t.test('the functions look like those of the platform', async t => {
+t.test('replaced functions have the same properties as those of the platform', async t => {
   const wx = standIn('wx', 'writable')
   place(t, { wx })
   const looks = () => Object.entries(Object.getOwnPropertyDescriptors(wx)).map(([name, { value, ...how }]) => [name, how,
@@ -136,7 +136,7 @@ t.test('the functions look like those of the platform', async t => {
   Earshot.stop()
 })
 
-t.test('stop() leaves no trace, and what cannot be started says so and throws nothing', async t => {
+t.test('stop() restores all functions; start() with an invalid session warns and does not throw', async t => {
   const wx = standIn('wx', 'not writable')
   const { request } = wx
   place(t, { wx })
@@ -151,7 +151,7 @@ t.test('stop() leaves no trace, and what cannot be started says so and throws no
   t.match(String(warnings()[0]!.args), /a session has 15 characters/)
 })
 
-// Only some resist in all that they have.
+// Only some flavours resist for all functions.
 function notReplaced (flavour: Flavour): string[] {
   if (!RESISTING.includes(flavour)) return []
   return flavour === 'frozen' || flavour === 'proxy' ? ['request', 'uploadFile'] : ['request']
@@ -179,7 +179,7 @@ async function visit (t: Test, servers: Servers, kind: Kind, flavour: Flavour, c
   const warnings = t.capture(console, 'warn')
   if (collector) Earshot.start({ url: collector.url, session: 'mini-program-01' })
   const own = collector && Earshot.state!.notReplaced
-  t.equal(warnings().length, own?.length ? 1 : 0, 'what cannot be replaced is said, once')
+  t.equal(warnings().length, own?.length ? 1 : 0, 'one warning names the functions that cannot be replaced')
   const log: unknown[] = []
   const request: Ask = own?.includes(`${kind}.request`) ? options => Earshot.request(options) : options => platform.request(options)
   const upload: Ask = own?.includes(`${kind}.uploadFile`)

@@ -1,6 +1,6 @@
-// A stand-in for the platforms of mini-programs, after their documents and what users report: data of a GET goes into the query, other data
-// becomes JSON or a form, headers come joined, ten requests run at once while more wait, callbacks come later, and `request` resists being
-// replaced.
+// A stand-in for the platforms of mini-programs, based on their documentation and on reports of users: data of a GET goes into the query,
+// other data becomes JSON or a form, repeated headers are joined, ten requests run at once while others wait, callbacks are asynchronous,
+// and `request` resists being replaced.
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 
@@ -85,7 +85,7 @@ function runner (kind: Kind) {
       const done = (call: (() => void)) => {
         paths.splice(paths.indexOf(options.url), 1)
         load.now--
-        // Later, as over a bridge.
+        // Asynchronous, as over a bridge.
         setTimeout(call, 0)
         next()
       }

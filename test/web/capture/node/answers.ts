@@ -1,4 +1,4 @@
-// What the server of the cases answers, by the last part of the path.
+// The answers of the server of the cases, by the last part of the path.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
@@ -46,20 +46,20 @@ const ANSWERS: Record<string, Answer> = {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => send(response, request.headers['content-type'] ?? 'text/plain', Buffer.concat(chunks)))
   },
-  // Answers each piece when it has come, so that nothing may be held back on either way.
+  // Answers each chunk as it arrives, so that neither direction may buffer.
   lockstep: (request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' })
     response.flushHeaders()
     request.on('data', (chunk: Buffer) => response.write(`<${chunk.toString()}>`)).on('end', () => response.end())
   },
-  // Early refusal of an upload.
+  // Refuses an upload before it has ended.
   refuse: (_request, response) => { response.writeHead(413, { connection: 'close' }).end('too much') },
   events: (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const n of [1, 2, 3]) response.write(`data: ${n}\n\n`)
     response.end()
   },
-  // Says how much it could write before somebody read: the client's answer says that it does not read.
+  // Writes as much as it can: the client checks that it receives little while it does not read.
   pressure: (_request, response) => {
     let accepted = 0
     const chunk = Buffer.alloc(65536, 'p')

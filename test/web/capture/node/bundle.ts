@@ -1,11 +1,11 @@
-// The recorder and programs as plain JavaScript, as users have them: started as sources, each process would compile all of it first.
+// Builds the recorder and programs as plain JavaScript, as users have them: with sources, each process would first compile everything.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions } from 'esbuild'
 import type { Test } from 'tap'
 
 const PRELOAD = fileURLToPath(new URL('../../../../src/web/capture/node/preload.cts', import.meta.url))
-// Joined here, because test/run.ts replaces it in this file, too.
+// Joined, because test/run.ts would replace the literal text in this file, too.
 const OWN_URL = ['import', 'meta', 'url'].join('.')
 const COMMON: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error' }
 
@@ -13,7 +13,7 @@ const COMMON: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error'
 export async function bundled (t: Test, ...programs: string[]): Promise<[string, ...string[]]> {
   const outdir = t.testdir({})
   const recorder = join(outdir, 'earshot-node.cjs')
-  // As scripts/build/recorder does.
+  // The same options as in scripts/build/recorder.
   await build({
     ...COMMON,
     entryPoints: [PRELOAD],

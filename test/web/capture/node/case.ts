@@ -1,5 +1,5 @@
-// A case: what an app does, told by what it logs, and what the recorder should have recorded of it. It runs in a process without and
-// in one with the recorder; what is logged and what the servers saw must be the same.
+// A case: a piece of an app that logs what it sees, and the requests that the recorder should record. It runs in a process without and
+// in one with the recorder; the logs and the requests that the servers see must be the same.
 import type { Places } from './places.js'
 
 export type Log = (...what: unknown[]) => void

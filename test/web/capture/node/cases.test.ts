@@ -1,5 +1,5 @@
-// Every case in a process with the recorder and in one without: what the app saw, what it printed, how it ended and what the servers saw
-// are the same, and every request was begun once and ended once. Runs on this Node, or on those in EARSHOT_TEST_NODES, separated by colons.
+// Runs every case in a process with the recorder and in one without: app and servers see the same, output and exit are the same, and each
+// request begins and ends once. Runs on this Node, or on those in EARSHOT_TEST_NODES, separated by colons.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ for (const node of NODES) {
     t.teardown(() => collector.close())
     const run = (cases: Case[], with_: boolean) => runCases(node, cases, servers, with_ ? collector.url : undefined)
 
-    await t.test('cases one after the other', async t => {
+    await t.test('cases that share a process', async t => {
       const cases = CASES.filter(one => !one.alone)
       const without = await run(cases, false)
       collector.forget()
@@ -34,7 +34,7 @@ for (const node of NODES) {
           const of = (ran: Ran) =>
             ran.printed.split('\n').find(line => line.startsWith(JSON.stringify({ title: one.title }).slice(0, -1))) ?? 'nothing'
           t.not(of(without), 'nothing', 'it ran')
-          t.notMatch(of(without), /"threw"/, 'it came to its end')
+          t.notMatch(of(without), /"threw"/, 'it finished')
           t.same(of(withIt), of(without), 'the app saw the same')
           t.same(seenBy(one, withIt), seenBy(one, without), 'the servers saw the same')
           checkEntries(t, one, collector.pushes())
@@ -75,7 +75,7 @@ function portless (text: string): string {
   return text.replace(/(port: |[Pp]ort\D{0,3}|:|bytes(?:Written|Read): )\d{3,5}\b/g, '$1N')
 }
 
-// Of multipart forms.
+// Replaces the boundaries of multipart forms.
 function boundless (text: string): string {
   return text.replace(/formdata-undici-\d+/g, 'BOUNDARY')
 }
@@ -90,11 +90,11 @@ function checkEntries (t: Test, one: Case, pushes: Pushed[][]): void {
   const own = pushes.filter(([first]) => new RegExp(`\\bc${CASES.indexOf(one)}\\b`).test(first?.api ?? ''))
   const ended = own.map(all => all.at(-1)!)
   t.same(ended.map(lineOf).sort(), one.entries.map(({ line }) => line).sort(), 'each request was recorded once')
-  t.ok(own.every(all => all.filter(push => push.timeConsuming > 0).length === 1), 'each was ended once')
+  t.ok(own.every(all => all.filter(push => push.timeConsuming > 0).length === 1), 'each request ended once')
   const left = [...ended]
   for (const expected of one.entries) {
     const n = left.findIndex(push => lineOf(push) === expected.line && holds(push, expected))
-    if (n < 0) t.match(left.find(push => lineOf(push) === expected.line), expected, 'its bodies and its note')
+    if (n < 0) t.match(left.find(push => lineOf(push) === expected.line), expected, 'bodies and note')
     else left.splice(n, 1)
   }
   t.ok(ended.every(({ requestHeader = '' }) => /^[A-Z]+ \S+ HTTP\/1.1\r\n(?:[^\r\n]+: [^\r\n]*\r\n)+\r\n$/.test(requestHeader)),

@@ -1,4 +1,4 @@
-// The certificate of the secure server of these tests, for localhost only, and its key, which is no secret: nothing else trusts it.
+// The certificate of the HTTPS server of these tests, for localhost only, and its key, which is no secret: nothing else trusts it.
 
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUXsxHXBFznmxbG4U2ZIQtSbGUwKkwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-// Takes batches as the service does, and keeps every push, so that it can be told how often a request was begun and ended.
+// Accepts batches as the service does, and keeps every push, so that tests can count how often a request began and ended.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// How the recorder is loaded, `node --require ./earshot-node.cjs`: Node runs every program as without it, and children are not recorded
-// unless somebody asks for it.
+// Loading the recorder with `node --require ./earshot-node.cjs`: every program runs as without it, and child processes are not recorded
+// unless NODE_OPTIONS says so.
 import t, { type Test } from 'tap'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
@@ -20,13 +20,13 @@ const UNDICI = createRequire(import.meta.url).resolve('undici')
 const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 const ask = (path: string) =>
   `require('node:http').get('${servers.places.http}/c0/${path}', answer => answer.resume().on('end', () => console.log('${path}')))\n`
-// What ts-node/register and esbuild-register do.
+// Does the same as ts-node/register and esbuild-register.
 const HOOK = `
   const { transformSync } = require(${JSON.stringify(ESBUILD)})
   require.extensions['.ts'] = (module, file) =>
     module._compile(transformSync(require('node:fs').readFileSync(file, 'utf8'), { loader: 'ts', format: 'cjs' }).code, file)`
 
-t.test('a main file of any kind', async t => {
+t.test('main files with any extension, and ES modules, run unchanged and are recorded', async t => {
   for (const [name, text, ...options] of [
     ['app.js', ask('js')], ['app.es6', ask('es6')], ['app.jsx', ask('jsx')], ['app', ask('none')],
     ['app.ts', `const one: number = 1\n${ask('ts')}`, '--require', './hook.cjs'],
@@ -39,7 +39,7 @@ t.test('a main file of any kind', async t => {
   }
 })
 
-t.test('nothing in the modules and options of the app tells of it', async t => {
+t.test('execArgv, require.cache, module.children and argv are as without the recorder', async t => {
   const program = `console.log(process.execArgv, Object.keys(require.cache).length, module.children.length, process.argv.length)\n${ask('seen')}`
   for (const more of [[], ['--no-warnings'], ['-r', './other.cjs']]) {
     const ran = await run(t, { 'app.js': program, 'other.cjs': '' }, [...more, 'app.js'])
@@ -47,7 +47,7 @@ t.test('nothing in the modules and options of the app tells of it', async t => {
   }
 })
 
-t.test('forks and workers of a cluster run in any folder, and are not recorded if nobody asked for it', async t => {
+t.test('forks and cluster workers run in any folder, and are recorded only with NODE_OPTIONS', async t => {
   const files = {
     'app.js': `
       const { fork } = require('node:child_process')
@@ -66,14 +66,14 @@ t.test('forks and workers of a cluster run in any folder, and are not recorded i
   t.same(asked.recorded, ['/json', '/json'])
 })
 
-t.test('a worker that gets its code as text is recorded', async t => {
+t.test('a worker thread that gets its code as text is recorded', async t => {
   const program = `new (require('node:worker_threads').Worker)(${JSON.stringify(ask('text'))}, { eval: true })`
   const ran = await run(t, { 'app.js': program }, ['app.js'])
   t.same(ran.withIt, ran.without)
   t.same(ran.recorded, ['/text'])
 })
 
-t.test('an app with a version of undici of its own uses that, and not the one in Node', async t => {
+t.test('an app with its own version of undici keeps using that, not the one of Node', async t => {
   const program = `
     const { getGlobalDispatcher, Agent, request } = require(${JSON.stringify(UNDICI)})
     console.log(getGlobalDispatcher() instanceof Agent)

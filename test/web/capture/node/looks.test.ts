@@ -1,5 +1,5 @@
-// Every function, accessor and prototype that the recorder has to do with, in a process without it and in one with it. What differs is
-// named here, one by one.
+// Compares every function, accessor and prototype that the recorder touches in a process with and in one without it. The tests name each
+// allowed difference.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -26,16 +26,16 @@ const collector = await openCollector()
 t.teardown(() => collector.close())
 
 for (const node of NODES) {
-  t.test(`${NODES.length > 1 ? `${node}: ` : ''}functions look as without the recorder`, async t => {
+  t.test(`${NODES.length > 1 ? `${node}: ` : ''}functions look the same with the recorder`, async t => {
     const [without, withIt] = [await seenBy(node), await seenBy(node, '--require', recorder)]
     for (const [owner, looks] of Object.entries(without.looks)) t.same(withIt.looks[owner], looks, owner)
-    t.match(JSON.stringify(without.looks['OutgoingMessage.prototype']), 'function write(chunk, encoding, callback) {', 'texts are compared')
-    t.same(withIt.methods, without.methods, 'methods of single objects')
+    t.match(JSON.stringify(without.looks['OutgoingMessage.prototype']), 'function write(chunk, encoding, callback) {', 'it compares texts')
+    t.same(withIt.methods, without.methods, 'methods of objects')
 
     t.same(withIt.objects.request, without.objects.request)
-    t.same(withoutKeys(withIt.objects.response, 'push'), without.objects.response, 'a response has one key more, which is not enumerable')
+    t.same(withoutKeys(withIt.objects.response, 'push'), without.objects.response, 'a response has one more key, which is not enumerable')
     t.same(withIt.objects.fetch.map(one => withoutKeys(one, 'onBodySent', 'onData', 'onResponseData')),
-      without.objects.fetch.map(one => withoutKeys(one)), 'so has a request of undici, which apps do not get')
+      without.objects.fetch.map(one => withoutKeys(one)), 'a request of undici, which apps cannot get, has more keys')
 
     const more = { request: ['close'], process: ['exit', 'beforeExit'] } as Record<string, string[]>
     for (const [emitter, counts] of Object.entries(without.listeners)) {
@@ -43,7 +43,7 @@ for (const node of NODES) {
     }
   })
 
-  t.test(`${NODES.length > 1 ? `${node}: ` : ''}errors have one line of the recorder in their stack, below that of the native method`, async t => {
+  t.test(`${NODES.length > 1 ? `${node}: ` : ''}error stacks have one line of the recorder, below that of the native method`, async t => {
     const [without, withIt] = [await seenBy(node), await seenBy(node, '--require', recorder)]
     for (const [what, stack] of Object.entries(without.stacks)) {
       t.match(stack, /^TypeError/, `${what} throws`)

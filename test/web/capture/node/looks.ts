@@ -1,4 +1,5 @@
-// The program of looks.test.ts: prints how everything that the recorder replaces, and its neighbors, looks and throws. Run: looks <address>
+// The program of looks.test.ts: prints the properties and errors of all that the recorder replaces, and of its neighbors.
+// Run: looks <address>
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'

@@ -1,5 +1,5 @@
-// `node --require earshot-node.cjs`, against a real service: however a program ends, its requests are there afterwards, and its
-// output and exit code are unchanged. If the service is away or does not answer, the program does not notice.
+// `node --require earshot-node.cjs`, against a real service: however a program ends, its requests are stored, and its output and exit code
+// are unchanged. If the service is unreachable or does not answer, the program does not notice.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ const ASK = `
     .end('{"name":"ada","password":"hunter2"}'))
   http.get(target + '/c0/hang').on('error', () => {})\n`
 
-t.test('a program that is recorded', async t => {
+t.test('a recorded program has the same output and exit code, and its requests are stored, however it ends', async t => {
   const redis = await startRedis(t)
   const { url } = await startReplica(t, redis, { PUSH_TOKENS: 's3cret-token' })
   const servers = await openServers()
@@ -37,7 +37,7 @@ t.test('a program that is recorded', async t => {
   } as const
   for (const [n, [how, [end, code]]] of Object.entries(endings).entries()) {
     await t.test(`it ${how}`, async t => {
-      // Where nothing else ends it, the request that is not answered has to go.
+      // If nothing else ends the process, the unanswered request must not keep it alive.
       const leave = code === 3 || code === 1 ? '' : '.on(\'socket\', socket => socket.unref())\n'
       const program = ASK.trimEnd() + leave + '\n' + end
       const session = SESSION.slice(0, -1) + n
@@ -56,14 +56,14 @@ t.test('a program that is recorded', async t => {
   }
 })
 
-t.test('a service that is away, that says nothing, or that is none: the program ends as ever', async t => {
+t.test('with an unreachable, silent or invalid service the program ends as without the recorder', async t => {
   const servers = await openServers()
   t.teardown(() => servers.close())
   const sockets: Socket[] = []
   const silent = createServer(socket => { sockets.push(socket.on('error', () => {})) }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   t.teardown(() => { silent.close(); for (const socket of sockets) socket.destroy() })
-  // The request that is not answered does not hold it up; nothing of the recorder may either.
+  // The unanswered request does not keep the process alive; the recorder must not, either.
   const program = `${ASK.trimEnd()}.on('socket', socket => socket.unref())\nprocess.exitCode = 6`
   const without = await run(t, program, servers.places.http, {})
   for (const port of [servers.places.closed, (silent.address() as AddressInfo).port, servers.places.tcp]) {
@@ -75,18 +75,18 @@ t.test('a service that is away, that says nothing, or that is none: the program 
   ]) {
     const { code, printed, errors } = await run(t, program, servers.places.http, env)
     t.same({ code, printed }, { code: without.code, printed: without.printed })
-    t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'said in one line')
+    t.match(errors, /^Earshot does not record: [^\n]+\n$/, 'one line of warning')
   }
 })
 
-t.test('a process that exits waits as long as the service takes something, and says how much it did not take', async t => {
+t.test('process.exit() waits while the service accepts pushes, and reports how many were not sent', async t => {
   const servers = await openServers()
   t.teardown(() => servers.close())
   for (const takesAll of [true, false]) {
     let [taken, batches] = [0, 0]
     let isExiting = false
-    // It takes nothing before the exit. Then it is as slow as a busy machine: after each batch, it does not answer until the sender comes
-    // again; or it takes one batch only. 600 pushes are more than one.
+    // The service accepts nothing before the exit. Then it is as slow as on a busy machine: after each batch, it does not answer until the
+    // sender retries; or it accepts only one batch. 600 pushes need more than one.
     const slow = createSlow((request, response) => {
       if (request.url === '/exiting') { isExiting = true; response.end(); return }
       if (isExiting) batches++

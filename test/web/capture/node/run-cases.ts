@@ -1,4 +1,4 @@
-// The program that runs cases: `run-cases.ts <titles as JSON> <places as JSON>`. What each logged is printed as a line of JSON.
+// The program that runs cases: `run-cases.ts <titles as JSON> <places as JSON>`. Prints the log of each case as a line of JSON.
 import type { Case } from './case.js'
 import { CASES } from './cases.js'
 import type { Places } from './places.js'

@@ -8,7 +8,7 @@ const textOf = async stream => {
   return text
 }
 
-// Each gets a response, and returns a function that reads it later.
+// Each function gets a response, and returns a function that reads it later.
 const HELD = {
   'its stream, by a reader': ({ body }) => async () => {
     const { value } = await body.getReader().read()

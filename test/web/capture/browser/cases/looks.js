@@ -1,4 +1,4 @@
-// How functions of the browser look and throw: everything that the recorder replaces, and its neighbors.
+// The properties and errors of the browser's functions: everything that the recorder replaces, and its neighbors.
 /* global add, path, location, EventSource, XMLHttpRequest */
 const OWNERS = {
   window: () => window,
@@ -17,7 +17,7 @@ const thrown = run => {
     return `${error.name}: ${error.message}`
   }
 }
-// Without a line of a function of the browser that has no address: see frameless.ts.
+// Removes a line of a browser function that has no address: see frameless.ts.
 const stackOf = error => String(error && error.stack).replace(/^ +at Array\.reduce \(<anonymous>\)\n/m, '')
 const look = fn => {
   if (typeof fn !== 'function') return typeof fn
@@ -61,7 +61,7 @@ add('looks: functions called on nothing', async () => [
   await Response.prototype.text.call({}).catch(String)
 ])
 
-// What the page throws by calls that fail at once.
+// Calls that throw at once.
 const THROWING = {
   'new WebSocket': () => new WebSocket('http://['),
   'new EventSource': () => new EventSource('http://['),

@@ -1,14 +1,14 @@
-// Runs cases in the page, one after the other, and keeps what each of them saw. A case gets `at`, which makes addresses of its own.
+// Runs cases in the page, one after the other, and collects their results. A case gets `at`, which makes addresses for this case.
 /* global Document */
 window.cases = []
 window.add = (name, run) => window.cases.push({ name, run })
 
-/** How a promise ended. */
+/** The result of a promise, or its error. */
 window.outcome = async promise => {
   try {
     return { value: await window.plain(await promise) }
   } catch (error) {
-    // Chromium says where only if the whole body had come before json() was called.
+    // Chromium adds this part only if the whole body had arrived before json() was called.
     const message = String(error?.message).replace("Failed to execute 'json' on 'Response': Unexpected", 'Unexpected')
     return { error: `${error?.name}: ${message}`, kind: Object.prototype.toString.call(error) }
   }
@@ -50,7 +50,7 @@ window.runCases = async (origin, other) => {
   for (const [n, { name, run }] of window.cases.entries()) {
     const events = []
     const at = (query = '', base = origin) => `${base}/c?case=${n}${query && `&${query}`}`
-    // Resolves when a request of this case that the server holds has arrived there.
+    // Resolves when a held request of this case has arrived at the server.
     const arrived = () => fetch(`${origin}/arrived?case=${n}`)
     const result = await inTime(window.outcome((async () => run({ at, origin, other, arrived, log: event => events.push(event) }))()))
     results[name] = { result, events: [...events] }
@@ -59,7 +59,7 @@ window.runCases = async (origin, other) => {
   return results
 }
 
-/** A case that hangs does not keep the others from running. */
+/** Limits the time of a case, so that the others still run. */
 function inTime (promise) {
   let timer
   const late = new Promise(resolve => { timer = setTimeout(resolve, 20_000, { value: 'hangs' }) })

@@ -1,4 +1,4 @@
-// XMLHttpRequest: events in their order, kinds of answers, errors, use again; beacons, channels, and what the functions look like.
+// XMLHttpRequest: order of events, kinds of answers, errors, reuse; beacons, EventSource, WebSocket, and properties of the functions.
 /* global add, outcome, path, XMLHttpRequest, EventSource */
 const EVENTS = ['readystatechange', 'loadstart', 'progress', 'load', 'loadend', 'abort', 'error', 'timeout']
 
@@ -82,7 +82,7 @@ add('XHR: aborted in its own handler', ({ at, log }) => new Promise(resolve => {
   for (const name of EVENTS) xhr.addEventListener(name, () => log(name))
   xhr.open('GET', at())
   xhr.send()
-  // What else comes of it has come before another request is answered.
+  // All events of this request arrive before another request is answered.
   xhr.addEventListener('readystatechange', () => { if (xhr.readyState === 0) fetch(at('after')).then(() => resolve()) })
 }))
 add('XHR: synchronous', ({ at, log }) => {

@@ -1,4 +1,4 @@
-// What apps and their tests look at or replace: listeners, prototypes, timers, mocks of HTTP. The recorder is not seen there.
+// Apps and tests that inspect or replace listeners, prototypes, timers and HTTP functions do not notice the recorder.
 import http from 'node:http'
 import https from 'node:https'
 import { Socket } from 'node:net'

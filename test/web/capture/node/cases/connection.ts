@@ -1,4 +1,4 @@
-// http: connections, and what ends badly or in another way than by an answer.
+// http: connections, and requests that fail or end without an answer.
 import http from 'node:http'
 import { connect } from 'node:net'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ export const CONNECTION: Case[] = [
       const request = http.get(`${at.http}/pressure`)
       const [response] = await once(request, 'response') as [http.IncomingMessage]
       let before = -1
-      // Until nothing more arrives.
+      // Waits until no more bytes arrive.
       while (before !== response.socket.bytesRead) {
         before = response.socket.bytesRead
         await new Promise(resolve => setTimeout(resolve, 100))

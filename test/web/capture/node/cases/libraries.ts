@@ -1,4 +1,4 @@
-// undici as a package, and what people call instead of any of these.
+// undici as a package, HTTP libraries, and protocols that are not recorded.
 import { credentials, makeGenericClientConstructor } from '@grpc/grpc-js'
 import axios from 'axios'
 import got from 'got'
