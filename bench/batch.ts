@@ -47,7 +47,7 @@ function measure (name: Name, server: Program, redis: Program): Promise<Cost> {
   const way = WAYS[name]
   const bodies = (n: number) => Array.from({ length: way.pushes }, (_, k) => pushBody(`${prefix}${n}-${k}`, BYTES))
   const bodyOf = (n: number) => way.pushes === 1 ? pushBody(prefix + n, BYTES) : `[${bodies(n).join()}]`
-  // Others in each round: what makes room for others is not measured here.
+  // New sessions in each round, so that no push evicts entries.
   const sessionOf = (n: number) => `batch-${String(run).padStart(4, '0')}${String(n % 50).padStart(5, '0')}`
   return costOf(server, redis, PUSHES, () => pushMany(server.address, sessionOf, PUSHES / way.pushes, bodyOf, way))
 }

@@ -13,7 +13,7 @@ const BYTES = 2048
 const ROUNDS = 3
 const PROBES = 300
 const BUSY_VIEWERS = 50
-const BUSY_EVENTS = 2000 // a session holds as many: nothing is evicted
+const BUSY_EVENTS = 2000 // a session holds this many, so nothing is evicted
 
 export async function benchFanout (): Promise<void> {
   const redis = await startRedis()
@@ -66,7 +66,7 @@ async function fanOut (server: Program, path: string, greetings: number, send: (
 
 type Way = 'bare ws broadcast' | 'pushed to another replica' | 'pushed to the same replica'
 
-// In turns, so that whatever else the machine does falls on all of them.
+// In turns, so that other load of the machine affects all of them.
 async function busySession (pushed: Program, watched: Program, bare: Program): Promise<Record<Way, Cost[]>> {
   const costs: Record<Way, Cost[]> = { 'bare ws broadcast': [], 'pushed to another replica': [], 'pushed to the same replica': [] }
   const event = (n: number) => JSON.stringify({ type: 'entry-received', data: pushBody(`${n}`, BYTES) })
@@ -83,7 +83,7 @@ async function busySession (pushed: Program, watched: Program, bare: Program): P
   return costs
 }
 
-// The CPU is that of the program that has the viewers.
+// Measures the CPU of the program that has the viewers.
 async function busy (pushed: Program, watched: Program, greetings: number, session: string, bodyOf: (n: number) => string): Promise<Cost> {
   const viewers = await Promise.all(Array.from({ length: BUSY_VIEWERS }, () => countMessages(watched.address, `/ws?sessionId=${session}`)))
   await Promise.all(viewers.map(viewer => viewer.has(greetings)))
@@ -144,7 +144,7 @@ async function connect (server: Program, path: string, greetings: number): Promi
   return { received, close: () => socket.terminate() }
 }
 
-// Request ids carry the number of the event: each must be there once, in order.
+// Request ids contain the number of the event: each must arrive once, in order.
 function inOrder (texts: string[]): void {
   const numbers = texts.map(text => Number(/requestId\\?":\\?"-?\d+-(\d+)/.exec(text)?.[1]))
   if (numbers.some((number, i) => number !== i)) throw new Error(`Not all in order and once: ${numbers.join(' ')}`)

@@ -6,7 +6,7 @@ import type { Entry } from '../src/schema/entry.js'
 import { median } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
-// As it is built, which is what users run.
+// The built files, which users run.
 const BUILT = new URL('../dist/filter/', import.meta.url).href
 const ENTRIES = 10_000
 const BYTES = 6_000
@@ -78,6 +78,6 @@ function entry (n: number, text: string): Entry {
     storage: '{"theme":"dark"}',
     timestamp: 1_795_250_000_000
   }
-  // Read from JSON, each text is in one piece, as it is where entries come from a server.
+  // Parsing JSON makes flat strings, as for entries from a server.
   return JSON.parse(JSON.stringify(fields)) as Entry
 }

@@ -1,5 +1,5 @@
-// Whether a push costs the same whatever the session holds already: an empty session, one of 2,000 entries, and one that is
-// full and evicts its oldest with every push.
+// Whether the cost of a push depends on the number of entries in its session: an empty session, one of 2,000 entries, and one that is full
+// and evicts its oldest entry with every push.
 import { costOf, type Cost } from './support/cost.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
 import { median, pushBody, pushMany } from './support/load.js'

@@ -1,6 +1,6 @@
-// How long one request holds the event loop of a replica: bodies aimed at CPU, of every shape that we could think of, as JSON, as a form
-// and as text; just small enough to be read on the event loop, just too large for that, and as large as allowed. Measured inside of
-// the replica, by monitorEventLoopDelay.
+// How long one request blocks the event loop of a replica: bodies that are designed to cost CPU, of many shapes, as JSON, as a form and as
+// text; of the largest size that the event loop reads, just above it, and of the maximum size. Measured inside the replica with
+// monitorEventLoopDelay.
 import { request } from 'undici'
 import { SMALL_BODY_BYTES } from '../src/http/intake/budget.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
@@ -106,7 +106,7 @@ function report (REDACT: string, found: Found[]): void {
   ratio('ms held at the worst', Math.max(...found.map(({ ms }) => ms)), 'at most', MOST_MS)
 }
 
-// What else runs on the machine delays, too, and not the same request every time.
+// Other load of the machine delays requests, too, but not the same one each time: takes the lowest of several rounds.
 async function least (replica: Program, body: Body): Promise<Held> {
   let held = await hold(replica, body)
   for (let round = 1; round < ROUNDS && held.ms > MOST_MS; round++) {
@@ -126,7 +126,7 @@ async function hold ({ address }: Program, { type, path, text }: Body): Promise<
   return { ms: await delayMs(address), seconds: (performance.now() - started) / 1000, status: reply.statusCode }
 }
 
-// The longest since it was asked last: prom-client reads monitorEventLoopDelay, and sets it back.
+// The longest delay since the last call: prom-client reads monitorEventLoopDelay, and resets it.
 async function delayMs (address: string): Promise<number> {
   const reply = await request(`${address}/metrics`)
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])

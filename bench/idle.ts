@@ -79,7 +79,7 @@ async function idle (redis: Program, crowds: Crowd[]): Promise<Costs[]> {
   }))
 }
 
-// Without garbage: how much of it a process holds is chance, and more than what is measured.
+// Collects garbage first: its amount is random, and larger than the measured difference.
 async function residentMiB (server: Program): Promise<number> {
   await collectGarbage(server)
   return memoryMiB(server).now

@@ -1,6 +1,6 @@
-// The effect of one client on the others: a replica with a real limit of 512 MiB of memory gets 200 pushes of 8 MB at once, each repeated
-// while it is refused; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile somebody pushes small
-// entries, and must not notice.
+// The effect of one client on the others: a replica with a real memory limit of 512 MiB gets 200 concurrent pushes of 8 MB, each repeated
+// until it is accepted; then bodies that are announced and never sent, uploads, and lists that nobody reads. Meanwhile another client
+// pushes small entries, and must not notice.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -109,7 +109,7 @@ async function isStored (replica: Program, agent: Agent, session: string, large:
 
 let resets = 0
 
-// A client that is too busy to read its refusal for seconds sees its connection end: it comes again, as after any lost connection.
+// If a client is too busy to read the refusal for seconds, its connection is reset: it retries, as after any lost connection.
 async function isReset (error: Error & { code?: string }): Promise<undefined> {
   if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
   resets++
@@ -184,7 +184,7 @@ async function pushSmall ({ address }: Program): Promise<{ end: () => Promise<Sm
     { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString() })
-  await once(child.stdout, 'data') // it has begun
+  await once(child.stdout, 'data') // it has started
   return {
     end: async () => {
       child.kill('SIGTERM')

@@ -1,6 +1,6 @@
-// The cost of `earshot proxy`, compared with its library alone and with no proxy: one request after the other, ten at once to an API that
-// is as far away as most, and as many as possible. Its pushes go to a real service on the same machine, so the CPU time of each process is
-// measured, too.
+// The cost of `earshot proxy`, compared with its library alone and with no proxy: one request after the other, ten at once to an API with
+// the latency of most APIs, and as many as possible. Its pushes go to a real service on the same machine, so the CPU time of each process
+// is measured, too.
 import { median, pushMany, type Load } from './support/load.js'
 import { cpuMicroseconds, startRedis, startReplica, startServer, type Program } from './support/process.js'
 import { ratio, table } from './support/report.js'

@@ -1,5 +1,5 @@
-// The effect of readers on each other: a replica with a heap of 256 MiB, and clients that request much, request what is expensive, or never
-// read their reply. Meanwhile others request little, and must get it soon.
+// The effect of readers on each other: a replica with a heap of 256 MiB, and clients that send many requests or expensive ones, or never
+// read their reply. Meanwhile other clients send small requests, which must be answered soon.
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { FormData, request } from 'undici'
@@ -58,7 +58,7 @@ async function fill (replica: Program): Promise<void> {
   for (let n = 0; n < SHOTS; n++) await upload(replica)
 }
 
-// A JPEG by its first bytes, a megabyte of what no compression makes smaller.
+// Begins like a JPEG, then a megabyte of random bytes, which cannot be compressed.
 async function upload ({ address }: Program): Promise<void> {
   const form = new FormData()
   form.append('screenshot', new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), randomBytes(MIB)]), 'a.jpg')
@@ -202,7 +202,7 @@ function pings ({ address }: Program): () => Promise<number> {
   }
 }
 
-// The longest since it was asked last: prom-client reads monitorEventLoopDelay, and sets it back.
+// The longest delay since the last call: prom-client reads monitorEventLoopDelay, and resets it.
 async function delayMs ({ address }: Program): Promise<number> {
   const reply = await request(`${address}/metrics`)
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])

@@ -132,7 +132,7 @@ async function read (
   return { ms: performance.now() - started, bytes }
 }
 
-// The longest since it was asked last: prom-client reads monitorEventLoopDelay, and sets it back.
+// The longest delay since the last call: prom-client reads monitorEventLoopDelay, and resets it.
 async function delayMs ({ address }: Program): Promise<number> {
   const reply = await request(`${address}/metrics`)
   return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(await reply.body.text())![1])

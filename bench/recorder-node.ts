@@ -1,5 +1,5 @@
-// What the recorder costs a program of Node: requests one after the other by http and by fetch, in turns without and with it, pushing to a
-// service of its own process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
+// The cost of the recorder for a Node program: requests one after the other with http and fetch, in turns without and with it, pushing to
+// a service in another process. Run: tsx bench/recorder-node.ts [requests a turn] [turns]
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,5 +1,5 @@
-// What the recorder costs a page: the main thread's time for each request, pushing included, compared with the same page without it, in
-// turns; and what becomes of 100 MB that the page reads, or does not read.
+// The cost of the recorder for a page: the main thread's time for each request, including the push, compared with the same page without
+// it, in turns; and how 100 MB are handled that the page reads, or does not read.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -54,7 +54,7 @@ async function costsOf (browser: Browser, url: string, kind: string): Promise<Co
     await page.evaluate(`${run}(50, ${AT_ONCE})`)
     const before = await busyMs()
     await page.evaluate(`${run}(${REQUESTS}, ${AT_ONCE})`)
-    await sleep(500) // what is still to be pushed
+    await sleep(500) // includes the last pushes
     return (await busyMs() - before) / REQUESTS
   }
   const costs = { fetch: await measure('byFetch'), xhr: await measure('byXhr') }

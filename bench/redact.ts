@@ -4,7 +4,7 @@ import type { createRedactor as CreateRedactor } from '../src/redact/redactor.js
 import { median } from './support/load.js'
 import { ratio, table } from './support/report.js'
 
-// As it is built, which is what users run.
+// The built files, which users run.
 const BUILT = new URL('../dist/redact/redactor.js', import.meta.url).href
 const BYTES = 1_000_000
 const ROUNDS = 50

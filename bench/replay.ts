@@ -1,5 +1,5 @@
-// Real traffic: recordings of browsers, replayed as two-phase pushes as fast as they go, beside the bare route. Those of public
-// sites are read in place, where they are.
+// Real traffic: recordings of browsers, replayed as two-phase pushes as fast as possible, compared with the bare route. Recordings of
+// public sites are used if they exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and sizing, whose figures
+// npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
 // docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile
 // overload filter page saved week recorder record proxy watch sizing.
 import { benchBatch } from './batch.js'

@@ -1,5 +1,5 @@
-// A saved page of 2,000 entries: how soon it is there when it is opened from a disk with the network off, how large it is, and how long the
-// service makes others wait while it writes one.
+// A saved page of 2,000 entries: how fast it opens from a file, offline, how large it is, and how long other requests wait while the
+// service writes one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

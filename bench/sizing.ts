@@ -1,5 +1,5 @@
-// The figures that an operator plans with: memory of Redis for entries and sessions, CPU for pushes, memory and connections for viewers.
-// Not ratios: docs/operations.md quotes the figures.
+// Figures for capacity planning: memory of Redis for entries and sessions, CPU for pushes, memory and connections for viewers. They are not
+// ratios; docs/operations.md quotes them.
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { WebSocket } from 'ws'
@@ -19,7 +19,7 @@ export async function benchSizing (): Promise<void> {
   const replica = await startReplica(redis)
   const client = new Redis(redis.address)
   const fresh = { memoryMiB: memoryMiB(replica).now, connections: await connections(client) }
-  // The scripts are loaded, and the buffers of Node and Redis are there, before anything is counted.
+  // Warm-up: loads the scripts, and fills the buffers of Node and Redis.
   await pushMany(replica.address, n => sessionName('warm', n % 10), 20_000, n => pushBody(`warm-${n % 100}`, KIB))
 
   const costs: Costs[] = []

@@ -1,5 +1,5 @@
-// One viewer that stops reading while 100 MiB of events pass: what it costs the replica in memory, and the viewers that do
-// read in time. Each round is a phase without such a viewer and one with it, on the same replica.
+// One viewer stops reading while 100 MiB of events pass: the cost in memory of the replica, and the delay for the other viewers. Each round
+// is a phase without such a viewer and one with it, on the same replica.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'undici'
@@ -61,7 +61,7 @@ async function passOneStuck (replica: Program, pushed: Client, viewers: WebSocke
   return phase
 }
 
-// At a steady pace, whatever the answers take: a replica that is held up does not slow down what it is measured by.
+// Pushes at a fixed rate, independent of the answers: a slow replica must not reduce its own load.
 async function pass (replica: Program, pushed: Client, viewers: WebSocket[]): Promise<Phase> {
   const sentAt: number[] = []
   const delays: number[] = []

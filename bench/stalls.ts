@@ -1,5 +1,5 @@
-// How long one script keeps all of Redis waiting, in a session of very many entries: every run of each kind, by SLOWLOG. The clock counts
-// what else the machine does, too, so that the longest of hundreds of runs is seldom the script's own.
+// How long one script blocks Redis in a session of very many entries: every run of each kind, from SLOWLOG. The clock includes other load
+// of the machine, so the longest of hundreds of runs is rarely the script's own time.
 import { constants, setPriority } from 'node:os'
 import { Redis } from 'ioredis'
 import { ChangeLog } from '../src/store/changes.js'
@@ -32,7 +32,7 @@ export async function benchStalls (): Promise<void> {
     Math.max(...rows.filter(row => row.many).map(row => percentile(row.ms, 0.95))), 'at most', 10)
 }
 
-// A run is timed by the clock: what else the machine does must not be counted. Only root may say so.
+// Runs are timed by the clock, so Redis gets the highest priority, which needs root.
 function preferred (pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_HIGHEST)

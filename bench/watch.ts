@@ -1,5 +1,5 @@
-// `earshot watch` on a terminal while an app sends a fixed number of requests a second, each pushed when it starts and when it ends: how
-// long it takes from a push to its line on the terminal, at the beginning and at the end, and what that costs.
+// `earshot watch` on a terminal while an app sends a fixed number of requests a second, each pushed when it starts and when it ends: the
+// time from a push to its line on the terminal, at the beginning and at the end, and the CPU cost.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const BODY = JSON.stringify({ items: Array.from({ length: 10 }, (_, n) => ({ id:
 
 export async function benchWatch (): Promise<void> {
   const redis = await startRedis()
-  // Room for all: to make room is not what is measured.
+  // Large limits, so that no push evicts entries.
   const service = await startReplica(redis, { MAX_ENTRIES: '100000', MAX_SESSION_BYTES: '500mb' })
   const { terminal, drawnAtMs } = await openTerminal(service.address)
   const program = { pid: youngest(terminal.pid!), address: '', close: async () => {} }

@@ -1,4 +1,4 @@
-// A page of a session near its byte limit: what its memory is with all bodies, and where those of old entries are let go.
+// A page of a session near its byte limit: its memory with all bodies, and with the bodies of old entries dropped.
 import type { Browser } from 'playwright-core'
 import { memoryOf } from './support/page-tab.js'
 import { startReplica, type Program } from './support/process.js'

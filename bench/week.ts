@@ -1,6 +1,6 @@
-// A page that is left open, sped up: eight hours with 100,000 changes and 500 reconnects, and a restart of the service in each hour. How
-// much live memory it has after each hour; that it ends with as many entries as the list has; and its memory with and without the bodies of
-// a large session.
+// A page that stays open, sped up: eight hours with 100,000 changes and 500 reconnects, and a restart of the service in each hour. Measures
+// its live memory after each hour, whether it ends with as many entries as the list, and its memory with and without the bodies of a large
+// session.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.js'
 import { startRedis, startReplica, type Program } from './support/process.js'
@@ -52,7 +52,7 @@ async function live (page: Page, { address }: Program, hour: number): Promise<vo
     }
     if (batch % 10 === 0) await look(page, batch % 20 === 0 ? `kettle-${batch}` : '')
   }
-  // The same is on the screen whenever the memory is measured.
+  // Resets the view, so that the memory is always measured with the same content on the screen.
   await look(page, '')
 }
 
@@ -81,7 +81,7 @@ async function difference (devtools: CDPSession, { address }: Program): Promise<
   return Math.abs(Number(result.value) - listed.length)
 }
 
-// Half of them begin a request, the other half end it.
+// Even numbers begin a request, odd ones end it.
 function pushOf (hour: number, n: number) {
   const request = Math.floor(n / 2)
   const items = Array.from({ length: 20 },

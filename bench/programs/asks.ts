@@ -1,5 +1,5 @@
-// A program that sends requests to an API, by node:http and fetch in turns. It prints how many milliseconds all of them took, and how much
-// CPU time it used. Run: asks.ts <address> <requests> <at once>
+// A program that sends requests to an API, with node:http and fetch in turns. It prints the milliseconds that all of them took, and the CPU
+// time that it used. Run: asks.ts <address> <requests> <at once>
 import http from 'node:http'
 import { byFetch, byHttp } from '../support/ask.js'
 

@@ -1,4 +1,4 @@
-// A broadcast with nothing but `ws`: each text that comes by POST goes to every socket.
+// A broadcast with only `ws`: each text that arrives by POST is sent to every socket.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { listenAndTell } from '../support/listen.js'

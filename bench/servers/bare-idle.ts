@@ -1,4 +1,4 @@
-// Nothing but `ws`: sockets that are kept, and a ping to each every 25 seconds.
+// Only `ws`: it keeps sockets open, and sends a ping to each every 25 seconds.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { listenAndTell } from '../support/listen.js'

@@ -1,4 +1,4 @@
-// The push route without a store: the same schema, the same reply, nothing kept. What Fastify itself costs.
+// The push route without a store: the same schema and reply, but it stores nothing. Shows the cost of Fastify itself.
 import Fastify from 'fastify'
 import { PushSchema } from '../../src/schema/push.js'
 import { PushReplySchema } from '../../src/schema/reply.js'

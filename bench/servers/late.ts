@@ -1,4 +1,4 @@
-// An API that is as far away as most: each answer, 1 KB of JSON, comes so many milliseconds late.
+// An API with the latency of most APIs: it answers with 1 KB of JSON after LATE_MS.
 import { createServer } from 'node:http'
 import { listenAndTell } from '../support/listen.js'
 

@@ -1,5 +1,5 @@
-// Another client, which sends a small push every 20 ms, however long the answers take. On SIGTERM it prints what came of them. It is a
-// process of its own, so that the load of the benchmark does not slow its measurements.
+// Another client: it sends a small push every 20 ms, independent of the answers. On SIGTERM it prints the results. It is a process of its
+// own, so that the load of the benchmark does not slow its measurements.
 import { setInterval } from 'node:timers'
 import { Pool } from 'undici'
 import { percentile, pushBody } from '../support/load.js'

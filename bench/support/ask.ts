@@ -1,4 +1,4 @@
-// A request as programs of Node make it, read to its end.
+// Sends a request as Node programs do, and reads the whole answer.
 import http from 'node:http'
 
 export function byHttp (url: string, agent: http.Agent): Promise<void> {

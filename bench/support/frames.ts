@@ -1,5 +1,5 @@
-// A viewer that only counts: a bare socket that reads the heads of WebSocket frames and skips what they carry, because it shares the
-// machine with what it measures.
+// A viewer that only counts messages: a bare socket that reads the heads of WebSocket frames and skips their payloads. It must be cheap,
+// because it shares the machine with the measured program.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -37,7 +37,7 @@ export async function countMessages (address: string, path: string): Promise<Cou
 /** Of unmasked frames, none of them a part of a message. */
 function frameReader (onMessage: () => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0)
-  let left = 0 // of the frame that is being skipped
+  let left = 0 // bytes left of the frame that is being skipped
   return chunk => {
     let at = 0
     const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
@@ -57,7 +57,7 @@ function frameReader (onMessage: () => void): (chunk: Buffer) => void {
   }
 }
 
-// Undefined where it is not all there; no message of the benchmarks is empty.
+// Undefined if the head is incomplete; no message of the benchmarks is empty.
 function headOf (data: Buffer): { bytes: number, payload: number } | undefined {
   const length = data.length < 2 ? 0 : data[1]! & 127
   const bytes = length < 126 ? 2 : length === 126 ? 4 : 10

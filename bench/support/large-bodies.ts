@@ -1,4 +1,4 @@
-// Pushes of just under 8 MB: each kind once in memory, and a number in each push that makes it another one.
+// Pushes of just under 8 MB: each kind is in memory once, and a number makes each push unique.
 
 export interface LargeBody {
   name: string
@@ -12,7 +12,7 @@ const BYTES = 8 * 1024 ** 2 - 1024
 
 export const largeBodies = [
   large('ASCII', 'The quick brown fox. '),
-  // Two bytes a character in memory, three on the way.
+  // Two bytes a character in memory, three on the wire.
   large('Chinese', '天地玄黄宇宙洪荒'),
   large('JSON in JSON', '{"name":"a\\"b","list":[1,2.5,null],"text":"line\\nline"},')
 ]

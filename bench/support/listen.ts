@@ -1,4 +1,4 @@
-// A server under measurement tells its address, which whoever started it waits for.
+// A server under measurement prints its address; its parent process waits for it.
 import type { Server } from 'node:http'
 
 export function listenAndTell (server: Server): void {

@@ -1,5 +1,5 @@
-// Load over HTTP: so many requests, so many at once, each timed. By bare sockets, because the generator shares the machine with
-// what it measures: a full HTTP client would take as much CPU as the server.
+// Load over HTTP: sends requests, some at once, and times each. Uses bare sockets, because the generator shares the machine with the
+// measured server: a full HTTP client would take as much CPU as the server.
 import { connect } from 'node:net'
 
 export interface Load {

@@ -1,5 +1,5 @@
-// A real limit of memory for one program, as a container's: a control group of this machine, version 2 or 1. Whoever takes more
-// is ended by the kernel.
+// A real memory limit for one program, as for a container: a control group of this machine, version 2 or 1. The kernel kills a program that
+// needs more.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// A tab in which a large body is opened.
+// Opens a large body in a tab of the browser.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
 import { pushOne } from './pushes.js'

@@ -1,4 +1,4 @@
-// A tab in which two entries with large bodies are compared.
+// Compares two entries with large bodies in a tab of the browser.
 import type { Browser } from 'playwright-core'
 import { pressUntil, type Drawn } from './page-drawn.js'
 import { pushOne } from './pushes.js'

@@ -1,4 +1,4 @@
-// How long a tab of an entry takes to be drawn, and how long the page is busy meanwhile.
+// The time until a tab of an entry is drawn, and how long the page is busy meanwhile.
 
 export interface Drawn {
   /** From the press on the tab until what is waited for is drawn. */

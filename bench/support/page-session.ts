@@ -1,5 +1,5 @@
-// The session that the page is measured with. Its texts hold beginnings of one word, of different lengths, so that each letter typed finds
-// a different number of entries.
+// The session for measurements of the page. Its texts contain prefixes of one word, of different lengths, so that each typed letter finds a
+// different number of entries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pushBatch } from './pushes.js'
 

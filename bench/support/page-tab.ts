@@ -1,4 +1,4 @@
-// A tab with the page under measurement: when its rows were there, its frames, and its memory.
+// A tab with the page under measurement: the times until its rows are drawn, its frames, and its memory.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { ENTRIES } from './page-session.js'
@@ -12,7 +12,7 @@ export interface Opened {
   blankMiB: number
 }
 
-// As texts, because they run in the page: the first is told how many rows the grid will have, with its header.
+// Source texts, because they run in the page. WANTED in the first one is the number of rows of the grid, including its header.
 const WATCH_ROWS = `
   const times = globalThis.times = {}
   // A frame later, what was there is drawn.
@@ -112,7 +112,7 @@ export async function memoryOf (browser: Browser, devtools: CDPSession): Promise
   return { heapMiB: usedSize / 1024 / 1024, residentMiB: await largestTabMiB(browser) }
 }
 
-// By the debugger, which the page's policy does not bind.
+// Evaluates through the debugger, because the page's CSP does not apply to it.
 async function evaluate (devtools: CDPSession, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
   if (exceptionDetails) throw new Error(exceptionDetails.text)

@@ -1,4 +1,4 @@
-// Programs under measurement: started for one benchmark, ended with it, and asked for what they used.
+// Programs under measurement: they are started and ended with one benchmark; their CPU time and memory can be read.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// How a benchmark tells what it found: a table, and each ratio beside what it must reach.
+// The output of a benchmark: a table, and each ratio with its goal.
 
 export function table (head: string[], rows: (string | number)[][]): void {
   const cells = [head, ...rows.map(row => row.map(cell => typeof cell === 'number' ? figure(cell) : cell))]
