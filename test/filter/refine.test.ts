@@ -12,7 +12,7 @@ import { runs } from '../support/runs.js'
 
 const refines = (previous: string, next: string) => refine(parse(previous), parse(next))
 
-t.test('a longer word, another term, or a weaker negation is a refinement', async t => {
+t.test('a longer word, another term, or a shorter negated word is a refinement', async t => {
   for (const [previous, next] of [
     ['', 'a'], ['ket', 'kettle'], ['ket', 'Kettle'], ['tle', 'kettle'], ['a', 'a b'], ['a b', 'b status:404 ac'], ['-kettle', '-ket'],
     ['path:/or', 'path:/orders'],

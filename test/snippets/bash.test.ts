@@ -1,5 +1,5 @@
-// Snippets for bash run in bash, and in dash if possible, and send the recorded request with real curl. More requests than each change
-// waits for: SNIPPET_RUNS=2000 npm test -- snippets/bash
+// Snippets for bash run in bash, and if possible in dash, and send the recorded request with real curl. To test more requests than the
+// default: SNIPPET_RUNS=2000 npm test -- snippets/bash
 import t from 'tap'
 import fc from 'fast-check'
 import { bash } from '../../src/snippets/bash.js'
@@ -16,21 +16,21 @@ const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 
 const WRAPPER = 'curl () { command curl -q -sS -H "X-Test: $n" "$@" || echo "$n: $?" >&2; }'
 const shell = (name: string): Runner => ({
   command: [name, '-s'],
-  // With history expansion, as bash has it for what is typed or pasted.
+  // With history expansion, as in an interactive bash.
   script: snippets =>
     [name === 'bash' ? 'set -o history -o histexpand' : '', WRAPPER, ...snippets.map((text, n) => `n=${n}\n${text}`), ''].join('\n'),
   added: { 'user-agent': /^curl\//, accept: /^\*\/\*$/, expect: /^100-continue$/ }
 })
 
 for (const [name, kind, text] of [['bash', 'any', anyText()], ['bash', 'plain', plainText()], ['dash', 'plain', plainText()]] as const) {
-  t.test(`random requests of ${kind} text arrive byte for byte from ${name}`, async t => {
+  t.test(`random requests with ${kind} text arrive byte for byte from ${name}`, async t => {
     const recorder = await startRecorder(t)
     const requests = fc.sample(anyRequest({ origin: recorder.origin, text }), { numRuns: RUNS / 2, seed: SEED })
     t.equal(JSON.stringify(await faults(recorder, bash, shell(name), requests), null, 1), '[]', `SNIPPET_SEED=${SEED}`)
   })
 }
 
-t.test('headers that curl would take for files or for orders to itself arrive', async t => {
+t.test('headers that curl could read as file names or options arrive', async t => {
   const recorder = await startRecorder(t)
   const headers = [
     ['Cookie', 'a'], ['Cookie', '@a=b'], ['Cookie', '@/etc/hostname'], ['Cookie', ''], ['Cookie', '; a=b'],
@@ -43,7 +43,7 @@ t.test('headers that curl would take for files or for orders to itself arrive', 
   t.equal(JSON.stringify(await faults(recorder, bash, shell('bash'), requests), null, 1), '[]')
 })
 
-t.test('what may have a body and has none says so, as some servers ask for it', async t => {
+t.test('a request without a body sends Content-Length: 0 if its method usually has a body', async t => {
   const recorder = await startRecorder(t)
   const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE']
   await run(shell('bash'), shell('bash').script(methods.map(method => copied(bash, plainRequest({ origin: recorder.origin, method })))))
@@ -51,7 +51,7 @@ t.test('what may have a body and has none says so, as some servers ask for it', 
     [['POST', '0'], ['PUT', '0'], ['PATCH', '0'], ['GET', undefined], ['DELETE', undefined]])
 })
 
-t.test('bodies that no argument can hold are piped, in bash and in dash', async t => {
+t.test('bodies that cannot be arguments are piped, in bash and in dash', async t => {
   const recorder = await startRecorder(t)
   const request = ({ text, base64 }: Recorded['body']): Recorded => ({
     ...plainRequest({ origin: recorder.origin }),
@@ -71,7 +71,7 @@ t.test('bodies that no argument can hold are piped, in bash and in dash', async 
   for (const name of ['bash', 'dash']) t.equal(JSON.stringify(await faults(recorder, bash, shell(name), requests), null, 1), '[]', name)
 })
 
-t.test('a body of more than a terminal takes is read from a file, which is handed over with the command', async t => {
+t.test('a body that is too large for a terminal is read from a file, which is exported with the command', async t => {
   const recorder = await startRecorder(t)
   const text = '@é\0'.repeat(400_000)
   const binary = Buffer.alloc(900_000, 'é').toString('base64')
@@ -89,7 +89,7 @@ t.test('a body of more than a terminal takes is read from a file, which is hande
   }
 })
 
-t.test('what curl or a command line cannot take is refused', async t => {
+t.test('refuses requests that curl or a command line cannot send', async t => {
   t.match(refusal(bash, plainRequest({ method: 'HEAD', body: 'a' })), /HEAD/)
   t.match(refusal(bash, plainRequest({ path: 'a'.repeat(100_000) })), /longer/)
   t.match(refusal(bash, plainRequest({ headers: [{ name: 'a', value: 'é'.repeat(50_000) }] })), /longer/)

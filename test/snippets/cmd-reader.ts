@@ -1,12 +1,12 @@
-// Parses a line as cmd.exe does, and then as a program's CommandLineToArgvW does. Written from their rules. In its environment every name
-// is a variable, except those that begin with ^.
+// Parses a line as cmd.exe does, and then as CommandLineToArgvW of a program does, according to their rules. In its environment, every
+// name is a variable, except those that begin with ^.
 
 /** Throws where something would happen to the line that nobody wants. */
 export function argumentsOf (text: string): string[] {
   return split(withoutCarets(expanded(text)))
 }
 
-// %name% and %name:a=b%. What is no variable stays as it is, its percent signs included.
+// Expands %name% and %name:a=b%. A name that is not a variable stays as it is, including its percent signs.
 function expanded (text: string): string {
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
     const end = text.indexOf('%', at + 1)
@@ -16,7 +16,7 @@ function expanded (text: string): string {
   return text
 }
 
-// ^ takes the meaning off the next character, and at the end of a line off the first of the next line. In quotes it means nothing.
+// ^ escapes the next character, and at the end of a line the first one of the next line. In quotes it has no meaning.
 function withoutCarets (text: string): string {
   let line = ''
   let inQuotes = false

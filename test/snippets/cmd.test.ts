@@ -13,7 +13,7 @@ const NUM_RUNS = 2000
 const origin = 'http://127.0.0.1:8080'
 const carried = (body: string) => requestOfCurl(argumentsOf(copied(cmd, plainRequest({ body })))).body
 
-t.test('random requests of ASCII are the same behind cmd and CommandLineToArgvW', async () => {
+t.test('random ASCII requests stay the same after cmd and CommandLineToArgvW', async () => {
   const isText = ({ body }: Recorded) => body.base64 === undefined
   fc.assert(fc.property(anyRequest({ origin, text: asciiText(), where: isText }), request => {
     const shouldBe = expected(request)
@@ -21,7 +21,7 @@ t.test('random requests of ASCII are the same behind cmd and CommandLineToArgvW'
   }), { numRuns: runs(NUM_RUNS) })
 })
 
-t.test('what cmd or Windows would read in a body stays as it is', async t => {
+t.test('characters with a meaning for cmd or Windows stay the same in a body', async t => {
   for (const body of [
     '%PATH%', '%=ExitCode:a=b%', '%^PATH%', '%%a', '%\n%', '%', '100%', '%a', '%(x)%', '!a!', '^', '^^', 'a^', '"', '""', '\\', '\\\\',
     '\\"', '\\\\"', 'a\\',
@@ -30,7 +30,7 @@ t.test('what cmd or Windows would read in a body stays as it is', async t => {
   ]) t.equal(carried(body), body, JSON.stringify(body))
 })
 
-t.test('what cmd cannot carry is refused, with what to use instead', async t => {
+t.test('refuses requests that cmd cannot send, and suggests PowerShell', async t => {
   const bodies = ['é', 'a\r\nb', '\t', '\0', '\x7f'].map(body => ({ body }))
   const headers = ['茶', 'a\tb'].map(value => ({ headers: [{ name: 'a', value }] }))
   for (const request of [...bodies, ...headers]) {

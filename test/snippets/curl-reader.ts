@@ -1,4 +1,4 @@
-// The request that curl would send for its arguments, as its manual has it.
+// Returns the request that curl would send for its arguments, according to its manual.
 import type { Heard } from './recorder.js'
 import { bytesOf } from './requests.js'
 
@@ -25,7 +25,7 @@ export function requestOfCurl (args: string[]): Heard {
   return { method: method ?? (body === undefined ? 'GET' : 'POST'), target, headers, body: bytesOf(body ?? '') }
 }
 
-// `Name: value`, `Name;` for an empty one, and `Name:` to leave out what curl would add.
+// `Name: value`, `Name;` for an empty value, and `Name:` to remove a header that curl would add.
 function headerOf (argument: string): [string, string][] {
   if (argument.startsWith('@')) throw new Error('curl reads headers from a file')
   const [, name = '', mark, value = ''] = /^([^:;]+)([:;])(.*)$/s.exec(argument) ?? []

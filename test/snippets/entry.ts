@@ -1,4 +1,4 @@
-// An entry as the list has it, complete and of a POST, or what is given.
+// A complete entry of a POST, with the given fields.
 import type { Entry } from '../../src/schema/entry.js'
 
 export function entry (given: Partial<Entry> = {}): Entry {

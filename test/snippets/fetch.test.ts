@@ -11,7 +11,7 @@ import { runs } from '../support/runs.js'
 const RUNS = Number(process.env.SNIPPET_RUNS ?? runs(400))
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-// "A forbidden request-header" (Fetch Standard §2.2.2). Node itself loses one of the name __proto__ on its way.
+// "A forbidden request-header" (Fetch Standard §2.2.2). Node itself loses a header with the name __proto__.
 const NOT_IN_BROWSERS = new RegExp(`^(?:${[
   'accept-charset|accept-encoding|access-control-request-(?:headers|method)|connection|content-length|cookie2?|date|dnt|expect|host',
   'keep-alive|origin|referer',
@@ -19,7 +19,7 @@ const NOT_IN_BROWSERS = new RegExp(`^(?:${[
 ].join('|')})$`)
 const NOT_IN_NODE = /^(?:connection|keep-alive|upgrade|expect|sec-fetch-mode|__proto__)$/
 
-// Each snippet in a block of its own, with its number in a header.
+// Each snippet is a separate block, and sends its number in a header.
 const PREPARED = `const real = fetch
 let n
 globalThis.fetch = (url, { headers = [], ...init } = {}) =>
@@ -41,7 +41,7 @@ const node = (leftOut: RegExp): Runner => ({
   script: snippets =>
     PREPARED + snippets.map((text, n) => `n = ${n}\ntry {\n${text}\n} catch (error) { console.error(n, error) }\n`).join(''),
   added: ADDED,
-  // Written by the rules of URLs, and without an empty query.
+  // Normalized by the rules of URLs, and without an empty query.
   target: target => {
     const { pathname, search } = new URL(`http://h${target}`)
     return pathname + search
@@ -62,7 +62,7 @@ for (const [name, form, leftOut] of [['Node', nodeFetch, NOT_IN_NODE], ['a brows
   })
 }
 
-t.test('what only a browser itself may write is left to it, and named', async t => {
+t.test('a snippet for browsers omits headers that only the browser may set, and lists them', async t => {
   const names = [
     'Accept-Charset', 'Access-Control-Request-Headers', 'Access-Control-Request-Method', 'Connection', 'Cookie', 'Cookie2', 'Date', 'DNT',
     'Expect', 'Keep-Alive', 'Origin', 'Referer', 'Set-Cookie', 'TE', 'Trailer', 'Upgrade', 'Via', 'Proxy-Authorization', 'Sec-Fetch-Mode'

@@ -1,4 +1,4 @@
-// Entries in every form of the menu: whole examples, what has no host, secrets, and what cannot be copied.
+// Entries in every format of the menu: complete examples, missing hosts, secrets, and refused requests.
 import t from 'tap'
 import { FORMATS, type CopyOptions } from '../../src/snippets/formats.js'
 import type { Entry } from '../../src/schema/entry.js'
@@ -14,7 +14,7 @@ const text = (...args: Parameters<typeof copy>): string => {
   return snippet.text
 }
 
-t.test('an entry looks in each form as somebody would have written it', async t => {
+t.test('an entry in each format looks as if a person had written it', async t => {
   t.equal(text('curl-bash'), `curl 'https://shop.example/orders?full=1' \\
   -H 'Content-Type: application/json' \\
   -H 'X-App: shop' \\
@@ -73,7 +73,7 @@ console.log(response.status, await response.text())`)
 })`)
 })
 
-t.test('the simplest request is the simplest command', async t => {
+t.test('the simplest request gives the simplest command', async t => {
   const get = { method: 'GET', requestHeader: '', request: '' }
   t.equal(text('curl-bash', get), "curl 'https://shop.example/orders?full=1'")
   t.equal(text('fetch-node', get),
@@ -81,11 +81,11 @@ t.test('the simplest request is the simplest command', async t => {
   t.equal(text('powershell', get), "Invoke-WebRequest -UseBasicParsing `\n  -Uri 'https://shop.example/orders?full=1'")
 })
 
-t.test('ids are those of the menu, each once', async t => {
+t.test('the ids are those of the menu, each once', async t => {
   t.same(FORMATS.map(({ id }) => id), ['curl-bash', 'curl-cmd', 'powershell', 'fetch', 'fetch-node', 'wx-request', 'markdown'])
 })
 
-t.test('a path without a host gets one that does not exist, which is said, or the one that is known', async t => {
+t.test('a path without a host gets the known origin, or app.invalid with a comment', async t => {
   const comments: Record<string, string> = {
     'curl-bash': '# ', 'curl-cmd': 'rem ', powershell: '# ', fetch: '// ', 'fetch-node': '// ', 'wx-request': '// '
   }
@@ -100,7 +100,7 @@ t.test('a path without a host gets one that does not exist, which is said, or th
   }
 })
 
-t.test('secrets stay in what is to run and are replaced in what is to be read, unless told otherwise', async t => {
+t.test('commands keep secrets and Markdown redacts them, unless the option says otherwise', async t => {
   const secret = {
     api: 'https://shop.example/a?token=s3cret&b=1',
     requestHeader: 'Authorization: Bearer s3cret\nCookie: sid=s3cret\ncontent-type: application/json',
@@ -119,7 +119,7 @@ t.test('secrets stay in what is to run and are replaced in what is to be read, u
   }
 })
 
-t.test('what is no request of HTTP is refused in a sentence', async t => {
+t.test('refuses everything that is not an HTTP request, in a sentence', async t => {
   for (const { id, copy } of REQUESTS) {
     const addresses = ['ws://a/', 'data:text/plain,a', 'http://', 'http://a b/', 'http://[/'].map(api => ({ api }))
     const methods = ['CONNECT', 'A B', '', "-X'\n"].map(method => ({ method }))
@@ -129,7 +129,7 @@ t.test('what is no request of HTTP is refused in a sentence', async t => {
   }
 })
 
-t.test('what fetch cannot send is refused', async t => {
+t.test('refuses requests that fetch cannot send', async t => {
   for (const id of ['fetch', 'fetch-node']) {
     t.match(copy(id, { method: 'GET' }), { refused: /body with GET/ })
     t.match(copy(id, { method: 'HEAD' }), { refused: /body with HEAD/ })
@@ -138,7 +138,7 @@ t.test('what fetch cannot send is refused', async t => {
   t.match(copy('fetch-node', { requestHeader: 'a: \x01' }), { refused: /control characters/ })
 })
 
-t.test('a user and a password in the address become a header, as everybody sends them', async t => {
+t.test('user name and password of the address become a header', async t => {
   const api = 'https://us%C3%A9r:p%40ss@shop.example/a'
   const basic = `Basic ${Buffer.from('usér:p@ss').toString('base64')}`
   for (const { id } of REQUESTS) {
@@ -148,7 +148,7 @@ t.test('a user and a password in the address become a header, as everybody sends
   }
 })
 
-t.test('a body of bytes is carried as base64, whatever its alphabet and padding', async t => {
+t.test('a binary body is base64, with any alphabet and padding', async t => {
   const given = { request: 'data:image/png;base64,-_8', requestHeader: 'Content-Type: image/png' }
   t.equal(text('curl-bash', given), `printf %s '+/8=' | base64 -d |
   curl 'https://shop.example/orders?full=1' \\
@@ -159,11 +159,11 @@ t.test('a body of bytes is carried as base64, whatever its alphabet and padding'
   t.match(text('wx-request', given), "data: wx.base64ToArrayBuffer('+/8=')")
   t.match(copy('curl-cmd', given), { refused: /binary.*PowerShell/ })
   t.match(text('curl-bash', { request: 'data:image/png;base64,AAAAA' }), "--data-raw 'data:image/png;base64,AAAAA'",
-    'what stands for no bytes is text')
-  t.notMatch(text('curl-bash', { request: 'data:image/png;base64,' }), /data/, 'none are none')
+    'invalid base64 is text')
+  t.notMatch(text('curl-bash', { request: 'data:image/png;base64,' }), /data/, 'an empty body is omitted')
 })
 
-t.test('a part of a body, and lines that are no headers, are told of', async t => {
+t.test('reports a cut body, and lines that are not headers', async t => {
   for (const { id } of REQUESTS) {
     t.match(text(id, { note: 'request cut: 1 MB of 5 MB kept' }), 'The recorder kept only a part of the body', id)
     const odd = text(id, { requestHeader: 'content-type: a\nno header at all\n@/etc/passwd: a\n:path: /' })

@@ -1,4 +1,4 @@
-// Recorded text stays code, whatever it holds: read back by the rules of CommonMark it is what it was.
+// Any recorded text stays code in Markdown: read by the rules of CommonMark, it is the original text.
 import t from 'tap'
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ const text = fc.oneof(
     .map(all => all.join(''))
 )
 
-// §4.5: a fence is closed by a line of backticks, indented by three blanks at most, at least as long as it.
+// §4.5: a closing fence is a line of backticks, indented by at most three blanks, and at least as long as the opening one.
 function readFenced (markdown: string): { content: string, behind: string } {
   const [opening = '', fence = ''] = /^(`{3,})[^`\n]*\n/.exec(markdown) ?? []
   const closing = new RegExp(`(?:\\r\\n|\\n|\\r)? {0,3}\`{${fence.length},}[ \\t]*(?:$|(?=[\\r\\n]))`, 'g')
@@ -22,7 +22,7 @@ function readFenced (markdown: string): { content: string, behind: string } {
   return { content: markdown.slice(opening.length, found?.index), behind: markdown.slice((found?.index ?? 0) + (found?.[0].length ?? 0)) }
 }
 
-// §6.1: from a run of backticks to the next of the same length; a blank at both ends is taken off, unless all is blank.
+// §6.1: a span ends at the next run of as many backticks; one blank is removed at both ends, unless everything is blank.
 function readSpan (markdown: string): { content: string, behind: string } {
   const runs = [...markdown.matchAll(/`+/g)]
   const [opening] = runs
@@ -33,20 +33,20 @@ function readSpan (markdown: string): { content: string, behind: string } {
   return { content: isPadded ? content.slice(1, -1) : content, behind: markdown.slice(closing.index + closing[0].length) }
 }
 
-t.test('a fenced block ends where it should', async () => {
-  // A carriage return at the end is one with the line feed before the closing fence.
+t.test('a fenced block ends at its closing fence', async () => {
+  // A carriage return at the end would merge with the line feed before the closing fence.
   fc.assert(fc.property(text.filter(text => !text.endsWith('\r')), text => {
     assert.deepEqual(readFenced(`${fenced(text, 'json')}\nbehind`), { content: text, behind: '\nbehind' })
   }), { numRuns: runs(NUM_RUNS) })
 })
 
-t.test('a code span ends where it should, on its line', async () => {
+t.test('a code span ends at its closing backticks, on the same line', async () => {
   fc.assert(fc.property(text.filter(text => text.trim() !== ''), text => {
     const line = text.replace(/[\r\n]+/g, ' ')
     if (line.trim() !== '') assert.deepEqual(readSpan(`${codeSpan(text)} behind`), { content: line, behind: ' behind' })
   }), { numRuns: runs(NUM_RUNS) })
 })
 
-t.test('what is blank is nothing', async t => {
+t.test('a blank text gives no code span', async t => {
   for (const blank of ['', ' ', '\n', '\r\n \t']) t.equal(codeSpan(blank), '')
 })

@@ -1,4 +1,4 @@
-// Parses the part of PowerShell that snippets use, and returns the request that Invoke-WebRequest would send.
+// Parses the subset of PowerShell that snippets use, and returns the request that Invoke-WebRequest would send.
 import type { Heard } from './recorder.js'
 import { bytesOf } from './requests.js'
 
@@ -58,7 +58,7 @@ function cookiesIn (tokens: Token[]): [string, string][] {
   return pairs.length > 0 ? [['cookie', pairs.join('; ')]] : []
 }
 
-// A line ends a command, unless a backtick is before it.
+// A line feed ends a command, unless a backtick is before it.
 function tokensOf (script: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < script.length;) {
@@ -78,7 +78,7 @@ function tokensOf (script: string): Token[] {
 const SINGLE = /^['\u2018-\u201b]$/
 const DOUBLE = /^["\u201c-\u201e]$/
 
-// Any kind of quote ends it, but for two in a row, of which the second stays.
+// Any kind of single quote ends the string; two in a row stand for the second one.
 function singleQuoted (source: string): { text: string, length: number } {
   let text = ''
   for (let at = 1; at < source.length; at++) {
@@ -91,7 +91,7 @@ function singleQuoted (source: string): { text: string, length: number } {
 
 const ESCAPES: Record<string, string> = { 0: '\0', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-// Only what PowerShell 5 knows: e and u{} are of later ones.
+// Knows only the escapes of PowerShell 5: e and u{} came later.
 function doubleQuoted (source: string): { text: string, length: number } {
   let text = ''
   for (let at = 1; at < source.length; at++) {

@@ -14,12 +14,12 @@ const origin = 'http://127.0.0.1:8080'
 const carried = (body: string) => requestOfPowershell(copied(powershell, plainRequest({ body }))).body
 const withHeader = (name: string, value: string) => plainRequest({ headers: [{ name, value }] })
 
-t.test('random requests are the same behind PowerShell', async () => {
+t.test('random requests stay the same in PowerShell', async () => {
   const isAscii = ({ headers }: Recorded) =>
     headers.every(({ name, value }) => /^[\t\r\n\0 -~]*$/.test(value) && !/^(?:cookie|connection)$/i.test(name))
   fc.assert(fc.property(anyRequest({ origin, where: isAscii }), request => {
     const all = expected(request)
-    // An empty one of these cannot be set.
+    // These headers cannot be set to an empty value.
     const shouldBe = {
       ...all, headers: combined(all.headers).filter(([name, value]) => value !== '' || !/^(?:user-agent|content-type)$/.test(name))
     }
@@ -27,7 +27,7 @@ t.test('random requests are the same behind PowerShell', async () => {
   }), { numRuns: runs(NUM_RUNS) })
 })
 
-t.test('what PowerShell would read in a body stays as it is', async t => {
+t.test('characters with a meaning for PowerShell stay the same in a body', async t => {
   for (const body of [
     "'", "''", "'''", '\u2018', '\u2019\u2019', "'\u201a\u201b'", '"', '\u201c\u201d\u201e', '$HOME', '$(id)', '`n', '`', '``',
     'a\nb', 'a\r\nb',
@@ -35,10 +35,10 @@ t.test('what PowerShell would read in a body stays as it is', async t => {
   ]) t.equal(carried(body), Buffer.from(body).toString('latin1'), JSON.stringify(body))
 })
 
-t.test('cookies go by a session, in their order, where .NET takes them', async t => {
+t.test('cookies are sent in order through a session, if .NET accepts them', async t => {
   const sent = (cookie: string) => requestOfPowershell(copied(powershell, withHeader('Cookie', cookie))).headers
   t.same(sent('a=1; b="x,y"; c=;d=e=f; g=it\'s'), [['cookie', 'a=1; b="x,y"; c=; d=e=f; g=it\'s']])
-  t.same(sent(''), [], 'none for an empty one')
+  t.same(sent(''), [], 'no cookies for an empty header')
   for (const cookie of ['a', 'a=1,2', '=1', '$a=1', 'a b=1', 'a=1; A=2', Array.from({ length: 301 }, (_, n) => `c${n}=1`).join(';')]) {
     t.match(refusal(powershell, withHeader('cookie', cookie)), /cookies.*use cURL/, cookie.slice(0, 20))
   }
@@ -47,11 +47,11 @@ t.test('cookies go by a session, in their order, where .NET takes them', async t
   t.match(copied(powershell, withHeader('Cookie', `a=${'b'.repeat(5000)}`)), 'MaxCookieSize = 65536', 'and 4 KiB of each')
 })
 
-t.test('headers that .NET does not send are refused', async t => {
+t.test('refuses headers that .NET does not send', async t => {
   for (const value of ['é', '茶', '\x01', '\x7f']) t.match(refusal(powershell, withHeader('a', value)), /ASCII.*use cURL/)
 })
 
-t.test('what needs PowerShell 7, and what is added, is said in a comment', async t => {
+t.test('comments mention what needs PowerShell 7, and what is added', async t => {
   const said = (request: Recorded) => copied(powershell, request).split('\n').filter(line => line.startsWith('#'))
   t.same(said(plainRequest({})), [])
   t.match(said(plainRequest({ method: 'PROPFIND' })).join(), /PowerShell 7/)

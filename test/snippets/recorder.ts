@@ -1,4 +1,4 @@
-// A server that hears requests byte by byte, as no HTTP library lets one. It answers every one with five bytes, and HEAD with word of them.
+// A server that records requests byte by byte, which HTTP libraries do not allow. Its reply has five bytes, for HEAD only their length.
 import { createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Requests that people record, and such as nobody would: every character that some shell, language or curl itself reads as more
-// than itself, in every place. And what of each must arrive, worked out without the code under test.
+// Requests that people record, and hostile ones, with every character that a shell, a language or curl treats specially, in every place;
+// and the request that must arrive for each, computed without the tested code.
 import fc from 'fast-check'
 import type { HeaderField } from '../../src/exchange/headers.js'
 import type { SnippetRequest } from '../../src/snippets/request.js'
@@ -132,7 +132,7 @@ function withOneCookie (headers: [string, string][]): [string, string][] {
   ]
 }
 
-// Stable: several of one name stay in their order.
+// The sort is stable: headers with the same name stay in order.
 function sorted (headers: [string, string][]): [string, string][] {
   return headers.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0)
 }
@@ -148,7 +148,7 @@ export function bytesOf (text: string): string {
   return utf8(text).toString('latin1')
 }
 
-// Halves of surrogate pairs become U+FFFD.
+// Unpaired surrogates become U+FFFD.
 function utf8 (text: string): Buffer {
   return Buffer.from(text, 'utf8')
 }

@@ -1,4 +1,4 @@
-// Many snippets in one process, and what of them reached the recorder.
+// Runs many snippets in one process, and compares the requests that reached the recorder.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'

@@ -34,7 +34,7 @@ function heardOf ({ url, method = 'GET', header = {}, data = '' }: Options): Hea
   }
 }
 
-t.test('random requests are handed to wx.request as they were recorded', async () => {
+t.test('random requests are passed to wx.request as they were recorded', async () => {
   const isSendable = ({ method, bytes }: Recorded) => METHODS.includes(method) && !(method === 'GET' && bytes.length > 0)
   fc.assert(fc.property(anyRequest({ origin, where: isSendable }), request => {
     const { headers, ...rest } = expected(request)
@@ -43,13 +43,13 @@ t.test('random requests are handed to wx.request as they were recorded', async (
   }), { numRuns: runs(1000) })
 })
 
-t.test('the answer is shown, and so is a failure', async t => {
+t.test('logs the response, or the failure', async t => {
   const { success, fail } = optionsOf(copied(wxRequest, plainRequest({})))
   t.type(success, 'function')
   t.type(fail, 'function')
 })
 
-t.test('what wx.request cannot send is refused or said', async t => {
+t.test('refuses or mentions what wx.request cannot send', async t => {
   const result = (request: Recorded) => {
     const fit = sendable(request)
     return 'refused' in fit ? fit : wxRequest(fit)

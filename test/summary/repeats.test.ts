@@ -44,7 +44,7 @@ t.test('five requests within a second that differ only in ids are N+1, in the pa
   t.same(five(n => `/items/${n}`, 250, { method: 'DELETE' }), all)
   t.same(five(n => `/search?q=${'kettle'.slice(0, n)}`), none, 'typed text is not an id')
   t.same(five(() => '/log', 250, { method: 'POST' }).every(sign => sign === 'D'), true, 'five identical requests are duplicates')
-  t.same(judged(...[1, 2, 3, 4, 5].map(n => at(n, '/log', { method: 'POST', request: `${n}` }))), none, 'a different body is not a different id')
+  t.same(judged(...[1, 2, 3, 4, 5].map(n => at(n, '/log', { method: 'POST', request: `${n}` }))), none, 'another body is not another id')
   t.same(judged(...[1, 2, 3, 4].map(n => at(n, `/items/${n}`)), at(5, '/orders/5')), none)
   t.same(judged(...[1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map((id, n) => at(n, `/items/${id}`))),
     Array.from({ length: 10 }, (_, n) => n % 2 ? 'D' : 'DN'), 'each requested twice')
