@@ -106,7 +106,7 @@ t.test('a request that is pending for more than two minutes is shown as "no answ
   await gridOf(page).getByRole('row', { name: 'GET no answer /v1/orders/1' }).waitFor()
 })
 
-t.test('of 10,000 entries only visible ones have rows; the list opens at the newest, and follows', async t => {
+t.test('only visible entries of 10,000 have rows; the list opens at the newest, and follows', async t => {
   const session = newSession()
   await fill(session, 10_000)
   const page = await openPage(t, browser, pageUrl(replica, session))

@@ -87,7 +87,7 @@ t.test('the list can be filtered by text and direction', async t => {
   await page.getByText('No message matches.').waitFor()
 })
 
-t.test('of 10,000 messages fewer than 100 have rows, and dropped messages are counted', async t => {
+t.test('fewer than 100 of 10,000 messages have rows, and dropped messages are counted', async t => {
   const large = await startReplica(t, house.redis, { MAX_MESSAGES: '10000' })
   const { page } = await open(t, texts(range(101, 10_100), n => `m${n}`), large)
   await rows(page).filter({ hasText: 'm10100' }).waitFor()

@@ -169,7 +169,7 @@ t.test('an invalid session is reported, and nothing is recorded', async t => {
   t.equal(await page.evaluate('Earshot.state'), undefined)
 })
 
-t.test('in a page with a service worker each request is recorded once, whoever answers it', async t => {
+t.test('in a page with a service worker each request is recorded once, with the answer of worker or server', async t => {
   const session = newSession()
   const { page } = await open(t, tag(session))
   await page.evaluate(`(async () => {

@@ -52,7 +52,7 @@ t.test('uni on wx: each request is recorded once, even if uni.request cannot be 
   }
 })
 
-t.test('of 100 concurrent requests all are recorded, and the recorder uses at most two of ten connections', async t => {
+t.test('all of 100 concurrent requests are recorded, and the recorder uses at most two of ten connections', async t => {
   const { servers, collector } = await open(t)
   const wx = standIn('wx', 'writable')
   place(t, { wx })
