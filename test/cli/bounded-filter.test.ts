@@ -1,4 +1,4 @@
-// Regular expressions that would never end. That a test here ends is what it shows.
+// Regular expressions that would never end. These tests show that they are stopped.
 import t from 'tap'
 import { bounded } from '../../src/cli/bounded-filter.js'
 import { filter } from '../../src/filter/entry-filter.js'
@@ -26,7 +26,7 @@ const ENTRY: Entry = {
   storage: ''
 }
 
-t.test('what it says is what the filter says, and a filter without expressions is the same one', t => {
+t.test('a bounded filter gives the same results, and a filter without regular expressions is not wrapped', t => {
   const [plain, found] = [filter('method:GET'), bounded(filter('/b+/ method:GET'))]
   t.equal(bounded(plain), plain)
   t.notOk(found(ENTRY))
@@ -36,7 +36,7 @@ t.test('what it says is what the filter says, and a filter without expressions i
   t.end()
 })
 
-t.test('one that takes too long is ended, others of other filters go on, and what is asked behind it is answered at once', t => {
+t.test('an expression that takes too long is stopped, and later filters work at once', t => {
   const found = bounded(filter(NEVER))
   const long = { ...ENTRY, response: 'y'.repeat(3_000_000) }
   t.throws(() => found(long), /takes more than 5 s/)
@@ -46,7 +46,7 @@ t.test('one that takes too long is ended, others of other filters go on, and wha
   t.end()
 })
 
-t.test('wait, watch, export and diff say it in a sentence', async t => {
+t.test('wait, watch, export and diff report it in one sentence', async t => {
   const replica = await startReplica(t, await startRedis(t))
   const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
   const session = newSession()

@@ -28,7 +28,7 @@ t.test('every command has help with examples', async t => {
   t.match((await earshot.run(['start', '--settings'])).stdout, /MAX_SESSION_BYTES +64mb/)
 })
 
-t.test('wait tells what came near, and --none what came', async t => {
+t.test('wait reports near matches, and --none reports the match', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/v1/orders', method: 'POST', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
   const near = await earshot.run([
@@ -41,10 +41,10 @@ t.test('wait tells what came near, and --none what came', async t => {
   t.same(await earshot.run(['wait', session, '--filter', 'status:4xx', '--none', '--timeout', '1500ms']),
     { code: 0, stdout: '', stderr: '' })
   const away = await earshot.run(['wait', session, '--none', '--timeout', '1s', '--url', NOWHERE])
-  t.equal(away.code, 3, 'nobody knows whether one came')
+  t.equal(away.code, 3, 'without a service, the result is unknown')
 })
 
-t.test('wait finds what time alone makes true, and --none does not pass over it', async t => {
+t.test('wait and --none notice a request that matches only because time has passed', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/slow', age: 118_000 })
   const args = ['wait', session, '--filter', 'is:no-answer', '--timeout', '60s']
@@ -53,7 +53,7 @@ t.test('wait finds what time alone makes true, and --none does not pass over it'
   t.match(none, { code: 1, stderr: 'earshot: A request matched is:no-answer\n' })
 })
 
-t.test('wait --count counts different requests, be they there or to come', async t => {
+t.test('wait --count counts different requests, both existing and new ones', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/track', requestId: 'a', timeConsuming: 1 })
   const waiting = earshot.run(['wait', session, '--filter', 'path:/track', '--count', '2', '--json'])
@@ -64,7 +64,7 @@ t.test('wait --count counts different requests, be they there or to come', async
   t.same(stdout.trim().split('\n').map(line => (JSON.parse(line) as { requestId: string }).requestId), ['a', 'b'])
 })
 
-t.test('where there are tokens, the one of the environment is used, and a refusal says so', async t => {
+t.test('sends the token from the environment, and a refusal mentions EARSHOT_TOKEN', async t => {
   const session = newSession()
   const at = (token: string) => ({ env: { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: token } })
   t.match(await earshot.run(['push', session, '--api', '/a', '--time', '1'], at('push-token')), { code: 0 })
@@ -79,7 +79,7 @@ t.test('where there are tokens, the one of the environment is used, and a refusa
   t.match(await earshot.run(['wait', session, '--filter', 'path:/healthz'], at('view-token')), { code: 0 })
 })
 
-t.test('on a terminal a request has one line, which says pending until it is answered; what the filter then says of it does not count', async t => {
+t.test('on a terminal each request has one line, updated in place, even if it no longer matches the filter', async t => {
   const session = newSession()
   const terminal = new xterm.Terminal({ cols: 100, rows: 30, allowProposedApi: true })
   const line = (n: number) => terminal.buffer.active.getLine(n)?.translateToString(true) ?? ''
@@ -101,10 +101,10 @@ t.test('on a terminal a request has one line, which says pending until it is ans
   t.equal(line(4), '')
   const ended = once(child, 'exit')
   child.stdin.write('\x03')
-  t.same(await ended, [0, null], 'Ctrl-C ends it')
+  t.same(await ended, [0, null], 'Ctrl-C exits')
 })
 
-t.test('export has no secrets unless it is told to, and what it wrote comes back as it was, whatever the form', async t => {
+t.test('export redacts secrets unless told otherwise, and an import restores every format', async t => {
   const [session, other] = [newSession(), newSession()]
   await pushed(replica, session, {
     api: '/a?token=hunter2',
@@ -131,7 +131,7 @@ t.test('export has no secrets unless it is told to, and what it wrote comes back
     /^\[\n\{"id":"2-[^\n]*\n\]\n$/)
 })
 
-t.test('export writes a page that opens anywhere, by the name of the file, of what was asked for', async t => {
+t.test('export writes a page if the file name ends with .html, with the selected entries', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/a?token=hunter2', timeConsuming: 5, request: '{"password":"hunter2"}' })
   await pushed(replica, session, { api: '/b', timeConsuming: 5 })
@@ -145,7 +145,7 @@ t.test('export writes a page that opens anywhere, by the name of the file, of wh
   t.same(part.entries, (await list(replica, session)).slice(0, 1))
 })
 
-t.test('what is larger than the service takes at once is sent in parts, and what is too large alone is named', async t => {
+t.test('import splits files that exceed the limit of the service, and names an entry that is too large by itself', async t => {
   const folder = t.testdir()
   const shop = JSON.parse(await readFile(join(ROOT, 'test/data/shop.har'), 'utf8')) as {
     log: { entries: { response: { content: object } }[] }
@@ -158,10 +158,10 @@ t.test('what is larger than the service takes at once is sent in parts, and what
   t.match(ran, { code: 1, stdout: /^71 requests recorded/, stderr: /large\.har, entry 4: .*\nearshot: 1 of 72 entries were refused\n/ })
   t.equal((await list(replica, session)).length, 71)
   t.match(await earshot.run(['import', 'large.har', '--session', session], { cwd: folder }), { code: 1 })
-  t.equal((await list(replica, session)).length, 71, 'importing it again doubles nothing')
+  t.equal((await list(replica, session)).length, 71, 'a second import adds no duplicates')
 })
 
-t.test('push takes an array or lines, as they come, and says of each what became of it', async t => {
+t.test('push reads an array, or lines as they arrive, and reports the result of each push', async t => {
   const session = newSession()
   t.match(await earshot.run(['push', session], { input: '[{"api":"/a","method":"get"},{"api":"/b"}]' }),
     { code: 1, stdout: /^1-\w+\n$/, stderr: /bad_request: method .*\nearshot: 1 of 2 pushes were refused/ })
@@ -176,7 +176,7 @@ t.test('push takes an array or lines, as they come, and says of each what became
   t.match(await earshot.run(['push', session, '--url', NOWHERE], { input: '{"api":"/e","method":"GET"}\n' }), { code: 3 })
 })
 
-t.test('diff tells what is new, gone and different, and ids count as one another', async t => {
+t.test('diff reports new, removed and changed requests, and ignores ids in paths', async t => {
   const [a, b] = [newSession(), newSession()]
   const ok = { timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' }
   for (const api of ['/v1/orders/17', '/old', '/same']) await pushed(replica, a, { ...ok, api })
@@ -192,7 +192,7 @@ t.test('diff tells what is new, gone and different, and ids count as one another
   t.match(JSON.parse(json.stdout), { difference: 'same', api: 'GET /same', a: { count: 1, outcomes: { 200: 1 }, p50: 5 } })
 })
 
-t.test('an address where something else answers is told so', async t => {
+t.test('reports that something other than Earshot answers at the URL', async t => {
   const server = createServer(socket => {
     socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi')
   }).listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-// The command as a user types it: as built in this folder, or installed from the tarball in a folder that has nothing else.
+// Runs the command as a user does: as built in this folder, or installed from the tarball in an empty folder.
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, symlink } from 'node:fs/promises'

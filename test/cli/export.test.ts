@@ -16,7 +16,7 @@ const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 
-t.test('a file that is there is overwritten with --force only, and so is what a link leads to', async t => {
+t.test('export overwrites an existing file, or the target of a link, only with --force', async t => {
   const session = newSession()
   await pushed(replica, session, { api: '/a', timeConsuming: 5 })
   const cwd = t.testdir({ 'mine.json': 'mine', 'target.json': 'target' })
@@ -27,7 +27,7 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
       { code: 2, stdout: '', stderr: `earshot: ${file} exists already: --force overwrites it\n` })
   }
   t.same([await readFile(join(cwd, 'mine.json'), 'utf8'), await readFile(join(cwd, 'target.json'), 'utf8')], ['mine', 'target'])
-  t.notOk(existsSync(join(cwd, 'nowhere.json')), 'nothing was made behind a link')
+  t.notOk(existsSync(join(cwd, 'nowhere.json')), 'no file was created through a dangling link')
   for (const file of ['mine.json', 'link.json']) {
     t.same(await earshot.run(['export', session, '-o', file, '--force'], { cwd }), { code: 0, stdout: '', stderr: '' })
     t.match(JSON.parse(await readFile(join(cwd, file), 'utf8')), { 0: { api: '/a' } })
@@ -39,7 +39,7 @@ t.test('a file that is there is overwritten with --force only, and so is what a 
     { code: 2, stderr: /^earshot: \/dev\/full cannot be written: ENOSPC/ }, 'a full disk')
 })
 
-t.test('an export that breaks off leaves no file behind', async t => {
+t.test('an export that fails midway leaves no file behind', async t => {
   const server = createServer(socket => {
     socket.once('data', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\ncontent-length: 1000\r\n\r\n' +
@@ -53,10 +53,10 @@ t.test('an export that breaks off leaves no file behind', async t => {
   t.match(await earshot.run(['export', newSession(), '-o', 'broken.json', '--url', url], { cwd }), { code: 3, stderr: /cannot be read/ })
   t.notOk(existsSync(join(cwd, 'broken.json')))
   t.match(await earshot.run(['export', newSession(), '-o', 'mine.json', '--url', url], { cwd }), { code: 2 })
-  t.equal(await readFile(join(cwd, 'mine.json'), 'utf8'), 'mine', 'what was there stays')
+  t.equal(await readFile(join(cwd, 'mine.json'), 'utf8'), 'mine', 'an existing file stays')
 })
 
-t.test('a terminal gets nothing that steers it, and JSON that says the same', async t => {
+t.test('output to a terminal has no control characters, and stays equivalent JSON', async t => {
   const session = newSession()
   const api = '/a\x7f\x9b31m\u202e\u{e0041}\u2800é😀'
   await pushed(replica, session, { api, timeConsuming: 5, response: 'x\ty\x1b[2J' })
@@ -83,7 +83,7 @@ t.test('a terminal gets nothing that steers it, and JSON that says the same', as
   t.same(JSON.parse(watched), { type: 'listed', data: judged })
   const file = join(t.testdir(), 'raw.json')
   await writeFile(file, (await earshot.run(['export', session, '--format', 'ndjson'])).stdout)
-  t.match(await readFile(file, 'utf8'), /\u202e/, 'elsewhere it is as it was recorded')
+  t.match(await readFile(file, 'utf8'), /\u202e/, 'other output is as recorded')
 })
 
 /** What a terminal is sent, to the end, or until it matches. */

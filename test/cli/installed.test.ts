@@ -1,4 +1,4 @@
-// The tarball in a clean folder, every command as a user would type it, the service real and started by it.
+// Installs the tarball in an empty folder, and runs every command as a user would, with a real service started by it.
 import t from 'tap'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -22,13 +22,13 @@ const earshot = new Earshot(t, main, { EARSHOT_URL: url })
 const servers = await openServers()
 t.teardown(() => servers.close())
 
-t.test('earshot alone is the service with a Redis of its own, after it has said what there is', async t => {
+t.test('earshot without a command starts the service with a private Redis, and first prints how to get help', async t => {
   t.equal((await fetch(`${url}/readyz`)).status, 200)
   const { stderr } = await earshot.run([], { env: { PORT: 'http' } })
   t.match(stderr, /Usage: earshot .*watch .*earshot: PORT must be a whole number/s)
 })
 
-t.test('record: every request of http, https, fetch, undici and axios once, with bodies, and nothing of the program is another', async t => {
+t.test('record: records each request of http, https, fetch, undici and axios once, without changing the program', async t => {
   for (const name of ['axios', 'undici']) await link(name, join(folder, 'node_modules'))
   await writeFile(join(folder, 'ca.pem'), CERTIFICATE)
   await writeFile(join(folder, 'app.mjs'), `
@@ -83,7 +83,7 @@ t.test('wait, watch, export, import, diff, push and replay do what their help sa
     { code: 0, stdout: /"entries":5,"pushes":10,"failed":0/ })
 })
 
-t.test('mcp: the protocol\'s own client finds a 500 behind a 200, sees no secret, and is told that nothing of it is to be obeyed', async t => {
+t.test('mcp: the official client finds a 500 behind a 200, gets no secrets, and is told not to obey recorded text', async t => {
   const session = 'installed-test3'
   await uploaded({ url }, session)
   const order = {
@@ -126,7 +126,7 @@ t.test('mcp: the protocol\'s own client finds a 500 behind a 200, sees no secret
   t.match(await call('get_screenshot'), { type: 'image', mimeType: 'image/gif' })
 })
 
-t.test('mcp: a client that ends its input gets the answers to what it had asked, and nothing is waited for any longer', async t => {
+t.test('mcp: when a client ends its input, it gets pending answers, and waits are canceled', async t => {
   const session = 'installed-test4'
   const id = await pushed({ url }, session, { response: 'r'.repeat(5_000_000), timeConsuming: 1 })
   const asked = [
@@ -147,7 +147,7 @@ t.test('mcp: a client that ends its input gets the answers to what it had asked,
   t.ok(answers.find(answer => answer.id === 3)!.result.isError)
 })
 
-t.test('a service that is killed: watch says so, and goes on by itself when it is there again', async t => {
+t.test('watch reports that the service was killed, and reconnects when it is back', async t => {
   const env = { PORT: '0', DATA_DIR: join(folder, 'other') }
   const first = new Earshot(t, main, env).spawn(['start'])
   const address = /http:\/\/[\d.:]+/.exec(await said(first.stdout, /ready: http/))![0]
@@ -171,7 +171,7 @@ t.test('a service that is killed: watch says so, and goes on by itself when it i
   t.same(entries, ['/before', '/after'], 'each once')
 })
 
-t.test('SIGTERM ends the service with 0', async t => {
+t.test('on SIGTERM the service exits with 0', async t => {
   service.kill('SIGTERM')
   t.same(await once(service, 'exit'), [0, null])
 })

@@ -1,4 +1,4 @@
-// Messages of streams on the command line, for agents, and for programs that use the feed.
+// Messages of streams: on the command line, for agents, and for programs that use the feed.
 import t from 'tap'
 import { WebSocket } from 'ws'
 import { SessionFeed, type FeedUpdate } from '../../src/web/feed/session-feed.js'
@@ -12,7 +12,7 @@ import { openAgent } from './mcp/agent.js'
 const replica = await startReplica(t, await startRedis(t))
 const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 
-t.test('watch --messages prints messages as they come, each once, and not those from before', async t => {
+t.test('watch --messages prints each new message once, and no earlier ones', async t => {
   const session = newSession()
   await pushed(replica, session, { requestId: 'r', api: '/socket', via: 'websocket', timeConsuming: 1 })
   await pushMessages(replica, session, 'r', texts([1, 2]))
@@ -27,7 +27,7 @@ t.test('watch --messages prints messages as they come, each once, and not those 
   child.kill('SIGINT')
 })
 
-t.test('as JSON each message is a line', async t => {
+t.test('with --json each message is a line', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r', timeConsuming: 1 })
   const child = earshot.spawn(['watch', session, '--messages', '--json'])
@@ -54,7 +54,7 @@ t.test('an agent reads the messages of a request, without secrets', async t => {
   t.match(await fault('get_messages', { id: '9' }), /There is no request 9/)
 })
 
-t.test('a feed counts the messages of its entries, tells of new ones, and reads them', async t => {
+t.test('a feed counts the messages of its entries, reports new ones, and reads them', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { requestId: 'r' })
   let hear: (change: FeedUpdate) => void = () => {}

@@ -1,4 +1,4 @@
-// The API behind the proxy: each path answers in a way of its own, and says what it has seen of the request.
+// The API behind the proxy: each path answers differently, and reports what it received.
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'

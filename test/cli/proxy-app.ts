@@ -1,4 +1,4 @@
-// An app that asks by `earshot proxy`: the command as a process, a plain client, and what a real service has recorded.
+// An app that sends requests through `earshot proxy`: the command as a process, a plain client, and the entries of a real service.
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-// earshot proxy where something is wrong: with the API, the app, the service, or the command line.
+// earshot proxy when something is wrong: with the API, the app, the service, or the command line.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
@@ -16,7 +16,7 @@ const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 const api = await openApi(t)
 const start = (t: Test, given = [api.url], env: Record<string, string> = {}) => startProxy(t, earshot, replica, given, env)
 
-t.test('a target that is away, broken or not to be trusted: 502 with a sentence, and an entry that failed', async t => {
+t.test('an unreachable, broken or untrusted target gives 502 with a sentence, and a failed entry', async t => {
   const secure = await openSecureApi(t)
   const proxy = await start(t, ['/dead=http://127.0.0.1:9', '/nowhere=http://no-such-host.invalid', `/secure=${secure.url}`,
     `/plain=${api.url.replace('http:', 'https:')}`, api.url])
@@ -37,7 +37,7 @@ t.test('a target that is away, broken or not to be trusted: 502 with a sentence,
   t.match(await ask(trusting.url, '/c'), { status: 200 })
 })
 
-t.test('an answer that breaks off breaks off for the app, too; an app that hangs up is no fault of the API, which hears of it', async t => {
+t.test('an incomplete response is incomplete for the app, too; if the app disconnects, so does the proxy', async t => {
   const proxy = await start(t)
   await t.rejects(ask(proxy.url, '/broken'), { code: 'ECONNRESET' })
   t.match(await proxy.entry('/broken'),
@@ -49,7 +49,7 @@ t.test('an answer that breaks off breaks off for the app, too; an app that hangs
   t.match(await proxy.entry('/held'), { responseHeader: 'HTTP/1.1 0', note: 'canceled: the app closed the connection' })
 })
 
-t.test('a connection that the target has closed meanwhile is no fault: what can be repeated is', async t => {
+t.test('if the target has closed an idle connection, the request is sent again', async t => {
   const closing = await openApi(t)
   const proxy = await start(t, [closing.url])
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -61,7 +61,7 @@ t.test('a connection that the target has closed meanwhile is no fault: what can 
   }
 })
 
-t.test('where the service dies, the app\'s requests go on, and what waits is recorded once it is back', async t => {
+t.test('when the service dies, requests still pass, and pending entries are recorded once it is back', async t => {
   const own = await startProcess(t, { REDIS_URL: redis.url, PORT: '0' })
   const port = new URL(own.url).port
   const proxy = await start(t, [api.url], { EARSHOT_URL: own.url })
@@ -76,7 +76,7 @@ t.test('where the service dies, the app\'s requests go on, and what waits is rec
   await again
 })
 
-t.test('Ctrl-C ends it with 0, and nothing is lost: neither what was just answered nor what is under way', async t => {
+t.test('Ctrl-C exits with 0, after recording completed and unfinished requests', async t => {
   const proxy = await start(t)
   const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/socket`).on('error', () => {})
   await once(socket, 'open')
@@ -93,7 +93,7 @@ t.test('Ctrl-C ends it with 0, and nothing is lost: neither what was just answer
   t.match(entries.find(({ api }) => api.endsWith('/held')), { note: 'the proxy ended' })
 })
 
-t.test('what is wrong with the command line is said, with exit code 2; a service that is away with 3', async t => {
+t.test('a bad command line exits with 2 and a sentence, an unreachable service with 3', async t => {
   const taken = new URL(api.url).port
   for (const [args, says, code = 2] of [
     [[], /missing required argument 'target'/],
@@ -117,7 +117,7 @@ t.test('what is wrong with the command line is said, with exit code 2; a service
   }
 })
 
-t.test('a person reads where it passes requests on to, and where they are seen', async t => {
+t.test('prints where it forwards requests to, and where to view them', async t => {
   const session = newSession()
   const child = earshot.spawn(['proxy', `/api=${api.url}/v2`, '--port', '0', '--session', session])
   const words = await said(child.stderr, /Ctrl-C/)

@@ -1,4 +1,4 @@
-// earshot proxy, as built in this folder, between an app and an API of this test: what passes, and what a real service records of it.
+// earshot proxy, as built in this folder, between an app and an API of this test: what it forwards, and what a real service records.
 import t, { type Test } from 'tap'
 import { once } from 'node:events'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
@@ -18,7 +18,7 @@ const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 const api = await openApi(t)
 const start = (t: Test, given = [api.url]) => startProxy(t, earshot, replica, given)
 
-t.test('a request is recorded as it begins and again as it ends, with its API\'s own address', async t => {
+t.test('records a request when it starts and when it ends, with the address of the API', async t => {
   const proxy = await start(t)
   const answered = ask(proxy.url, '/held?q=1',
     { method: 'POST', headers: { 'content-type': 'application/json', 'X-Order': 'a' }, body: '{"item":7}' })
@@ -41,7 +41,7 @@ t.test('a request is recorded as it begins and again as it ends, with its API\'s
   })
 })
 
-t.test('bodies are recorded as they can be read: binary, gzip, and of long ones the beginning; all pass whole', async t => {
+t.test('records bodies in readable form, long ones in part, and forwards all of them unchanged', async t => {
   const proxy = await start(t)
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, n) => n))
   t.same((await ask(proxy.url, '/echo', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: bytes })).body,
@@ -52,7 +52,7 @@ t.test('bodies are recorded as they can be read: binary, gzip, and of long ones 
   })
   const zipped = await ask(proxy.url, '/gzip', { headers: { 'accept-encoding': 'gzip' } })
   t.equal(zipped.headers['content-encoding'], 'gzip')
-  t.same([...zipped.body.subarray(0, 2)], [0x1f, 0x8b], 'it passes as it was')
+  t.same([...zipped.body.subarray(0, 2)], [0x1f, 0x8b], 'forwarded unchanged')
   t.equal((await proxy.entry('/gzip')).response, '{"zipped":true}')
   const long = Buffer.alloc(3_000_000, 'a')
   t.ok((await ask(proxy.url, '/echo-long', { method: 'PUT', headers: { 'content-type': 'text/plain' }, body: long })).body.equals(long))
@@ -62,7 +62,7 @@ t.test('bodies are recorded as they can be read: binary, gzip, and of long ones 
   t.match(entry.note, /request cut: 1 MB of 3 MB kept; response cut: 1 MB of 3 MB kept/)
 })
 
-t.test('a body without a length passes, and so does Java\'s offer of HTTP/2', async t => {
+t.test('forwards a body without a length, and drops the HTTP/2 upgrade of Java clients', async t => {
   const proxy = await start(t)
   const chunked = httpRequest(`${proxy.url}/echo`, { method: 'POST', agent: false })
   chunked.write('one ')
@@ -78,7 +78,7 @@ t.test('a body without a length passes, and so does Java\'s offer of HTTP/2', as
   t.equal((await proxy.entry('/echo-java')).request, 'a body')
 })
 
-t.test('events arrive as they are sent, and the entry is pending as long as they do', async t => {
+t.test('forwards events as they are sent, and the entry is pending until the stream ends', async t => {
   const proxy = await start(t)
   const request = httpRequest(`${proxy.url}/events`, { agent: false }).end()
   const [answer] = await once(request, 'response') as [IncomingMessage]
@@ -90,7 +90,7 @@ t.test('events arrive as they are sent, and the entry is pending as long as they
   t.equal((await proxy.entry('/events')).response, 'data: 1\n\ndata: 2\n\n')
 })
 
-t.test('a WebSocket passes both ways, as one entry that is pending until it closes', async t => {
+t.test('forwards a WebSocket in both directions, as one entry that is pending until it closes', async t => {
   const proxy = await start(t)
   const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/socket`, ['chat'], { headers: { origin: proxy.url } })
   await once(socket, 'open')
@@ -109,7 +109,7 @@ t.test('a WebSocket passes both ways, as one entry that is pending until it clos
   })
 })
 
-t.test('a WebSocket that is refused, or whose target is away, is told to the app', async t => {
+t.test('a rejected WebSocket, or one with an unreachable target, gets an HTTP error', async t => {
   const proxy = await start(t, [api.url, '/dead=http://127.0.0.1:9'])
   const refused = new WebSocket(`ws://127.0.0.1:${proxy.port}/refuse`)
   const [, answer] = await once(refused, 'unexpected-response') as [ClientRequest, IncomingMessage]
@@ -124,7 +124,7 @@ t.test('a WebSocket that is refused, or whose target is away, is told to the app
   t.match(await proxy.entry('/socket'), { responseHeader: 'HTTP/1.1 0', note: /cannot be reached/ })
 })
 
-t.test('redirects lead to the proxy, cookies are those of its address, and the API sees its own', async t => {
+t.test('rewrites redirects and cookies to the proxy, and Origin and Referer to the API', async t => {
   const proxy = await start(t, ['/api=' + api.url + '/v2', api.url])
   const { status, headers } = await ask(proxy.url, '/api/login',
     { headers: { origin: proxy.url, referer: `${proxy.url}/api/start?x`, cookie: 'a=1; earshot-__Host-id=7' } })
@@ -134,12 +134,12 @@ t.test('redirects lead to the proxy, cookies are those of its address, and the A
   t.match(requestHeader, new RegExp(`\r\nOrigin: ${api.url}\r\nReferer: ${api.url}/v2/start\\?x\r\nCookie: \\[masked\\]\r\n`, 'i'))
   const from = async (location: string) => (await ask(proxy.url, `/api/redirect?to=${encodeURIComponent(location)}`)).headers.location
   t.equal(await from('/v2/here'), '/api/here')
-  t.equal(await from('/elsewhere'), '/elsewhere', 'by the other target')
+  t.equal(await from('/elsewhere'), '/elsewhere', 'through the other target')
   t.equal(await from('next?a=b'), 'next?a=b')
   t.equal(await from('https://other.example/v2/x'), 'https://other.example/v2/x')
 })
 
-t.test('pages of this machine may read answers and send what they like, pages of other hosts only where the API or --allow-origin lets them', async t => {
+t.test('adds CORS headers for local pages and --allow-origin; other pages depend on the API', async t => {
   const proxy = await start(t, [api.url, '--allow-origin', 'https://app.example'])
   const asked = async (origin: string, path = '/plain') => (await ask(proxy.url, path, { headers: { origin } })).headers
   t.match(await asked('http://localhost:5173'), {
@@ -162,7 +162,7 @@ t.test('pages of this machine may read answers and send what they like, pages of
     { status: 502, headers: { 'access-control-allow-origin': 'http://localhost:5173' } })
 })
 
-t.test('several targets have a prefix each; what none takes is told', async t => {
+t.test('several targets are chosen by prefix, and an unmatched path gets 404 with the prefixes', async t => {
   const other = await openApi(t)
   const proxy = await start(t, [`/api=${api.url}`, `/api/auth=${other.url}/oauth`])
   t.equal((await ask(proxy.url, '/api/plain')).headers['x-seen-host'], new URL(api.url).host)

@@ -1,4 +1,4 @@
-// earshot record, with real programs and workers that end in every way, against a real service.
+// earshot record against a real service, with real programs and workers that end in every way.
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const node = (program: string) => ['--', process.execPath, '-e', program]
 const recorded = async (session: string) => (await list(replica, session)).map(({ api: address, note, responseHeader }) =>
   [address.replace(api, ''), responseHeader.split(' ')[1]?.trim(), note])
 
-t.test('it passes signals and exit codes on, as a shell tells them', async t => {
+t.test('passes on signals, and exits with the code of the program, as a shell does', async t => {
   const [session, page] = ['a-json-session-', `${replica.url}/?sessionId=a-json-session-`]
   const { code, stderr } = await earshot.run([
     'record', '--json', '--session', session, ...node('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
@@ -47,7 +47,7 @@ t.test('it passes signals and exit codes on, as a shell tells them', async t => 
     { code: 0, stdout: /^its input\n.*--no-warnings.*--require="[^"]*earshot-node\.cjs"/ })
 })
 
-t.test('at the end it says what was recorded, and where; or why nothing was', async t => {
+t.test('at the end it prints what was recorded and where, or why nothing was', async t => {
   const session = newSession()
   const { stderr } = await earshot.run(['record', '--session', session, ...node(`fetch('${api}/bad').then(() => fetch('${api}/good'))`)])
   const page = `${replica.url}/?sessionId=${session}`
@@ -56,7 +56,7 @@ t.test('at the end it says what was recorded, and where; or why nothing was', as
     { code: 4, stderr: /\nnothing recorded: only the requests of Node programs can be; for others, use earshot proxy\n$/ })
 })
 
-t.test('whether pushing is allowed is tried before anything is run, and it records nothing', async t => {
+t.test('checks the right to push before it runs the program, without recording anything', async t => {
   const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'push-token', VIEW_TOKENS: 'view-token' })
   const foreign = createServer((_request, reply) => reply.end('{}')).listen(0, '127.0.0.1')
   await once(foreign, 'listening')
@@ -68,10 +68,10 @@ t.test('whether pushing is allowed is tried before anything is run, and it recor
   ] as const) t.match(await earshot.run(['record', ...node('console.log("run")')], { env }), { code: 3, stdout: '', stderr: says })
   const env = { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: 'push-token' }
   t.match(await earshot.run(['record', '--session', session, ...node('')], { env }), { code: 0 })
-  t.match(await earshot.run(['wait', session, '--none', '-t', '0']), { code: 2 }, 'there is no session by it')
+  t.match(await earshot.run(['wait', session, '--none', '-t', '0']), { code: 2 }, 'no session was created')
 })
 
-t.test('what a process has asked is there, however it ends; what is under way then says so', async t => {
+t.test('requests are recorded however a process ends, and unfinished ones say so', async t => {
   for (const [how, code] of [
     ['process.exit(3)', 3], ['process.kill(process.pid, "SIGTERM")', 143], ['process.kill(process.pid, "SIGKILL")', 137]
   ] as const) {
@@ -83,7 +83,7 @@ t.test('what a process has asked is there, however it ends; what is under way th
   }
 })
 
-t.test('workers that are given their code as text are recorded, and so are those that a pool ends', async t => {
+t.test('records workers whose code is given as text, and workers and processes that are killed', async t => {
   const session = newSession()
   const worker = (path: string) =>
     `fetch('${api}${path}').then(r => r.text()).then(() => require('worker_threads').parentPort.postMessage(1)); setInterval(() => {}, 1000)`
@@ -99,7 +99,7 @@ t.test('workers that are given their code as text are recorded, and so are those
   t.same((await recorded(session)).sort(), [['/file', '200', undefined], ['/fork', '200', undefined], ['/text', '200', undefined]])
 })
 
-t.test('package managers are left out, and what they run is not; --all keeps them', async t => {
+t.test('omits requests of package managers, but not of programs that they run; --all keeps them', async t => {
   const folder = join(t.testdir(), 'node_modules/npm/bin')
   await mkdir(folder, { recursive: true })
   const main = join(folder, 'npm-cli.js')
@@ -112,7 +112,7 @@ t.test('package managers are left out, and what they run is not; --all keeps the
   }
 })
 
-t.test('the program ends when whoever started the command is gone', async t => {
+t.test('the program ends when the parent of the command is gone', async t => {
   const starter = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify([BUILT, 'record', ...node('console.log(process.pid); setInterval(() => {}, 1000)')])}, { stdio: 'inherit' })`
   const parent = spawn(process.execPath, ['-e', starter],
     { env: { ...process.env, EARSHOT_URL: replica.url, NODE_OPTIONS: '' }, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -122,7 +122,7 @@ t.test('the program ends when whoever started the command is gone', async t => {
   await until('it is gone', async () => { try { return !process.kill(pid, 0) } catch { return true } })
 })
 
-t.test('a service that goes away meanwhile disturbs nothing, and what it did not get is counted; nothing stays on the disk', async t => {
+t.test('an unreachable service does not affect the program; lost requests are counted, and no files remain', async t => {
   let isAway = false
   const port = await startRelay(t, Number(new URL(replica.url).port), async () => !isAway)
   const program = `process.stdin.once('data', () => fetch('${api}/lost').then(() => process.exit(6))); console.log('up')`

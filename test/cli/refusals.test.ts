@@ -83,7 +83,7 @@ for (const { title, args, code, says } of [
     says: /^earshot: There is no service at http:\/\/127\.0\.0\.1:9 \(.*\): start it with `earshot start`, or name another with --url\n$/
   }))
 ]) {
-  t.test(`${title}: exit code ${code}, and what to do`, async t => {
+  t.test(`${title}: exit code ${code}, and a message that says what to do`, async t => {
     const { stderr, ...ran } = await here(args)
     t.equal(ran.code, code)
     t.match(stderr, says)

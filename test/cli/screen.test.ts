@@ -42,7 +42,7 @@ function open (t: Test) {
   return { terminal, screen }
 }
 
-t.test('a line is drawn again in its place while it is on the screen, and anew once it is scrolled away', async t => {
+t.test('updates a line in place while it is visible, and prints it again after it was scrolled away', async t => {
   const { terminal, screen } = open(t)
   for (const id of ['a', 'b', 'c']) screen.draw(id, () => `${id} pending`)
   await terminal.shows(['a pending', 'b pending', 'c pending'])
@@ -58,7 +58,7 @@ t.test('a line is drawn again in its place while it is on the screen, and anew o
   await terminal.shows(['a 200', 'b 200', 'c 200', 'd pending', 'e', 'f', 'a again'])
 })
 
-t.test('what changes within a moment is drawn once, in one write, and as the terminal is wide then', async t => {
+t.test('changes in quick succession are drawn once, in one write, for the current width', async t => {
   const { terminal, screen } = open(t)
   let drawn = 0
   for (let n = 0; n < 2000; n++) {
@@ -68,7 +68,7 @@ t.test('what changes within a moment is drawn once, in one write, and as the ter
   t.same([drawn, terminal.writes], [3, 1])
 })
 
-t.test('a terminal that takes nothing is waited for, and what does not fit then is said to be missing', async t => {
+t.test('waits for a terminal that accepts no output, and reports skipped lines', async t => {
   const { terminal, screen } = open(t)
   terminal.takes = false
   screen.draw('first', () => 'first')
@@ -80,7 +80,7 @@ t.test('a terminal that takes nothing is waited for, and what does not fit then 
   t.match(terminal.lines().join('\n'), /^first\n… 10 lines skipped…\nline 10\n/)
 })
 
-t.test('after the terminal was resized, lines are new ones: nobody knows where the old ones are', async t => {
+t.test('after a resize, lines are printed again, because the old positions are unknown', async t => {
   const { terminal, screen } = open(t)
   screen.draw('a', () => 'a pending')
   await terminal.shows(['a pending'])
@@ -89,7 +89,7 @@ t.test('after the terminal was resized, lines are new ones: nobody knows where t
   await terminal.shows(['a pending', 'a 200'])
 })
 
-t.test('what was recorded can neither steer the terminal nor take more columns than there are', async t => {
+t.test('recorded text cannot contain control characters, nor exceed the width of the terminal', async t => {
   t.equal(fitted(visible('a\x1b[2J\u202eb'), 12), 'a\\u001b[2J\\…')
   t.equal(fitted('short', 20), 'short')
   t.equal(fitted('a text that is longer', 10), 'a text th…')

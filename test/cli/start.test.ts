@@ -1,4 +1,4 @@
-// earshot on a terminal: what a person sees of a service that starts. test/cli/installed.test.ts has it where there is none.
+// earshot on a terminal: the output for a person who starts the service. test/cli/installed.test.ts tests it without a terminal.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { temporaryFolder } from '../support/redis.js'
 import { BUILT } from './earshot.js'
 
-t.test('it says which address to open, and which one a phone takes, and logs in lines for people', async t => {
+t.test('prints the URL to open, the URL for phones, and readable log lines', async t => {
   const screen = await onTerminal(t, { HOST: '0.0.0.0' }, /phone: .*\n\n/)
   t.match(screen, /^Starting the service\. For all commands: earshot --help\n/)
   t.match(screen, /\n\[\d\d:\d\d:\d\d\] INFO: Earshot is ready: http/)
@@ -16,7 +16,7 @@ t.test('it says which address to open, and which one a phone takes, and logs in 
   t.notMatch(screen, /\{"level"|Usage:/)
 })
 
-t.test('where only this machine is let in, it says how others are', async t => {
+t.test('if it listens on loopback only, it prints how to accept other devices', async t => {
   t.match(await onTerminal(t, {}, /phone: .*\n/), /\n {2}From a phone: HOST=0\.0\.0\.0 lets other devices in\n/)
 })
 

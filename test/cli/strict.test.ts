@@ -1,4 +1,4 @@
-// Mistakes that the commands refuse, instead of answering yes by accident; and the codes that they are given.
+// Mistakes that the commands refuse, instead of succeeding by accident; and the exit codes.
 import t from 'tap'
 import { newSession, pushed } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
@@ -8,7 +8,7 @@ import { BUILT, Earshot } from './earshot.js'
 const replica = await startReplica(t, await startRedis(t))
 const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
 
-t.test('a filter that hardly means what it says is refused by every command, before anything is asked', async t => {
+t.test('every command refuses a filter with a likely mistake, before it asks the service', async t => {
   const session = newSession()
   for (const [command, filter, said] of [
     ['wait', 'is:eror', 'is: does not take "eror", did you mean error?'],
@@ -35,7 +35,7 @@ t.test('a filter that hardly means what it says is refused by every command, bef
   t.match(JSON.parse(stdout), { api: '/a?q=(staus:5xx', status: 200, verdict: 'fine' })
 })
 
-t.test('--none needs a session that is there, and says yes of it only where it has looked at all', async t => {
+t.test('--none needs an existing session, and succeeds only after it has read the whole session', async t => {
   const session = newSession()
   const none = (session: string, filter: string, ...others: string[]) =>
     earshot.run(['wait', session, '--none', '--filter', filter, ...others])
@@ -47,13 +47,13 @@ t.test('--none needs a session that is there, and says yes of it only where it h
   t.match(await earshot.run(['wait', session, '--allow-empty']), { code: 2, stderr: /--allow-empty needs --none/ })
   const comes = none(session, 'is:error', '-t', '20s')
   await pushed(replica, session, { api: '/late', timeConsuming: 5, responseHeader: 'HTTP/1.1 500 No' })
-  t.match(await comes, { code: 1, stdout: /\/late\n$/ }, 'it may come to be there')
+  t.match(await comes, { code: 1, stdout: /\/late\n$/ }, 'the session may be created later')
   await fetch(`${replica.url}/capture/entries?sessionId=${session}`, { method: 'DELETE' })
-  t.same(await none(session, 'is:error', '-t', '0'), { code: 0, stdout: '', stderr: '' }, 'cleared it is there still')
+  t.same(await none(session, 'is:error', '-t', '0'), { code: 0, stdout: '', stderr: '' }, 'a cleared session still exists')
   t.match(await none(session, 'is:error', '-t', '0', '--url', 'http://127.0.0.1:9'), { code: 3, stderr: /There is no service/ })
 })
 
-t.test('what is there is looked through first, however little time is given', async t => {
+t.test('existing requests are checked first, however short the timeout is', async t => {
   const session = newSession()
   const pushes = Array.from({ length: 400 }, (_, n) => ({
     api: `/many/${n}`,
@@ -69,7 +69,7 @@ t.test('what is there is looked through first, however little time is given', as
   for (const timeout of ['0', '1ms']) {
     t.match(await earshot.run(['wait', session, '-f', 'status:500', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ })
     t.match(await earshot.run(['wait', session, '-f', '/^.many.399$/', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ },
-      'an expression is looked for here')
+      'regular expressions are evaluated by the command')
     t.match(await earshot.run(['wait', session, '-f', 'status:404', '-t', timeout]), { code: 1, stderr: /; 400 are there\.\n/ })
   }
   t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']),
@@ -83,7 +83,7 @@ t.test('with --count, it says how many requests matched before the timeout', asy
     { code: 1, stdout: '', stderr: 'earshot: Only 2 of 3 requests matched path:/a; 3 are there.\n' })
 })
 
-t.test('--ok-codes says which codes are none of an error', async t => {
+t.test('--ok-codes says which codes are not errors', async t => {
   const session = newSession()
   await pushed(replica, session,
     { api: 'https://a.example/x', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":10001,"msg":"queued"}' })

@@ -1,4 +1,4 @@
-// An agent's side: the protocol's own client, in the same process as the tools.
+// The side of an agent: the official MCP client, in the same process as the tools.
 import type { Test } from 'tap'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
@@ -24,7 +24,7 @@ export async function openAgent (t: Test, url: string, session: string | undefin
   const [here, there] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(there), client.connect(here)])
   t.teardown(async () => { close(); await client.close() })
-  // The client knows what the tools promise to answer once it has listed them, and checks it from then on.
+  // After the client has listed the tools, it checks each answer against their output schema.
   await client.listTools()
   const answer = async (name: string, args: object, isFault = false) => {
     const found = await client.callTool({ name, arguments: { ...args } }) as unknown as Answer
@@ -41,13 +41,13 @@ export async function openAgent (t: Test, url: string, session: string | undefin
     call: async (name, args = {}) => {
       const found = await answer(name, args)
       labelled(found)
-      // As it goes over the wire.
+      // Serialized, as on a real connection.
       return JSON.parse(JSON.stringify(found.structuredContent)) as Record<string, unknown>
     },
     text: async (name, args = {}) => labelled(await answer(name, args)),
     fault: async (name, args = {}) => {
       const found = await answer(name, args, true)
-      // What the protocol's library refuses holds nothing but what was asked.
+      // Errors of the MCP library contain only the request, and have no label.
       return found.content.length === 1 ? found.content[0]!.text : labelled(found)
     }
   }

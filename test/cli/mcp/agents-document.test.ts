@@ -1,4 +1,4 @@
-// docs/agents.md: its configurations, its table of tools, and its answers are what is there.
+// Tests docs/agents.md: its configurations, its table of tools, and its example answers.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { mcpCommand } from '../../../src/cli/mcp.js'
@@ -20,7 +20,7 @@ const SESSIONS: Record<string, Fault> = {
   'Where does this message come from?': FAULTS['an error behind a 200']
 }
 
-t.test('what it says that the tools answer is what they answer', async t => {
+t.test('the tools answer as the examples show', async t => {
   const sections = document.split('\n### ').slice(1)
   t.same(sections.map(section => section.split('\n', 1)[0]), Object.keys(SESSIONS))
   for (const section of sections) {

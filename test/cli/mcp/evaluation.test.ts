@@ -1,5 +1,5 @@
-// Whether an agent finds what is wrong: twelve faults, each in a session of 300 requests. A client that knows nothing but what the tools
-// say of themselves finds each in at most three calls and 5 KB.
+// Whether an agent finds problems: twelve faults, each in a session of 300 requests. A client that knows only the descriptions of the tools
+// finds each in at most three calls and 5 KB.
 import t from 'tap'
 import { newSession, pushBatch } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -132,7 +132,7 @@ for (const [name, { question, pushes }] of Object.entries(FAULTS)) {
   })
 }
 
-t.test('where nothing is wrong, nothing looks wrong', async t => {
+t.test('in a session without faults, no API looks faulty', async t => {
   const session = newSession()
   await pushBatch(replica, session, WELL.pushes)
   const { call } = await openAgent(t, replica.url, session)

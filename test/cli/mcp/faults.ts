@@ -1,4 +1,4 @@
-// Twelve sessions of a shop, each of 300 requests of which some went wrong in a way of its own.
+// Twelve sessions of a shop, each with 300 requests and a different fault.
 
 /** What a recorder sends. */
 interface Push {

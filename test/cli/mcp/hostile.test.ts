@@ -1,4 +1,4 @@
-// Recorded text of any kind: each tool answers in the promised form, and recorded text never looks like the tool's own words.
+// Recorded text of any kind: each tool answers in its promised form, and recorded text never looks like the tool's own words.
 import t from 'tap'
 import { newSession, push, pushed } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -25,7 +25,7 @@ const HOSTILE: Record<string, unknown>[] = [
   { source: '\u200b', via: 'x' }
 ]
 
-t.test('each tool answers, whatever there is', async t => {
+t.test('every tool answers in its promised form for hostile entries', async t => {
   const session = newSession()
   const { call, text } = await openAgent(t, replica.url, session)
   let count = 0
@@ -54,7 +54,7 @@ t.test('each tool answers, whatever there is', async t => {
   }
 })
 
-t.test('what is asked may be hostile, too', async t => {
+t.test('rejects or handles hostile arguments', async t => {
   const session = newSession()
   await pushed(replica, session, { response: 'a', timeConsuming: 1 })
   const { call, fault } = await openAgent(t, replica.url, session)

@@ -1,4 +1,4 @@
-// list_requests, search_text and the hints of what finds nothing.
+// list_requests, search_text, and the hints when nothing matches.
 import t from 'tap'
 import { newSession, push, pushBatch, pushed } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -13,7 +13,7 @@ const order = (n: number) => ({
   api: `https://shop.example/orders/${n}`, method: 'GET', timeConsuming: n, responseHeader: 'HTTP/1.1 200 OK', response: '{"code":0}'
 })
 
-t.test('a request is one short line, as text and as values; older ones come by the cursor, each once', async t => {
+t.test('each request is one short line, as text and as values, and the cursor gives older ones once', async t => {
   const session = newSession()
   await pushBatch(replica, session, Array.from({ length: 30 }, (_, n) => order(n + 1)))
   await pushed(replica, session, { api: '/pending', method: 'POST' })
@@ -37,7 +37,7 @@ t.test('a request is one short line, as text and as values; older ones come by t
   t.match(await fault('get_request', { id: '0' }), /There is no request 0 in session/)
 })
 
-t.test('200 requests are within 20 KB, and whatever apps wrote, so is what is shown', async t => {
+t.test('200 requests take at most 20 KB, and fewer are shown if hostile texts make them longer', async t => {
   const [session, hostile] = [newSession(), newSession()]
   await pushBatch(replica, session,
     Array.from({ length: 250 }, (_, n) => ({ ...order(n), api: `https://api.shop.example/v1/customers/${n}/orders?page=2&sort=created` })))
@@ -56,12 +56,12 @@ t.test('200 requests are within 20 KB, and whatever apps wrote, so is what is sh
     t.ok(Buffer.byteLength(JSON.stringify(values)) <= 20_000, `${Buffer.byteLength(JSON.stringify(values))} bytes of values`)
     t.ok(Buffer.byteLength(lines) <= 20_000, `${Buffer.byteLength(lines)} bytes of text`)
     t.ok(values.shown >= least, `${values.shown} shown`)
-    t.equal(lines.split('\n').length, values.shown + 1, 'no line is made by an app')
+    t.equal(lines.split('\n').length, values.shown + 1, 'no app can add a line')
     t.equal(values.next, values.requests[0]!.id)
   }
 })
 
-t.test('what finds nothing says why', async t => {
+t.test('answers without matches explain why', async t => {
   const [session, empty] = [newSession(), newSession()]
   await pushBatch(replica, session, [order(1), order(2), { ...order(3), method: 'POST' }])
   const { call, fault } = await openAgent(t, replica.url, session)
@@ -80,7 +80,7 @@ t.test('what finds nothing says why', async t => {
   t.match(await fault('wait_for_request', { filter: 'is:duplicate' }), /cannot be waited for: use list_requests/)
 })
 
-t.test('duplicates and bursts are found, as the service tells them', async t => {
+t.test('finds duplicates and bursts like the service', async t => {
   const session = newSession()
   await pushBatch(replica, session, [order(1), order(1), { ...order(9), api: '/other' }])
   const { call } = await openAgent(t, replica.url, session)
@@ -92,14 +92,14 @@ t.test('duplicates and bursts are found, as the service tells them', async t => 
   const login = (password: string) => ({ ...order(1), api: '/login', method: 'POST', request: JSON.stringify({ password }) })
   await pushBatch(replica, logins, [login('one'), login('two')])
   const other = await openAgent(t, replica.url, logins)
-  t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 0 }, 'what differs in secrets alone is none')
+  t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 0 }, 'other secrets')
   t.notMatch(await other.text('summarize_session'), /duplicates/)
   await pushBatch(replica, logins, [login('three'), login('three')])
   t.match(await other.call('list_requests', { filter: 'is:duplicate' }), { matched: 2 })
   t.match(await other.text('summarize_session'), /2 duplicates/)
 })
 
-t.test('a text is found wherever it stands, however it is escaped, with what is around it; secrets are not', async t => {
+t.test('search_text finds a text anywhere, also escaped, with its context, but never finds secrets', async t => {
   const session = newSession()
   await push(replica, session, { ...order(1), response: JSON.stringify({ note: `${'a'.repeat(100)}Kettle${'b'.repeat(100)}` }) })
   await push(replica, session, { ...order(2), requestHeader: 'X-Item: kettle\r\nAuthorization: Bearer hunter2', note: 'kettle' })
@@ -119,7 +119,7 @@ t.test('a text is found wherever it stands, however it is escaped, with what is 
   t.match(await call('search_text', { text: '(y+)+z' }), { matched: 0 })
 })
 
-t.test('an expression that would never end is answered with a sentence, and the next question as ever', async t => {
+t.test('an endless regular expression gives an error, and the next call works', async t => {
   const session = newSession()
   await pushed(replica, session, { response: 'y'.repeat(3_000_000), timeConsuming: 1 })
   const { call, fault } = await openAgent(t, replica.url, session)

@@ -1,4 +1,4 @@
-// The tools, by the protocol's own client, against a real service. test/cli/installed.test.ts does it over stdio.
+// The tools with the official MCP client and a real service. test/cli/installed.test.ts tests them over stdio.
 import t from 'tap'
 import { newSession, PIXEL, pushed, uploaded } from '../../support/client.js'
 import { startRedis } from '../../support/redis.js'
@@ -7,7 +7,7 @@ import { openAgent } from './agent.js'
 
 const replica = await startReplica(t, await startRedis(t))
 
-t.test('long parts are cut, and it is said where they go on', async t => {
+t.test('cuts long parts, and says how to read on', async t => {
   const session = newSession()
   const id = await pushed(replica, session, { request: 'r'.repeat(50), response: 'a'.repeat(10) + 'b'.repeat(10), timeConsuming: 1 })
   const { call, fault } = await openAgent(t, replica.url, session)
@@ -22,7 +22,7 @@ t.test('long parts are cut, and it is said where they go on', async t => {
   t.match(await fault('get_request', { id, limit: 1e9 }), /100000|too_big|Too big/i)
 })
 
-t.test('secrets are replaced, and no filter finds them, not by what it leaves out either; unless it is told to show them', async t => {
+t.test('redacts secrets, and no filter can find them, not even by negation, except with `withSecrets`', async t => {
   const session = newSession()
   const secret = {
     requestHeader: 'Authorization: Bearer hunter2',
@@ -43,7 +43,7 @@ t.test('secrets are replaced, and no filter finds them, not by what it leaves ou
   t.match(JSON.stringify(await told.call('get_request', { id })), /hunter2.*hunter2/)
 })
 
-t.test('it waits for what is to come, and says what came near', async t => {
+t.test('wait_for_request waits for a new request, and reports near matches', async t => {
   const session = newSession()
   const { call } = await openAgent(t, replica.url, session)
   const waiting = call('wait_for_request', { filter: 'path:/orders status:2xx' })
@@ -57,17 +57,17 @@ t.test('it waits for what is to come, and says what came near', async t => {
       near: { 0: { status: 201, lacks: { 0: 'status:404' } } }
     })
   t.match(await call('wait_for_request', { filter: 'status:201', timeout_seconds: 0 }), { matched: true },
-    'what is there is looked at first')
+    'existing requests are checked first')
   const unknown = newSession()
   t.match(await call('wait_for_request', { session: unknown, filter: 'status:201', timeout_seconds: 0 }), {
     matched: false,
     why: `No request matched status:201; 0 are there. There is no session ${unknown}: nothing was recorded to it, or it has expired.`
   })
   const away = await openAgent(t, 'http://127.0.0.1:9', session)
-  t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^There is no service at/, 'nobody knows')
+  t.match(await away.fault('wait_for_request', { filter: 'status:201' }), /^There is no service at/, 'unknown')
 })
 
-t.test('it compares headers by name and JSON by value', async t => {
+t.test('compare_requests compares headers by name and JSON by value', async t => {
   const session = newSession()
   const of = (token: string, response: object, status: string) => pushed(replica, session, {
     api: '/orders',
@@ -89,7 +89,7 @@ t.test('it compares headers by name and JSON by value', async t => {
       { path: 'total', kind: 'removed', a: 10 }, { path: 'note', kind: 'added', b: 'x' }, { path: 'items[0].price', a: 10, b: 12 }
     ]
   })
-  t.notOk('api' in found, 'what is the same is not told')
+  t.notOk('api' in found, 'equal fields are omitted')
   t.same((await text('compare_requests', { a, b })).split('\n'), [
     'From 1 (a) to 2 (b):', 'status: 200 -> 500', 'request-headers x-trace: "1" -> "2"', 'response-body total (removed): 10',
     'response-body note (added): "x"', 'response-body items[0].price: 10 -> 12', 'ms: 1 -> 1'
@@ -97,10 +97,10 @@ t.test('it compares headers by name and JSON by value', async t => {
   const [one, other] = await Promise.all(['b', 'c'].map(letter =>
     pushed(replica, session, { api: '/text', timeConsuming: 1, response: `${'a'.repeat(5000)}${letter}\n` })))
   const { 'response-body': texts } = await call('compare_requests', { a: one, b: other })
-  t.same(texts, { a: `…${'a'.repeat(50)}b\n`, b: `…${'a'.repeat(50)}c\n` }, 'where long texts begin to differ')
+  t.same(texts, { a: `…${'a'.repeat(50)}b\n`, b: `…${'a'.repeat(50)}c\n` }, 'shows where long texts begin to differ')
 })
 
-t.test('items of lists belong together by what names them, values by how they were written, and headers by each value', async t => {
+t.test('pairs list items by id, compares numbers by source text, and headers by each value', async t => {
   const session = newSession()
   const { text, call } = await openAgent(t, replica.url, session)
   const of = (response: string, responseHeader = 'HTTP/1.1 200 OK') => pushed(replica, session, { api: '/orders', timeConsuming: 1, response, responseHeader })
@@ -110,23 +110,23 @@ t.test('items of lists belong together by what names them, values by how they we
   }
   t.same(await told('{"items":[{"id":1,"price":10},{"id":2}]}', '{"items":[{"id":9},{"id":1,"price":12},{"id":2}]}'), [
     'items[0] (added): {"id":9}', 'items[1].price (was items[0].price): 10 -> 12'
-  ], 'one that was put in is one difference')
+  ], 'an inserted item is one difference')
   t.same(await told('{"tags":["a","b","c"]}', '{"tags":["c","a","b"]}'), ['tags[0] (moved, was tags[2])'])
   t.same(await told('{"a":[1],"b":"1","c":1,"d":null}', '{"a":{"0":1},"b":1,"c":2,"d":{}}'), ['a (type): [1] -> {"0":1}', 'b (type): "1" -> 1', 'd (type): null -> {}', 'c: 1 -> 2'])
   t.same(await told('{"id":12345678901234567890}', '{"id":12345678901234567891}'), ['id: 12345678901234567890 -> 12345678901234567891'],
     'numbers are not rounded')
   t.same(await told('{}', '{"item": {"id": 9007199254740993, "name": "a \\" b"}}'),
-    ['item (added): {"id":9007199254740993,"name":"a \\" b"}'], 'nor are those inside a value')
+    ['item (added): {"id":9007199254740993,"name":"a \\" b"}'], 'nor are numbers within a value')
   t.same(await told('{"id":"12345678901234567890"}', '{"id":12345678901234567890}'),
-    ['id (type): "12345678901234567890" -> 12345678901234567890'], 'nor do they look like texts')
+    ['id (type): "12345678901234567890" -> 12345678901234567890'], 'a number differs from a string')
   t.same(await told('{"a":1,"b":[2]}', '{ "b": [2], "a": 1 }'), [': the same as values; the texts differ'])
   t.same(await told('{}', '{"a.b":1}'), ['["a.b"] (added): 1'])
   t.same(await told('[]', '{}'), ['$ (type): [] -> {}'])
-  t.same(await told('{"id":1}\n{"id":2,"n":1}\n{"id":3}', '{"id":2,"n":3}\n{"id":3}'), ['[0] (removed): {"id":1}', '[0].n (was [1].n): 1 -> 3'], 'values on lines of their own')
-  t.same(await told('{"a":1,"b":2}', '{"a":1,'), [': "{\\"a\\":1,\\"b\\":2}" -> "{\\"a\\":1,"'], 'what breaks off is a text')
+  t.same(await told('{"id":1}\n{"id":2,"n":1}\n{"id":3}', '{"id":2,"n":3}\n{"id":3}'), ['[0] (removed): {"id":1}', '[0].n (was [1].n): 1 -> 3'], 'one value per line')
+  t.same(await told('{"a":1,"b":2}', '{"a":1,'), [': "{\\"a\\":1,\\"b\\":2}" -> "{\\"a\\":1,"'], 'truncated JSON is compared as text')
   t.same(await told('1', '2'), [': "1" -> "2"'])
   const deep = (inner: string) => `${'['.repeat(5000)}${inner}${']'.repeat(5000)}`
-  t.match(await told(deep('1'), deep('2')), { 0: /^(\[0\]){66}\[0: 1 -> 2$/, length: 1 }, 'however deep')
+  t.match(await told(deep('1'), deep('2')), { 0: /^(\[0\]){66}\[0: 1 -> 2$/, length: 1 }, 'at any depth')
   const long = (from: number) => JSON.stringify(Array.from({ length: 5000 }, (_, n) => ({ v: n * 7919 % 5000 + from })))
   t.match(await call('compare_requests', { a: await of(long(0)), b: await of(long(5000)) }), {
     'response-body': { cut: '100 of 10000 differences', remark: /^lists differ too much/ }
@@ -135,7 +135,7 @@ t.test('items of lists belong together by what names them, values by how they we
   t.same((await call('compare_requests', { a, b }))['response-headers'], { differences: [{ path: 'link', a: 'a=1', b: 'a=2' }] })
 })
 
-t.test('it shows screenshots, and says which there are', async t => {
+t.test('get_screenshot shows a screenshot, or says which exist', async t => {
   const session = newSession()
   const { client, fault } = await openAgent(t, replica.url, session)
   t.match(await fault('get_screenshot'), /There is no screenshot in session .*; it has none/)
@@ -145,7 +145,7 @@ t.test('it shows screenshots, and says which there are', async t => {
   t.match(await fault('get_screenshot', { id: 'other' }), new RegExp(`no screenshot other .*it has ${id}`))
 })
 
-t.test('without a session of its own it must be told one', async t => {
+t.test('without a default session, each call must name one', async t => {
   const { client, call, fault } = await openAgent(t, replica.url, undefined)
   t.match(await fault('list_requests'), /Which session\?/)
   t.match(await fault('list_requests', { session: 'short' }), /has 15 characters; "short" has 5/)
