@@ -49,7 +49,7 @@ export async function benchFanout (): Promise<void> {
 
 interface Cost { perSecond: number, cpu: number }
 
-/** `greetings`: messages that come before the events. */
+/** `greetings`: the number of messages before the events. */
 async function fanOut (server: Program, path: string, greetings: number, send: (n: number) => Promise<void>): Promise<Cost> {
   const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => connect(server, path, greetings)))
   const before = cpuMicroseconds(server)
@@ -123,7 +123,7 @@ async function delay (watched: Program, pushed: Program): Promise<number[]> {
 }
 
 interface Viewer {
-  /** The next so many messages. */
+  /** Resolves with the next `count` messages. */
   received(count: number): Promise<string[]>
   close(): void
 }

@@ -12,7 +12,7 @@ const ENTRIES = 10_000
 const BYTES = 6_000
 const ROUNDS = 15
 
-/** One that no entry has, one of which every entry has the beginning, one that is no ASCII. */
+/** A word that no entry has, one whose beginning every entry has, one that is not ASCII. */
 const WORDS = ['refunded', 'kettle-99999999', '退款']
 const QUERIES = ['refunded status:4xx', 'refunded OR returned', 'json:title=refunded', 'request-header:accept=refunded']
 
@@ -44,7 +44,7 @@ function plain (word: string, entries: Entry[]): () => unknown {
   return () => texts.filter(texts => texts.some(text => expression.test(text)))
 }
 
-/** Milliseconds of each. */
+/** Returns the median milliseconds of each. */
 function inTurns (...runs: (() => unknown)[]): number[] {
   const rounds = Array.from({ length: ROUNDS }, () => runs.map(run => {
     const startedMs = performance.now()

@@ -17,7 +17,7 @@ const BATCH = '/capture/batch'
 const IMPORT = '/capture/har'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Between `open` and `close`: so many pieces as fit, what is in the middle, and as many closers. */
+/** Between `open` and `close`: as many pieces as fit, then `middle`, then as many closers. */
 interface Shape { type: string, path?: string, open: string, piece: string, middle?: string, closer?: string, close?: string }
 
 const inField = (field: string, piece: string) => ({

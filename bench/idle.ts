@@ -10,12 +10,12 @@ import { ratio, table } from './support/report.js'
 
 const VIEWERS = 5000
 const SESSIONS = 500
-/** The period of the pings: each viewer gets one, whenever the timer began. And five checks of every session's head. */
+/** One period of the pings, so each viewer gets exactly one. It also contains five checks of every session's head. */
 const IDLE_SECONDS = 25
 const SETTLE_MS = 2000
 const AT_ONCE = 100
 const WARM_UP = 50
-/** In this process, which holds the other ends of two crowds. */
+/** This process holds the other ends of two crowds of viewers. */
 const OPEN_FILES = 2 * VIEWERS + 200
 
 export async function benchIdle (): Promise<void> {
@@ -56,7 +56,7 @@ function share ({ cpu }: Costs): string {
 
 interface Crowd { server: Program, sockets: WebSocket[], beforeMiB: number }
 
-/** `greetings`: messages that a server sends to each. A few come and go before. */
+/** `greetings`: the number of messages that a server sends to each viewer at first. A few viewers connect and leave before. */
 async function gather (server: Program, greetings: number, pathOf: (n: number) => string): Promise<Crowd> {
   for (const socket of await connectAll(server, WARM_UP, greetings, pathOf)) socket.terminate()
   await sleep(SETTLE_MS)
@@ -64,7 +64,7 @@ async function gather (server: Program, greetings: number, pathOf: (n: number) =
   return { server, sockets: await connectAll(server, VIEWERS, greetings, pathOf), beforeMiB }
 }
 
-/** Their costs at the end of the time. The crowds wait side by side, and none of them has anything to say. */
+/** The costs of each crowd. All crowds are idle during the same time. */
 async function idle (redis: Program, crowds: Crowd[]): Promise<Costs[]> {
   await sleep(SETTLE_MS)
   const servers = [redis, ...crowds.map(crowd => crowd.server)]

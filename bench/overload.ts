@@ -34,7 +34,7 @@ export async function benchOverload (): Promise<void> {
   await redis.close()
 }
 
-/** What a scenario has to tell, beside what all of them do. */
+/** The figures of one scenario, in addition to those of all scenarios. */
 type Findings = [name: string, figure: string | number][]
 
 async function underLimit (
@@ -89,7 +89,7 @@ async function pushLarge (replica: Program, redis: Program): Promise<Findings> {
   ]
 }
 
-/** False where it was refused, after the time that the refusal names. */
+/** Pushes once. Returns false if the push was refused, after the time in Retry-After. */
 async function isStored (replica: Program, agent: Agent, session: string, large: LargeBody, n: number): Promise<boolean> {
   const body = large.bodyOf(n)
   const length = body.reduce((sum, { length }) => sum + length, 0)

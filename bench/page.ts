@@ -55,7 +55,7 @@ async function benchOpening (browser: Browser, address: string): Promise<void> {
   ratio('ms until all are listed and drawn', of('allRows'), 'at most', 2000)
 }
 
-/** From the press on the tab until the first rows of the body are drawn; and how long the page could not be used. */
+/** Measures the time from the click on the tab until the first rows of the body are drawn, and the longest time the page was blocked. */
 async function benchBody (browser: Browser, address: string): Promise<void> {
   const opened = { JSON: await openBody(browser, address, 'json'), 'one line of text': await openBody(browser, address, 'line') }
   table(['a body of 10 MB', 'ms to open', 'longest task'],
@@ -64,7 +64,7 @@ async function benchBody (browser: Browser, address: string): Promise<void> {
   ratio('ms of the longest task meanwhile', Math.max(...Object.values(opened).map(({ longestMs }) => longestMs)), 'at most', 200)
 }
 
-/** From the press on the tab until the first lines of the difference are drawn; and how long the page could not be used. */
+/** Measures the time from the click on the tab until the first lines of the difference are drawn, and the longest blocked time. */
 async function benchComparison (browser: Browser, address: string): Promise<void> {
   const opened = { JSON: await openComparison(browser, address, 'json'), 'lines of text': await openComparison(browser, address, 'text') }
   table(['two bodies of 5 MB', 'ms to compare', 'longest task'],
@@ -81,7 +81,7 @@ async function benchMemory (browser: Browser, devtools: CDPSession, blankMiB: nu
   ratio('memory of the tab, beyond that of a blank one, to the bytes of the entries', (residentMiB - blankMiB) / entriesMiB, 'at most', 3)
 }
 
-/** A word letter by letter, and away again; then words that no entry has, for which every text is read to its end. */
+/** Types a word and deletes it, letter by letter; then inserts words that no entry has, for which all texts are searched completely. */
 async function benchTyping (page: Page, devtools: CDPSession): Promise<void> {
   await page.getByRole('combobox', { name: 'Filter' }).click()
   const keys: number[] = []
@@ -112,7 +112,7 @@ async function timed (page: Page, devtools: CDPSession, key: string, length: num
   return await done
 }
 
-/** From the press on the button until all are counted and drawn: first with what is still to be loaded, then again. */
+/** Measures the time from the click on the button until all are counted and drawn: the first time including the loading of code. */
 async function benchApis (page: Page, devtools: CDPSession): Promise<void> {
   const button = page.getByRole('button', { name: 'APIs', exact: true })
   const times: number[] = []

@@ -13,7 +13,7 @@ const MANY = { count: 6000, atOnce: 32, path: '/v1/orders' }
 const BODY = JSON.stringify({ order: { item: 7, count: 2, note: 'x'.repeat(200) } })
 
 interface Run { singly: Load, far: Load, many: Load, cpu: number }
-/** What answers at once, and what answers late. */
+/** An API that answers at once, and one that answers late. */
 interface Way { near: Program, far: Program }
 
 export async function benchProxy (): Promise<void> {

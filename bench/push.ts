@@ -35,7 +35,7 @@ export async function benchPush (): Promise<void> {
   console.log(`  peak memory of the replica: ${memory.toFixed(0)} MiB`)
 }
 
-/** Of one run, on average since the start. */
+/** The average time of one run since the start. */
 async function microsecondsOf (redis: Program, command: string): Promise<number> {
   const client = new Redis(redis.address)
   const stats = await client.info('commandstats')

@@ -19,7 +19,7 @@ const [LIST, LARGE, SMALL, LONG, COSTLY_SESSION, SHOTS_SESSION] = [1, 2, 3, 4, 5
 
 interface Attack {
   name: string
-  /** Begins it; what it returns ends it. */
+  /** Starts the attack; returns a function that ends it. */
   begin: (replica: Program) => Promise<() => void>
 }
 
@@ -145,7 +145,7 @@ async function read ({ address }: Pick<Program, 'address'>, path: string): Promi
   return performance.now() - started
 }
 
-/** Who ask once and read nothing. */
+/** Clients that send one request and never read the reply. */
 async function silent (replica: Program, path: string, header = 'accept-encoding: identity'): Promise<() => void> {
   const sockets = await Promise.all(Array.from({ length: SILENT }, () => asked(replica, path, header)))
   return () => { for (const socket of sockets) socket.destroy() }
@@ -169,7 +169,7 @@ function asked ({ address }: Program, path: string, header: string): Promise<Soc
   })
 }
 
-/** Who ask again as soon as they have it, or hang up after so many bytes. */
+/** Clients that repeat a request as soon as it is answered, or hang up after `most` bytes. */
 async function repeated ({ address }: Program, path: string, { most = Infinity, times = COSTLY } = {}): Promise<() => void> {
   const end = new AbortController()
   const work = async () => {
@@ -183,7 +183,7 @@ async function repeated ({ address }: Program, path: string, { most = Infinity, 
   return () => end.abort()
 }
 
-/** Asks /healthz again and again; resolves with the longest answer once it is called. */
+/** Requests /healthz repeatedly; the returned function stops it, and resolves with the longest time. */
 function pings ({ address }: Program): () => Promise<number> {
   let most = 0
   const end = new AbortController()

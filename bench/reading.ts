@@ -62,7 +62,7 @@ async function benchFilters (replica: Program): Promise<void> {
   ratio(`memory at the most with ${TIMES} times the entries to that`, await peakOfMore(replica) / peak, 'at most', MOST_GROWTH)
 }
 
-/** What is read goes through memory page by page: more pages take no more of it. */
+/** Entries pass through memory page by page, so more pages must not need more memory. */
 async function peakOfMore (replica: Program): Promise<number> {
   const session = 'bench-reading-9'
   await pushMany(replica.address, () => session, TIMES * ENTRIES, n => pushBody(`r-${n}`, BYTES))
@@ -70,7 +70,7 @@ async function peakOfMore (replica: Program): Promise<number> {
   return memoryMiB(replica).peak
 }
 
-/** Entries as large as allowed, filters with as many values as allowed. */
+/** Entries of the maximum size, filters with the maximum number of values. */
 async function benchLarge (replica: Program): Promise<void> {
   const session = 'bench-reading-2'
   const list = JSON.stringify({ list: Array.from({ length: 100_000 }, (_, id) => ({ id, name: `item ${id}` })) })
@@ -93,7 +93,7 @@ async function benchLarge (replica: Program): Promise<void> {
   ratio('ms held at the worst', Math.max(...found.map(([, held]) => held as number)), 'at most', MOST_HELD_BY_ANYTHING_MS)
 }
 
-/** The recordings beside this project where they are, and else the one in it. */
+/** Uses the recording of this project, and those beside it if they exist. */
 async function benchCompression (replica: Program): Promise<void> {
   const corpus = new URL('../../shared/corpus/', import.meta.url)
   const files = [new URL('../test/data/shop.har', import.meta.url), ...filesIn(corpus)]

@@ -16,7 +16,7 @@ const BODY = JSON.stringify({ items: Array.from({ length: 20 }, (_, id) => ({ id
 if (process.send) serve()
 else await bench()
 
-/** Answers apps, and takes batches. */
+/** Answers apps, and accepts batches. */
 function serve (): void {
   const server = http.createServer((request, response) => {
     let body = ''

@@ -40,7 +40,7 @@ export async function benchSaved (): Promise<void> {
   }
 }
 
-/** And how long others were kept waiting at most. */
+/** Saves the page. `longestMs`: the longest time that another request waited meanwhile. */
 async function save (address: string): Promise<{ html: string, savedMs: number, longestMs: number }> {
   const begunMs = performance.now()
   const saving = { isOver: false }

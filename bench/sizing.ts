@@ -34,7 +34,7 @@ export async function benchSizing (): Promise<void> {
   for (const program of [replica, redis]) await program.close()
 }
 
-/** Of one entry in Redis, and of one push. */
+/** The costs of one entry in Redis, and of one push. */
 interface Costs { bytes: number, entryBytes: number, nodeMicroseconds: number, redisMicroseconds: number }
 
 function report (costs: Costs[], clearedBytes: number): void {
@@ -60,7 +60,7 @@ async function measureEntries (client: Redis, redis: Program, replica: Program, 
   }
 }
 
-/** What stays of a session without entries: its meta and its change log. */
+/** The size of a session without entries: its meta and its change log. */
 async function measureCleared (client: Redis, replica: Program): Promise<number> {
   const sessionOf = (n: number) => sessionName('clear', n)
   const before = await usedMemory(client)
@@ -88,7 +88,7 @@ async function usedMemory (client: Redis): Promise<number> {
   return Number(/^used_memory:(\d+)/m.exec(await client.info('memory'))![1])
 }
 
-/** Those of the replica: our own is not counted. */
+/** The number of connections of the replica, without the one of this benchmark. */
 async function connections (client: Redis): Promise<number> {
   return Number(/^connected_clients:(\d+)/m.exec(await client.info('clients'))![1]) - 1
 }

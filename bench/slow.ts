@@ -13,7 +13,7 @@ const EVENTS = 1600
 const BYTES = 64 * 1024
 const EVENTS_PER_SECOND = 250
 const ROUNDS = 5
-/** Written over again and again: an eviction would be an event too. */
+/** The same entries are updated repeatedly, because an eviction would be an event, too. */
 const HELD_ENTRIES = 100
 const SESSION = 'bench-slow-0001'
 const TRY_AGAIN_LATER = 1013
@@ -80,7 +80,7 @@ async function pass (replica: Program, pushed: Client, viewers: WebSocket[]): Pr
   return { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), peakMiB }
 }
 
-/** Resolves after so many events; rejects where one is not the next one. */
+/** Resolves after EVENTS events; rejects if one is out of order. */
 async function receive (viewer: WebSocket, onEvent: (n: number) => void): Promise<void> {
   const ended = new AbortController()
   let n = 0

@@ -53,7 +53,7 @@ function percentiles (values: number[]): [number, number] {
   return [percentile(values, 0.5), percentile(values, 0.95)]
 }
 
-/** A terminal made by `script` (util-linux), and when the last request of each batch was complete on it. */
+/** Opens a terminal with `script` (util-linux); `drawnAtMs`: when the last request of each batch was complete on it. */
 async function openTerminal (url: string): Promise<{ terminal: ChildProcess, drawnAtMs: Map<number, number> }> {
   const command = `stty cols 120 rows 40; exec ${process.execPath} dist/cli/main.js watch ${SESSION} --url ${url}`
   const terminal = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })
@@ -77,7 +77,7 @@ async function pushBoth (address: string, batch: number): Promise<void> {
   await pushBatch(address, SESSION, requests.map(request => ({ ...request, timeConsuming: 5, responseHeader: HEADERS, response: BODY })))
 }
 
-/** The program that `script` runs, by way of a shell or not. */
+/** The program that `script` runs, directly or through a shell. */
 function youngest (pid: number): number {
   const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]
   return child ? youngest(Number(child)) : pid

@@ -8,7 +8,7 @@ type Redis = Parameters<typeof startReplica>[0]
 
 const SESSION = 'week-bodies-123'
 const [ENTRIES, BATCH, BODY] = [1900, 50, 32_000]
-/** In gigabytes, by which the page judges what it may hold. */
+/** The device memory in gigabytes, from which the page derives its budget. */
 const DEVICES = [['all bodies are kept', 1000], ['a desktop', 8], ['a phone', 2]] as const
 
 export async function benchTexts (browser: Browser, redis: Redis): Promise<void> {

@@ -56,7 +56,7 @@ async function live (page: Page, { address }: Program, hour: number): Promise<vo
   await look(page, '')
 }
 
-/** As somebody does who looks now and then. */
+/** Acts like a user who looks at the page now and then. */
 async function look (page: Page, word: string): Promise<void> {
   const filter = page.getByRole('combobox', { name: 'Filter' })
   await filter.fill(word)
@@ -65,7 +65,7 @@ async function look (page: Page, word: string): Promise<void> {
   await page.keyboard.press(word === '' ? 'Escape' : 'Enter')
 }
 
-/** In their number, once the page has caught up. */
+/** The difference of the numbers of entries in the page and in the list, once the page has caught up. */
 async function difference (devtools: CDPSession, { address }: Program): Promise<number> {
   const listed = await (await fetch(`${address}/capture/entries?sessionId=${SESSION}&fields=id`)).json() as unknown[]
   const expression = `new Promise(resolve => {

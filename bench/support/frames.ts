@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 export interface Counter {
-  /** Resolves once so many messages came, from the first on. */
+  /** Resolves once `count` messages have arrived since the start. */
   has(count: number): Promise<void>
   close(): void
 }
@@ -34,7 +34,7 @@ export async function countMessages (address: string, path: string): Promise<Cou
   return { has, close: () => socket.destroy() }
 }
 
-/** Of unmasked frames, none of them a part of a message. */
+/** Reads unmasked frames, each of them a whole message. */
 function frameReader (onMessage: () => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0)
   let left = 0 // bytes left of the frame that is being skipped

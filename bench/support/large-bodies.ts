@@ -2,9 +2,9 @@
 
 export interface LargeBody {
   name: string
-  /** In pieces, so that all pushes of a kind share one memory. */
+  /** In pieces, so that all pushes of a kind share memory. */
   bodyOf (n: number): Buffer[]
-  /** What must be stored. */
+  /** The response that must be stored. */
   responseOf (n: number): Buffer
 }
 

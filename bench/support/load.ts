@@ -12,12 +12,12 @@ export interface Load {
 
 export const CONNECTIONS = 100
 
-/** Where to, and so many requests at one time. */
+/** The path, and the number of concurrent requests. */
 export interface Way { path: string, atOnce: number }
 
 const SINGLE: Way = { path: '/capture/raw-data', atOnce: CONNECTIONS }
 
-/** Posts `count` bodies, each to its session, with which the query begins; rejects on the first answer that is not 200. */
+/** Posts `count` bodies; `queryOf`: the session of each, and more of the query. Rejects on the first answer that is not 200. */
 export async function pushMany (
   address: string, queryOf: (n: number) => string, count: number, bodyOf: (n: number) => string, { path, atOnce } = SINGLE
 ): Promise<Load> {

@@ -4,22 +4,22 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path'
 
 export interface MemoryLimit {
-  /** Of which kind it is, for the report. */
+  /** The kind of control group, for the report. */
   kind: string
   /** A shell's command line that enters the group and becomes the program in its arguments. */
   enter: string
-  /** The most that the group ever took: the program's memory, what the kernel holds for its sockets, and files it has read. */
+  /** The peak of the group: the program's memory, socket buffers of the kernel, and cached files. */
   peakMiB(): number
-  /** How often the kernel has ended something in it. */
+  /** How often the kernel has killed a process of the group. */
   kills(): number
-  /** When the program has ended. */
+  /** Call this after the program has ended. */
   remove(): void
 }
 
 const ROOT = '/sys/fs/cgroup'
 const MEBIBYTE = 1024 ** 2
 
-/** Throws where no group can be made here: it takes root, and a kernel that lets it. */
+/** Throws if no group can be created: it needs root, and a kernel that allows it. */
 export function limitMemory (mebibytes: number): MemoryLimit {
   const isSecond = existsSync(join(ROOT, 'cgroup.controllers'))
   const folder = join(ROOT, isSecond ? '' : 'memory', `earshot-bench-${process.pid}-${groups++}`)

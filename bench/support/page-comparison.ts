@@ -8,7 +8,7 @@ const SESSION = 'compare-of-5mb-'
 
 const OPEN = pressUntil('compare', "document.querySelector('.compare-part [role=listitem]')")
 
-/** Lists of items with an id, of which one in a hundred differs and some came and went; or lines of text. */
+/** Compares lists of items with ids, in which one of a hundred differs and some are missing; or lines of text. */
 export async function openComparison (browser: Browser, address: string, kind: 'json' | 'text'): Promise<Drawn> {
   const [before, after] = [await push(address, bodyOf(kind, 0)), await push(address, bodyOf(kind, 1))]
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })

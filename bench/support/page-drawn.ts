@@ -1,13 +1,13 @@
 // The time until a tab of an entry is drawn, and how long the page is busy meanwhile.
 
 export interface Drawn {
-  /** From the press on the tab until what is waited for is drawn. */
+  /** The time from the click on the tab until `isThere` is true and drawn. */
   openMs: number
-  /** Of the tasks of the page since the press, as the browser tells of them; 0 where none took 50 ms. */
+  /** The longest task of the page since the click, as the browser reports it; 0 if none took 50 ms. */
   longestMs: number
 }
 
-/** A text, because it runs in the page, and makes a `Drawn`. A frame after `isThere` became true, what it sees is drawn. */
+/** Returns source text, because it runs in the page; it resolves with a `Drawn`. One frame after `isThere` became true, it is drawn. */
 export function pressUntil (tab: string, isThere: string): string {
   return `new Promise(resolve => {
     let longestMs = 0

@@ -12,7 +12,7 @@ export async function fill (address: string, session: string): Promise<void> {
   for (let at = 0; at < ENTRIES; at += BATCH) await pushBatch(address, session, Array.from({ length: BATCH }, (_, n) => pushOf(at + n)))
 }
 
-/** Returns when the last is answered. */
+/** Resolves when the last push is answered. */
 export async function keepPushing (
   address: string, session: string, { perSecond, seconds }: { perSecond: number, seconds: number }
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function keepPushing (
   }
 }
 
-/** Of the texts of one entry. */
+/** The bytes of the texts of one entry. */
 export function entryBytes (): number {
   const { api, method, requestHeader, responseHeader, request, response, pageParams, storage } = pushOf(0)
   return [api, method, requestHeader, responseHeader, request, response, pageParams, storage]

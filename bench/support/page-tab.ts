@@ -6,7 +6,7 @@ import { ENTRIES } from './page-session.js'
 export interface Opened {
   page: Page
   devtools: CDPSession
-  /** Milliseconds from the navigation on. */
+  /** Milliseconds since the navigation. */
   times: { paint: number, firstRows: number, allRows: number }
   /** Memory of the tab before it went to the page. */
   blankMiB: number
@@ -60,7 +60,7 @@ const UNTIL_APIS = `new Promise(resolve => {
   requestAnimationFrame(look)
 })`
 
-/** A tab of its own, with nothing in its cache. */
+/** Opens the page in a new tab with an empty cache. */
 export async function openTimed (browser: Browser, address: string): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
@@ -73,17 +73,17 @@ export async function openTimed (browser: Browser, address: string): Promise<Ope
   return { page, devtools, times, blankMiB }
 }
 
-/** Milliseconds from the next key or press, or from now where none comes, until the count says so and is drawn. */
+/** Milliseconds from the next key or click, or from now without one, until the count has this text and is drawn. */
 export async function untilCount (devtools: CDPSession, text: string): Promise<number> {
   return await evaluate(devtools, UNTIL_COUNT.replace('WANTED', JSON.stringify(text))) as number
 }
 
-/** Milliseconds from the next press until the table of APIs has counted all entries, and is drawn. */
+/** Milliseconds from the next click until the table of APIs has counted all entries and is drawn. */
 export async function untilApis (devtools: CDPSession): Promise<number> {
   return await evaluate(devtools, UNTIL_APIS) as number
 }
 
-/** As DevTools counts them. */
+/** Counts frames as DevTools does. */
 export async function framesWhile (browser: Browser, page: Page, act: () => Promise<void>): Promise<{ drawn: number, dropped: number }> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'] })
   await act()
@@ -92,7 +92,7 @@ export async function framesWhile (browser: Browser, page: Page, act: () => Prom
   return { drawn: count('DrawFrame'), dropped: count('DroppedFrame') }
 }
 
-/** A page of 1,100 rows of plain cells, without a script, that is scrolled the same way: what is dropped there the machine drops. */
+/** Scrolls a page of 1,100 rows of plain cells, without a script, in the same way: frames that it drops are dropped by the machine. */
 export async function framesOfBarePage (
   browser: Browser, act: (devtools: CDPSession) => Promise<void>
 ): Promise<{ drawn: number, dropped: number }> {
@@ -105,7 +105,7 @@ export async function framesOfBarePage (
   return frames
 }
 
-/** Of what is live: garbage is collected before. */
+/** Live memory: collects garbage first. */
 export async function memoryOf (browser: Browser, devtools: CDPSession): Promise<{ heapMiB: number, residentMiB: number }> {
   for (let n = 0; n < 3; n++) await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
@@ -119,7 +119,7 @@ async function evaluate (devtools: CDPSession, expression: string): Promise<unkn
   return result.value
 }
 
-/** Of the largest of the browser's tabs: beside the one under measurement there may be a blank one in reserve. */
+/** The memory of the browser's largest tab: there may also be a blank one in reserve. */
 async function largestTabMiB (browser: Browser): Promise<number> {
   const devtools = await browser.newBrowserCDPSession()
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')

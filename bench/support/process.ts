@@ -19,7 +19,7 @@ export interface Program {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A Redis of its own, with the project's redis.conf; `address` is the path of its socket. */
+/** Starts a Redis with the project's redis.conf; `address` is the path of its socket. */
 export async function startRedis (): Promise<Program> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const server = await startEmbeddedRedis(dir, { settings: ['--maxmemory', '4gb', '--pidfile', join(dir, 'redis.pid')] })
@@ -27,17 +27,17 @@ export async function startRedis (): Promise<Program> {
   return { address: server.path, pid, close: async () => { await server.close(); await rm(dir, { recursive: true }) } }
 }
 
-/** The built service on that Redis. */
+/** Starts the built service on this Redis. */
 export function startReplica (
   redis: Program, env: Record<string, string> = {}, nodeOptions: string[] = [], limit?: MemoryLimit
 ): Promise<Program> {
   return startServer([...nodeOptions, 'dist/main.js'], { REDIS_URL: redis.address, PORT: '0', ...env }, limit)
 }
 
-/** Options of Node for a program whose garbage is to be collected on demand. */
+/** Node options for a program whose garbage can be collected on demand. */
 export const COLLECTABLE = ['--expose-gc', '--import', "data:text/javascript,process.on('SIGUSR2',()=>gc())"]
 
-/** More than once: V8 gives pages back to the system late. */
+/** Collects several times, because V8 returns pages to the system late. */
 export async function collectGarbage ({ pid }: Program): Promise<void> {
   for (let n = 0; n < 5; n++) {
     process.kill(pid, 'SIGUSR2')
@@ -45,7 +45,7 @@ export async function collectGarbage ({ pid }: Program): Promise<void> {
   }
 }
 
-/** A program that prints the address it listens on. */
+/** Starts a program that prints the address on which it listens. */
 export async function startServer (args: string[], env: Record<string, string> = {}, limit?: MemoryLimit): Promise<Program> {
   const [program, ...first] = limit ? ['/bin/sh', '-c', limit.enter, process.execPath] as const : [process.execPath] as const
   const child = spawn(program, [...first, ...args],
@@ -61,20 +61,20 @@ export async function startServer (args: string[], env: Record<string, string> =
   return { address, pid: child.pid!, close }
 }
 
-/** CPU time used until now, of all threads, in microseconds; the kernel counts it in hundredths of a second. */
+/** CPU time of all threads since the start, in microseconds; the kernel counts hundredths of a second. */
 export function cpuMicroseconds ({ pid }: Program): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Resident memory in MiB: now, and the most there ever was. */
+/** Resident memory in MiB: now, and the peak. */
 export function memoryMiB ({ pid }: Pick<Program, 'pid'>): { now: number, peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]) / 1024
   return { now: field('VmRSS'), peak: field('VmHWM') }
 }
 
-/** What `ulimit -n` says of this process; Node has raised it as far as it may. */
+/** `ulimit -n` of this process; Node has raised it to the maximum. */
 export function mostOpenFiles (): number {
   return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))![1])
 }

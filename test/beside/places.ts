@@ -3,9 +3,9 @@
 export interface Place {
   name: string
   files: Record<string, string>
-  /** `node` is this Node; other programs are those of the installed packages. */
+  /** `node` is this Node; other programs come from the installed packages. */
   command: string[]
-  /** Method, path, status and `via`; empty if nothing is recorded there. */
+  /** Method, path, status and `via` of each recorded request; empty if nothing can be recorded. */
   recorded: string[]
 }
 
@@ -20,7 +20,7 @@ const TEST = `${ASK}module.exports = both\n`
 const TYPED = `const one: number = 1\n${ASK.replace('path =>', '(path: string) =>').replace('async path', 'async (path: string)')}void both()\n`
 const node = (name: string, program: string, recorded = BOTH): Place =>
   ({ name, files: { 'app.js': program + ASK + 'module.exports = both()\n' }, command: ['node', 'app.js'], recorded })
-/** What `setup` loads is there before the recorder. */
+/** The same place, with `setup` loaded before the recorder. */
 const before = (place: Place, setup: string): Place => ({
   ...place,
   name: `${place.name}, loaded first`,

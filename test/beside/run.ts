@@ -42,7 +42,7 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
   })
 }
 
-/** A folder in which the program finds the packages. Not below node_modules: some tools compile nothing there. */
+/** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */
 async function placed (t: Test, { files }: Place): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'place-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ import { openPage, pageUrl } from '../support/open.js'
 
 const { replica, browser } = await startHouse(t)
 
-/** Six requests of several kinds; the words in brackets are in their bodies. */
+/** Opens a session with six requests of several kinds. */
 async function openShop (t: Test, rest = ''): Promise<Page> {
   const session = newSession()
   const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json'

@@ -5,7 +5,7 @@ export function gridOf (page: Page): Locator {
   return page.getByRole('grid', { name: 'Requests' })
 }
 
-/** Of the rows that exist, in shown order, what their names begin with. */
+/** The beginnings of the labels of the rendered rows, in visual order. */
 export async function rowNames (page: Page): Promise<string[]> {
   return await gridOf(page).getByRole('row').evaluateAll(rows => rows
     .filter(row => row.getAttribute('aria-rowindex') !== '1')
@@ -17,7 +17,7 @@ export async function rowCount (page: Page): Promise<number> {
   return Number(await gridOf(page).getAttribute('aria-rowcount')) - 1
 }
 
-/** Of the first row that is seen whole, what its name begins with. */
+/** The beginning of the label of the first row that is fully visible. */
 export async function firstInView (page: Page): Promise<string> {
   return await gridOf(page).evaluate(grid => {
     const box = grid.getBoundingClientRect()
@@ -33,7 +33,7 @@ export async function scrollTo (page: Page, top: number): Promise<void> {
   await gridOf(page).evaluate((grid, top) => { grid.scrollTop = top }, top)
 }
 
-/** How far it is from its end, in pixels. */
+/** The distance of the scroll position from the end of the list, in pixels. */
 export async function fromEnd (page: Page): Promise<number> {
   return await gridOf(page).evaluate(grid => grid.scrollHeight - grid.clientHeight - grid.scrollTop)
 }

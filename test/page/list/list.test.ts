@@ -21,7 +21,7 @@ const complete = (n: number, fields: object = {}) => ({
   ...fields
 })
 
-/** So many complete ones, from that number on. */
+/** Pushes `count` complete requests, numbered from `from`. */
 async function fill (session: string, count: number, from = 0): Promise<void> {
   for (let at = from; at < from + count; at += 500) {
     const { status } = await pushBatch(replica, session,

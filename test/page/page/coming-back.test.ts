@@ -13,7 +13,7 @@ import { grid, live } from '../support/parts.js'
 const { redis, replica, browser } = await startHouse(t)
 const BROKEN = { expected: [/WebSocket connection/, /ERR_(CONNECTION|EMPTY|NETWORK|INCOMPLETE|SOCKET|INTERNET)/] }
 
-/** Live, behind a connection that then lets nothing through any more, and does not close. */
+/** A live page; then its connection passes no more data, but does not close. */
 async function openSilenced (t: Parameters<typeof openPage>[0], options: OpenOptions = {}): Promise<{ page: Page, session: string }> {
   const balancer = await startBalancer(t, [replica])
   const session = newSession()
@@ -85,7 +85,7 @@ t.test('throttled timers and a clock that was set back do not count as sleep; re
   t.equal(calls, 4)
 })
 
-/** Takes the place of setInterval for this test; returns what makes a tick. */
+/** Replaces setInterval for this test; returns a function that makes one tick. */
 function tickers (t: { teardown (end: () => void): void }): () => void {
   const own = globalThis.setInterval
   t.teardown(() => { globalThis.setInterval = own })

@@ -35,7 +35,7 @@ function sizeOf (file: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 }
 
-/** With what they import before they run. */
+/** The files, and all that they import statically. */
 function closure (begins: string[]): Set<string> {
   const files = new Set<string>()
   const add = (file: string) => {

@@ -9,7 +9,7 @@ import { button, count, grid } from '../support/parts.js'
 
 const { replica, browser } = await startHouse(t)
 const FROM_MS = Date.now() - 60_000
-/** So many milliseconds after the first of all could start, whenever it is pushed. */
+/** A request that started `atMs` after FROM_MS, no matter when it is pushed. */
 const request = (api: string, atMs: number) => ({
   api, method: 'GET', timeConsuming: 1, responseHeader: 'HTTP/1.1 200 OK', age: Date.now() - FROM_MS - atMs
 })

@@ -54,7 +54,7 @@ await fetch(`${replica.url}/capture/entries/${(await list(replica, session))[1]!
 await fetch(`${replica.url}/upload?sessionId=${session}`, { method: 'POST', body: formOf(PIXEL) })
 const served = await (await fetch(`${replica.url}/capture/page?sessionId=${session}`)).text()
 
-/** As it opens from a disk, offline; all that it asks for is in `asked`. */
+/** Opens the HTML from a file, offline; `asked` collects all requests of the page. */
 async function openFile (t: Test, html: string, { rest = '', ...options }: OpenOptions & { rest?: string } = {}): Promise<Page> {
   const file = join(folder, `${files++}.html`)
   await writeFile(file, html)

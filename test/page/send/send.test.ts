@@ -22,7 +22,7 @@ const OPEN = {
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit and send again' })
 const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'Result' })
 
-/** An app's server, and what it was asked. */
+/** Starts a server of an app, and collects the requests that it gets. */
 async function startApp (
   t: Test, answer: (request: IncomingMessage, reply: ServerResponse) => void, headers: Record<string, string> = OPEN
 ) {

@@ -12,10 +12,10 @@ const COUNT = 60
 const MARKER = '{"word":"kettle-'
 const { replica, browser } = await startHouse(t)
 
-/** A device with so little memory that the page holds ten of these at most, of sixty. */
+/** A device with so little memory that the page holds at most ten of the sixty texts. */
 const LITTLE = async (page: Page) => await page.addInitScript("Object.defineProperty(navigator, 'deviceMemory', { value: 0.01 })")
 
-/** `isWatched`: the page is open before they are pushed. */
+/** `isWatched`: the page is opened before the requests are pushed. */
 async function open (t: Test, options: OpenOptions = {}, isWatched = false) {
   const session = newSession()
   const bodies = Array.from({ length: COUNT }, (_, n) => ({ word: `kettle-${n}`, code: n === 3 ? 1001 : 0, pad: 'x'.repeat(4000) }))
@@ -50,7 +50,7 @@ async function show (page: Page, id: string, tab: string): Promise<void> {
   await page.evaluate(hash => { location.hash = hash }, `#e=${id}&t=${tab}`)
 }
 
-/** Of all strings in the page's memory, the responses. */
+/** The number of responses among all strings in the page's memory. */
 async function responsesIn (page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   let snapshot = ''

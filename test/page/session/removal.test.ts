@@ -112,7 +112,7 @@ async function filled (count: number): Promise<string> {
   return session
 }
 
-/** A page that has the newest 60 of a session, and of which the list waits for `release`. Its clock stands still. */
+/** A page with the newest 60 entries of a session; its list waits for `release`, and its clock stands still. */
 async function listing (t: Test) {
   const session = await filled(COUNT)
   let release = () => {}

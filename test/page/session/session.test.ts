@@ -228,7 +228,7 @@ async function watching (t: Test, entries: number, options: OpenOptions = {}, re
   return { page, session }
 }
 
-/** Waits until so many requests are shown. */
+/** Waits until `count` requests are shown. */
 async function rows (page: Page, count: number): Promise<void> {
   await page.locator(`[role=grid][aria-label=Requests][aria-rowcount="${count + 1}"]`).waitFor()
 }

@@ -190,7 +190,7 @@ function sessionOf (page: Page): string {
   return new URL(page.url()).searchParams.get('sessionId') ?? ''
 }
 
-/** What the button of a snippet puts into the clipboard. */
+/** Copies a snippet with its button, and returns the text in the clipboard. */
 async function copied (page: Page, snippet: string): Promise<string> {
   await page.getByRole('article', { name: snippet }).getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Copied').waitFor()
@@ -198,7 +198,7 @@ async function copied (page: Page, snippet: string): Promise<string> {
   return await page.evaluate(async () => await navigator.clipboard.readText())
 }
 
-/** The scripts of a page of another origin, after something was done to it. */
+/** Returns the scripts of a page of another origin after `act`. */
 async function scriptsOf (t: Test, act: (page: Page) => Promise<unknown>): Promise<unknown> {
   const context = await browser.newContext()
   t.teardown(() => context.close())

@@ -8,8 +8,8 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * One line for each element that violates a rule; there should be none. `within`: the selector of the only part to look at, when the rest
- * was checked before. Runs through the browser's debugger, which the page's policy does not stop.
+ * One line for each element that violates a rule; there should be none. `within`: the selector of the only part to check, if the rest
+ * was checked before. Runs through the browser's debugger, because the page's CSP would block an injected script.
  */
 export async function axe (page: Page, within = 'html'): Promise<string[]> {
   // `html` exists before the page is rendered, so wait for `main`.

@@ -5,11 +5,11 @@ import type { Test } from 'tap'
 
 export interface Balancer {
   url: string
-  /** As if it were killed: its connections break, and nobody is sent there any more. */
+  /** Acts as if this replica were killed: breaks its connections, and sends no new ones there. */
   takeOut (target: { url: string }): void
-  /** The connections that are open stay so, and nothing comes through them any more, in either direction. */
+  /** Open connections stay open, but pass no more data in either direction. */
   silence (): void
-  /** Nobody is there at all, until the function that this returns is called. */
+  /** Takes all replicas out, until the returned function is called. */
   takeAllOut (): () => void
 }
 

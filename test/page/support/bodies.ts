@@ -7,7 +7,7 @@ import { openPage, pageUrl, type OpenOptions } from './open.js'
 
 const PATIENCE_MS = 15_000
 
-/** A response, opened. `type` is its content type. */
+/** Opens a response. `type` is its content type. */
 export async function openResponse (
   t: Test, { replica, browser }: House, type: string, response: string, options: OpenOptions = {}
 ): Promise<Page> {
@@ -15,7 +15,7 @@ export async function openResponse (
   return await openEntry(t, { replica, browser }, fields, 'response', options)
 }
 
-/** An entry of these fields, complete, opened at a tab. `rest`: more of the address's fragment, as `&p=$.a`. */
+/** Opens a complete entry with these fields at a tab. `rest`: more of the address's fragment, such as `&p=$.a`. */
 export async function openEntry (
   t: Test, { replica, browser }: Pick<House, 'replica' | 'browser'>, fields: Record<string, unknown>, tab: string,
   options: OpenOptions = {}, rest = ''
@@ -28,13 +28,13 @@ export async function openEntry (
   return page
 }
 
-/** What the clipboard has; the page needs the options below. */
+/** Reads the clipboard; the page needs the options below. */
 export async function clipboard (page: Page): Promise<string> {
   return await page.evaluate(async () => await navigator.clipboard.readText())
 }
 export const WITH_CLIPBOARD: OpenOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-/** The text of the tree's rows that are in the document, in order. */
+/** The texts of the rendered rows of the tree, in order. */
 export async function treeRows (page: Page, name = 'Response body'): Promise<string[]> {
   const rows = page.getByRole('tree', { name }).getByRole('treeitem')
   await rows.first().waitFor()

@@ -7,7 +7,7 @@ import { startReplica, type Replica } from '../../support/replica.js'
 
 export interface House {
   redis: TestRedis
-  /** The first one of them; `replica.url` is what tests push to. */
+  /** The first replica; tests push to `replica.url`. */
   replica: Replica
   replicas: Replica[]
   browser: Browser

@@ -3,16 +3,16 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What is wrong on purpose: problems that match are none. */
+  /** Problems that match do not fail the test. */
   expected?: RegExp[]
-  /** Done to the page before it goes anywhere. */
+  /** Called before the page is loaded. */
   before?: (page: Page) => Promise<void>
 }
 
 export const WIDE = { width: 1280, height: 720 }
 export const NARROW = { width: 360, height: 740 }
 
-/** In a context of its own, which remembers nothing. English, light, wide, and without motion, unless the options say otherwise. */
+/** Opens the page in a new context: English, light, wide, and without motion, unless the options say otherwise. */
 export async function openPage (t: Test, browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
   const { expected = [], before, ...context } = options
   const own = await browser.newContext({
@@ -31,7 +31,7 @@ export async function openPage (t: Test, browser: Browser, url: string, options:
   return page
 }
 
-/** The address of a session's page. `rest`: more of it, as `&filter=...` or `#e=...`. */
+/** The address of a session's page. `rest`: more of it, such as `&filter=...` or `#e=...`. */
 export function pageUrl ({ url }: { url: string }, session: string, rest = ''): string {
   return `${url}/?sessionId=${encodeURIComponent(session)}${rest}`
 }

@@ -23,7 +23,7 @@ export function button (page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** Every entry as the page has it, by its own export, with all that is secret. */
+/** All entries of the page, with secrets, from its own export. */
 export async function entriesOf (page: Page, item: string | RegExp = /^All, with secrets/): Promise<Partial<Entry>[]> {
   const { log } = JSON.parse(await exported(page, item)) as { log: { entries: { _earshot: Partial<Entry> }[] } }
   return log.entries.map(({ _earshot }) => _earshot)

@@ -9,10 +9,10 @@ import { SessionFeed, type FeedState, type SessionFeedOptions } from '../../../s
 
 export interface Followed {
   feed: SessionFeed
-  /** Every state that it entered, in order. */
+  /** All states that it entered, in order. */
   states: FeedState[]
   changes: { type: string }[]
-  /** Its sockets, oldest first. */
+  /** Its sockets, the oldest first. */
   sockets: WebSocket[]
   /** Resolves when it enters the state, or is in it. */
   enters: (name: FeedState['name']) => Promise<FeedState>
@@ -20,7 +20,7 @@ export interface Followed {
   entersAgain: (name: FeedState['name']) => Promise<FeedState>
 }
 
-/** Quick, so that nobody waits. */
+/** Short, so that tests are fast. */
 const TIMING = { retryMs: 20, refusedMs: 40, jitterMs: 5 }
 
 export function follow (t: Test, options: Omit<SessionFeedOptions, 'WebSocket'>): Followed {
@@ -61,12 +61,12 @@ export function follow (t: Test, options: Omit<SessionFeedOptions, 'WebSocket'>)
   return { feed, states, changes, sockets, enters, entersAgain }
 }
 
-/** Entries as a list in lines has them. */
+/** Entries as JSON lines, as the service lists them. */
 export function linesOf (...entries: Entry[]): string {
   return entries.map(entry => JSON.stringify(entry) + '\n').join('')
 }
 
-/** A promise, and what fulfils it. */
+/** A promise, and the function that resolves it. */
 export function latch (): { opened: Promise<void>, open: () => void } {
   let open = () => {}
   const opened = new Promise<void>(resolve => { open = resolve })
@@ -76,17 +76,17 @@ export function latch (): { opened: Promise<void>, open: () => void } {
 export interface Script {
   /** Status and body of the answer to a GET; a list without a script is empty. */
   get?: (path: string) => { status: number, body: unknown } | Promise<{ status: number, body: unknown }>
-  /** Answers the list of entries as lines, in place of `get`: the nth time, counted from 1, behind `after`. */
+  /** Answers the nth request (from 1) for the list, in lines, instead of `get`; `after`: the entry after which the list starts. */
   lines?: (reply: ServerResponse, nth: number, after: string | null, request: IncomingMessage) => void
-  /** Whether an upgrade is refused, with this status. */
+  /** The status with which an upgrade is refused; undefined accepts it. */
   refuse?: () => number | undefined
-  /** A viewer connected for the nth time, counted from 1. */
+  /** Called for the nth connection of a viewer, counted from 1. */
   connected: (say: (message: object) => void, socket: WebSocket, nth: number, since: string | null) => void
 }
 
 export interface ScriptedService {
   url: string
-  /** The URLs that were asked for, upgrades included. */
+  /** The requested URLs, upgrades included. */
   asked: URL[]
 }
 

@@ -6,13 +6,13 @@ import type { Test } from 'tap'
 
 export interface HoldingProxy {
   url: string
-  /** The replies to lists, as far as they were let through, oldest first. */
+  /** The passed bytes of each list, the oldest list first. */
   lists: Buffer[][]
-  /** Cuts the connections that lists come on, or all there are, live channels included. */
+  /** Cuts the connections of lists, or all connections, WebSockets included. */
   cut: (which: 'lists' | 'all') => void
 }
 
-/** `bytes` of each list are let through. */
+/** `bytes`: how many bytes of each list are passed. */
 export async function startHoldingProxy (t: Test, target: { url: string }, bytes: number): Promise<HoldingProxy> {
   const sockets = new Set<Socket>()
   const listing = new Set<Socket>()

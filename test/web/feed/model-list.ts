@@ -5,7 +5,7 @@ export class ModelList {
   private readonly sent: Entry[] = []
   private hasEnded = false
 
-  /** `page`: the entries behind a seq as they are now, not all of them. */
+  /** `page`: returns some of the entries after a seq, in their current state. */
   constructor (private readonly page: (behind: number) => Entry[], private behind: number) {}
 
   send (): void {
@@ -16,12 +16,12 @@ export class ModelList {
     this.behind = page.length === 0 ? this.behind : seqOf(page.at(-1)!.id)
   }
 
-  /** The next of those that were sent, so many at most. */
+  /** Receives the next sent entries, at most `most`. */
   take (most: number): Entry[] {
     return this.sent.splice(0, most)
   }
 
-  /** Everything was sent and taken. */
+  /** Whether all entries were sent and received. */
   get isOver (): boolean { return this.hasEnded && this.sent.length === 0 }
 }
 

@@ -6,7 +6,7 @@ import { ModelList, seqOf } from './model-list.js'
 
 export interface Lists { entries: Entry[], screenshots: Screenshot[] }
 
-/** Repeatable: numbers from 0 to below `below` (mulberry32). */
+/** A seeded random generator (mulberry32): integers from 0 to below `below`. */
 export function randomOf (seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -45,7 +45,7 @@ export class ModelService {
   private readonly screenshots = new Map<string, Screenshot>()
   private seq = 0
   private version = 0
-  /** Changes before this one are trimmed from the log. */
+  /** The log is trimmed up to this change. */
   private oldest = 0
 
   constructor (private readonly random: (below: number) => number) {}
@@ -61,7 +61,7 @@ export class ModelService {
 
   now (): Lists { return { entries: [...this.entries.values()], screenshots: [...this.screenshots.values()] } }
 
-  /** One operation of some client. */
+  /** Performs one random operation of a client. */
   write (): void {
     const dice = this.random(100)
     if (dice < 45) this.receive()
@@ -73,7 +73,7 @@ export class ModelService {
     else this.oldest = this.random(this.head + 1)
   }
 
-  /** As it is told of now: an entry as it was then, or, read late, as it is; one that is gone as deleted. */
+  /** The change as it is announced: with the entry as it was, or, if it is read late, in its current state, or as deleted. */
   change (index: number, random: (below: number) => number): ChangeMessage | undefined {
     const change = this.log[index]
     if (!change || (change.type !== 'entry-received' && change.type !== 'entry-updated') || random(2) === 0) return change
@@ -82,7 +82,7 @@ export class ModelService {
     return entry ? { type, data: entry, rev, prev } : { type: 'deleted', data: { id }, rev, prev }
   }
 
-  /** Behind an entry, whether it is still there or not; undefined: all of them. */
+  /** Lists the entries after this one, which may be deleted; undefined: all entries. */
   list (after: string | undefined): ModelList {
     const page = (behind: number) => [...this.entries.values()].filter(({ id }) => seqOf(id) > behind).slice(0, 1 + this.random(PAGE_ROWS))
     return new ModelList(page, seqOf(after ?? '0'))

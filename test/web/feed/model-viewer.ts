@@ -4,16 +4,16 @@ import { SessionCopy } from '../../../src/web/feed/session-copy.js'
 import type { ModelList } from './model-list.js'
 import type { ModelService } from './model-service.js'
 
-/** One viewer on its way through a random life; it ends connected, with all that happened delivered. */
+/** A viewer that takes random steps; `finish` leaves it connected, with all changes delivered. */
 export class ModelViewer {
   readonly copy = new SessionCopy()
   readonly figures = { resumes: 0, resumedLists: 0, lists: 0, brokenLists: 0, missed: 0, checks: 0 }
   private isConnected = false
-  /** So many changes were delivered, counted from the session's first. */
+  /** The number of delivered changes, counted from the first one of the session. */
   private delivered = 0
   private list: ModelList | undefined
   private screenshots: Screenshot[] | undefined
-  /** When the copy was whole the last time. */
+  /** The copy, serialized, when it was last complete. */
   private seen: string | undefined
 
   constructor (private readonly service: ModelService, private readonly random: (below: number) => number) {}
@@ -55,7 +55,7 @@ export class ModelViewer {
     this.list = copy.rev === undefined ? service.list(copy.lastListed) : undefined
   }
 
-  /** The list ends before its end; what was sent, and not taken, is lost. */
+  /** The list breaks off; entries that were sent but not received are lost. */
   private breakList (): void {
     if (!this.list) return
     if (this.copy.listed > 0) this.figures.brokenLists++

@@ -28,7 +28,7 @@ async function upload (target: { url: string }, sessionId: string): Promise<void
   await call(target, `/upload?sessionId=${sessionId}`, { method: 'POST', body })
 }
 
-/** One writer's work: two-phase pushes small and large, deletions, uploads, now and then a clear; on both replicas. */
+/** The work of one writer on both replicas: two-phase pushes, small and large, deletions, uploads, and sometimes a clear. */
 async function work (sessionId: string, seed: number, rounds: number, between = (_round: number) => {}): Promise<void> {
   const random = randomOf(seed)
   const mine: string[] = []
@@ -53,7 +53,7 @@ async function work (sessionId: string, seed: number, rounds: number, between = 
 const workOfAll = (sessionId: string, rounds: number, between?: (round: number) => void) =>
   Promise.all([1, 2, 3, 4].map(seed => work(sessionId, seed, rounds, between)))
 
-/** Once nobody writes any more. */
+/** Checks that each copy equals the list; call it after all writers have finished. */
 async function endsEqual (t: Test, sessionId: string, feeds: Followed[]): Promise<void> {
   const { headers, body } = await call(here, `/capture/entries?sessionId=${sessionId}`)
   const screenshots = (await call(there, `/capture/screenshots?sessionId=${sessionId}`)).body
@@ -65,7 +65,7 @@ async function endsEqual (t: Test, sessionId: string, feeds: Followed[]): Promis
   }
 }
 
-/** Deletes, updates, or pushes again some of these, which were pushed as r0, r1 ... */
+/** Updates entry n, which was pushed as `r<n>`, or deletes it and pushes it again. */
 async function changeOneOf (target: { url: string }, sessionId: string, ids: string[], n: number, isDeleted: boolean): Promise<void> {
   if (isDeleted) await call(target, `/capture/entries/${ids[n]}?sessionId=${sessionId}`, { method: 'DELETE' })
   await pushed(target, sessionId, { requestId: `r${n}`, response: 'changed' })

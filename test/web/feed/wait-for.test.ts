@@ -175,7 +175,7 @@ t.test('close() rejects all waits, and no timer keeps the process alive', async 
   await t.rejects(feed.waitFor(() => true), { message: 'closed' })
 })
 
-/** A feed that is live with these, and what makes the service say more. */
+/** Starts a live feed with these entries; `say` sends messages from the service. */
 async function live (t: Test, entries: Entry[]) {
   let say: (message: object) => void = () => {}
   const service = await startScript(t, {

@@ -12,7 +12,7 @@ import type { Wholes } from '../../../../src/web/viewer/model/filter/passing-tex
 import { Regexes, type RegexState, type WorkerLike } from '../../../../src/web/viewer/model/filter/regexes.js'
 import { entry } from './entries.js'
 
-/** As the worker does it, but at once. */
+/** Does what the worker does, but synchronously. */
 class FakeWorker implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null
   onerror: WorkerLike['onerror'] = null

@@ -8,7 +8,7 @@ import { entry } from './entries.js'
 
 const ALWAYS = () => true
 
-/** A question that writes down what it is asked. */
+/** A query that logs the entries that it tests. */
 function question (filter: string, tested: Held[] = []) {
   const query = parse(filter)
   const matches = matcher(query, { nowMs: 0 })

@@ -8,7 +8,7 @@ import { Refused, type AskOptions } from '../../../../src/web/viewer/model/sessi
 import { Gone, ReadingAgain } from '../../../../src/web/viewer/model/session/reading-again.js'
 import { entry } from '../filter/entries.js'
 
-/** `stored`: what the service has; `light`: which of them the page holds without their texts. */
+/** `stored`: the entries of the service; `isLight`: the page holds this one without its texts. */
 function house (stored: Entry[], isLight: (n: number) => boolean = () => true) {
   const held: Held[] = stored.map((entry, n) => isLight(n) ? lightOf(entry) : { ...entry })
   const asked: string[] = []

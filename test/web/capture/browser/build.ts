@@ -19,7 +19,7 @@ function filesIn (folder: string): string[] {
   return readdirSync(new URL(folder, ROOT), { recursive: true }).map(name => folder + name.toString())
 }
 
-/** 0 where there is no such file. */
+/** 0 if the file does not exist. */
 function changedMs (file: string): number {
   return statSync(new URL(file, ROOT), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -11,9 +11,9 @@ interface Run {
   results: Record<string, unknown>
   names: string[]
   seen: Seen[]
-  /** Addresses that the page asked for, as the browser tells it: without what it asks by itself, which are preflights and redirects. */
+  /** Addresses that the page requested, as reported by the browser, without preflights and redirects. */
   asked: string[]
-  /** By request, in the order in which they left. */
+  /** The pushes of each request, in the order in which they were sent. */
   pushes: Pushed[][]
 }
 
@@ -73,7 +73,7 @@ t.test('inherited members of init, and members with getters, are recorded', asyn
   t.same(recorded.map(({ method, requestHeader }) => [method, /\r\nx-a: 1\r\n/.test(requestHeader ?? '')]), [['DELETE', true], ['PUT', false]])
 })
 
-/** How many more are recorded than were asked for. */
+/** How many more requests are recorded than were sent. */
 const UNEQUAL: Record<string, number> = {
   // The browser refused the request.
   'fetch: method TRACE': 1,

@@ -6,7 +6,7 @@ import { open } from './place.js'
 
 export const DELIVERY = /earshot-delivery/
 
-/** Until it is let through. */
+/** Opens a page whose delivery is held back until `release`. */
 export async function openHeld (t: Test, head: string) {
   const held: Route[] = []
   const opened = await open(t, head, { prepare: async context => await context.route(DELIVERY, route => { held.push(route) }) })

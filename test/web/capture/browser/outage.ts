@@ -36,7 +36,7 @@ t.test('after the service is killed and restarted, it has every request of the o
   t.notOk(site.gone.some(path => path.includes('traffic')))
 })
 
-/** Four at once, one every second frame, until stop(), which resolves with how many they were: in 20 s fewer than the recorder keeps. */
+/** Four loops, each one request every second frame, until stop(), which resolves with the number: in 20 s fewer than the queue holds. */
 const TRAFFIC = `
   var asked = 0, failed = 0, going = true
   const ask = async () => {

@@ -27,14 +27,14 @@ export interface Opened { page: Page, said: string[], context: BrowserContext }
 interface Opening {
   headers?: Record<string, string>
   path?: string
-  /** A script of before all others. */
+  /** A script that runs before all others. */
   init?: string
   by?: typeof browser
-  /** What is done with it before the page is opened. */
+  /** Called before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<unknown>
 }
 
-/** A page with this in its head, and all that its console said. */
+/** Opens a page with this head; `said` collects the lines of its console. */
 export async function open (
   t: Test, head: string, { headers = {}, path = '/page', init = '', by = browser, prepare }: Opening = {}
 ): Promise<Opened> {
@@ -51,7 +51,7 @@ export async function open (
   return { page, said, context }
 }
 
-/** What delivers is loaded behind the recorder: now it is there. */
+/** Waits until the delivery, the second part of the recorder, is loaded. */
 export async function connected (page: Page): Promise<void> {
   const addressOf = "performance.getEntriesByType('resource').map(({ name }) => name).find(name => name.includes('earshot-delivery'))"
   await until('it is loaded', async () => await page.evaluate(addressOf) !== undefined)
@@ -59,7 +59,7 @@ export async function connected (page: Page): Promise<void> {
   await page.evaluate(`import(${addressOf}).then(() => {})`)
 }
 
-/** The entries of the session, once there are so many and all are complete. */
+/** Waits until the session has `count` entries, all of them complete, and returns them. */
 export async function recorded (session: string, count: number): Promise<Entry[]> {
   let entries: Entry[] = []
   await until(`${count} are recorded in full`, async () => {

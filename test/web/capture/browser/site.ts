@@ -17,15 +17,15 @@ export interface Seen {
 
 export interface Site {
   url: string
-  /** Of another origin. */
+  /** The other origin. */
   other: string
   seen: Seen[]
-  /** Requests that were given up before they were answered. */
+  /** Requests that were aborted before they were answered. */
   gone: string[]
-  /** What /page answers. */
+  /** The body of /page. */
   page: string
   headers: Record<string, string>
-  /** Ends those that are held. */
+  /** Answers all held requests. */
   release (): void
 }
 
@@ -42,7 +42,7 @@ const WORKER = `
     if (event.request.url.includes('through')) event.respondWith(fetch(event.request))
   })`
 
-/** Requests that are not answered until they are released. */
+/** Holds requests until they are released. */
 class Held {
   private readonly replies = new Set<ServerResponse>()
   private readonly waiting = new Set<() => void>()
@@ -52,7 +52,7 @@ class Held {
     for (const check of this.waiting) check()
   }
 
-  /** Calls `arrived` once there is one of the case. */
+  /** Calls `arrived` once a request of the case is held. */
   tell (name: string, arrived: () => void): void {
     const check = () => {
       if (![...this.replies].some(({ req }) => req.url?.includes(`case=${name}&`))) return

@@ -5,7 +5,7 @@ import { list } from '../../../support/client.js'
 import { delivered } from './node-host.js'
 import { GET, OK, replica, start } from './place.js'
 
-/** A recorder that has just sent something, so that the next batch is 200 ms away, and what it edits. */
+/** Starts a recorder that has just sent a batch, so that the next one leaves after 200 ms; `edited` lists the pushes that were edited. */
 function startBusy (t: Test, edit: (push: PushDraft) => PushDraft | undefined = push => push) {
   const edited: string[] = []
   const mask = {

@@ -8,9 +8,9 @@ import { Recorder } from '../../../../src/web/capture/core/recorder.js'
 import { until } from '../../../support/until.js'
 
 export interface Wire extends Transport {
-  /** What was sent, each with what the service answered. */
+  /** All sent batches. */
   sent: { body: string, keepalive: boolean }[]
-  /** In place of the service, as long as it is there. */
+  /** Answers instead of the service while it is defined. */
   answer: ((body: string) => Promise<Answer>) | undefined
 }
 
@@ -44,14 +44,14 @@ export function wireTo (url: string, session: string, token = ''): Wire {
   return wire
 }
 
-/** `host`: what is other than Node's. */
+/** `host`: replaces parts of Node's host. */
 export function startRecorder (t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}): Recorder {
   const { recorder, connect } = startUnconnected(t, wire, options, host)
   connect()
   return recorder
 }
 
-/** Without its delivery, as in a page that has not loaded it yet. */
+/** Starts a recorder without its delivery, as in a page that has not loaded it yet. */
 export function startUnconnected (
   t: Test, wire: Wire, options: Omit<CaptureOptions, 'url'>, host: Partial<Host> = {}
 ): { recorder: Recorder, connect: () => void } {
@@ -62,7 +62,7 @@ export function startUnconnected (
   return { recorder, connect: () => recorder.deliverBy((...to) => new Delivery(given, wire, on, ...to)) }
 }
 
-/** Everything was sent, and the service has taken it. */
+/** Waits until everything was sent and the service has accepted it. */
 export async function delivered (recorder: Recorder): Promise<void> {
   await until('all pushes were taken', async () => recorder.state.queued === 0)
 }

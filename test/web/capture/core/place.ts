@@ -11,7 +11,7 @@ export const replica = await startReplica(t, redis)
 export const GET = { method: 'GET', api: 'http://app.test/a', requestHeader: 'GET /a HTTP/1.1\r\nAccept: */*\r\n' }
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
 
-/** `host`: what is other than Node's. */
+/** `host`: replaces parts of Node's host. */
 export function start (t: Test, options = {}, host = {}) {
   const session = newSession()
   const wire = wireTo(replica.url, session)

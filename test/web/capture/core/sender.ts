@@ -72,7 +72,7 @@ function said (items: object[]): Answer {
   return { status: 200, text: JSON.stringify({ code: '0', message: '', data: items }) }
 }
 
-/** `triesMs`: when each batch left. `passTo` lets the clock go on to a moment. */
+/** `triesMs`: when each batch left. `passTo`: advances the clock to this time. */
 function start (answers: Answering[]) {
   let nowMs = 0
   const timers = new Map<() => void, number>()

@@ -171,7 +171,7 @@ function place (t: Test, platforms: Record<string, unknown>): void {
   t.teardown(() => { for (const name of Object.keys(platforms)) Reflect.deleteProperty(globalThis, name) })
 }
 
-/** What an app does: by `request` of its platform, or by Earshot's where that cannot be replaced. */
+/** Runs the app with `request` of its platform, or with Earshot's if that cannot be replaced. */
 async function visit (t: Test, servers: Servers, kind: Kind, flavour: Flavour, collector: Collector | undefined) {
   const platform = standIn(kind, flavour)
   place(t, { [kind]: platform })

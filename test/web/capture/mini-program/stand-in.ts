@@ -4,16 +4,16 @@
 import { request as ask } from 'node:http'
 import type { Answer, Platform, RequestOptions, UploadOptions } from '../../../../src/web/capture/mini-program/platform.js'
 
-/** How `request` is there. */
+/** How `request` is defined. */
 export const FLAVOURS = ['writable', 'ignored setter', 'fixed ignored setter', 'not writable', 'fixed', 'frozen', 'proxy'] as const
 export type Flavour = typeof FLAVOURS[number]
-/** Those in which nothing can replace it. */
+/** The flavours in which `request` cannot be replaced. */
 export const RESISTING: readonly Flavour[] = ['fixed ignored setter', 'fixed', 'frozen', 'proxy']
 
 export interface Task { abort (): void, onChunkReceived (listener: (chunk: { data: Uint8Array }) => void): void }
 
 export interface StandIn extends Platform {
-  /** How many requests of the path run at this moment, and ran at most. */
+  /** How many requests run now and ran at most; `of`: how many to a path run now. */
   readonly load: { now: number, most: number, of: (path: string) => number }
   hide (): void
   show (): void

@@ -7,26 +7,26 @@ export type Log = (...what: unknown[]) => void
 export interface Expected {
   /** Method, path without the case's prefix, status or `failed`. */
   line: string
-  /** Host and port, with N for its number. */
+  /** Host and port, with N instead of the number. */
   host?: string
   request?: string
   response?: string
-  /** What the note holds. */
+  /** A part of the note. */
   note?: string
 }
 
 export interface Case {
   title: string
   entries: Expected[]
-  /** Which connection a request takes is not left to chance, and must be the same. */
+  /** The connection of each request is deterministic, and must be the same. */
   connections?: boolean
-  /** Runs in a process of its own, which it ends in its own way: what it prints and its exit code are compared. */
+  /** Runs in a process of its own, which it ends itself; its output and exit code are compared. */
   alone?: boolean
-  /** The places are those of the case alone: their paths begin with its prefix. */
+  /** `at`: the servers, with paths that begin with the prefix of the case. */
   run (at: Places, log: Log): Promise<unknown>
 }
 
-/** What can be compared of an error. */
+/** The comparable parts of an error. */
 export function told (error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, cause } = error

@@ -18,7 +18,7 @@ export interface Pushed {
 
 export interface Collector {
   url: string
-  /** By request, in the order in which they came. */
+  /** The pushes of each request, in the order of arrival. */
   pushes (): Pushed[][]
   forget (): void
   close (): void

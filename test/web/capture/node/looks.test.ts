@@ -63,7 +63,7 @@ function withoutKeys<Looks extends { keys: string[] }> (looks: Looks, ...keys: s
   return { ...looks, keys: looks.keys.filter(key => !keys.includes(key)) }
 }
 
-/** `close 1`: the event, and its listeners. */
+/** Adds one listener to a line such as `close 1`: an event and its number of listeners. */
 function oneMore (line: string, events: string[] = []): string {
   const [event = '', count] = line.split(' ')
   return events.includes(event) ? `${event} ${Number(count) + 1}` : line

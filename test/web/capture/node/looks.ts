@@ -55,7 +55,7 @@ function stackOf (what: string, run: () => unknown): void {
 const called = (owner: object, name: string, self: unknown, ...args: unknown[]) =>
   Reflect.apply(Reflect.get(owner, name) as () => unknown, self, args) as unknown
 
-/** What an app can see of an object that the recorder has to do with. */
+/** All that an app can see of an object that the recorder touches. */
 const lookAt = (object: object) => ({
   keys: Reflect.ownKeys(object).map(String),
   enumerable: Object.keys(object),

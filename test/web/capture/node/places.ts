@@ -7,12 +7,12 @@ import { createServer as createTcp, type AddressInfo, type Server as TcpServer, 
 import { answer } from './answers.js'
 import { CERTIFICATE, KEY } from './certificate.js'
 
-/** Where the cases find them. */
+/** The addresses and ports of the servers. */
 export interface Places { http: string, https: string, http2: string, tcp: number, closed: number }
 
 export interface Servers {
   places: Places
-  /** What was seen, in order, of the requests whose path begins with the prefix. */
+  /** The recorded requests whose path begins with the prefix, in order. */
   seen (prefix: string): unknown[]
   forget (): void
   close (): Promise<void>
@@ -87,7 +87,7 @@ function httpServer<Made extends Server> (server: Made, seen: Seen[]): Made {
   return server
 }
 
-/** The number of the connection, counted from the first that the case used. */
+/** The number of the connection, counted from the first one of the case. */
 function firstOf (seen: Seen[], url: string, connection: number): number {
   const prefix = url.slice(0, url.indexOf('/', 1))
   const used = [...new Set(

@@ -4,7 +4,7 @@ import { told } from '../case.js'
 
 const JSON_TEXT = '{"a": 1.0, "b": [12345678901234567890]}'
 
-/** Reads by `text()`, and logs all that an app can see of it. */
+/** Reads with `text()`, and logs all that an app can see. */
 async function read (promise: Promise<Response>, log: (...what: unknown[]) => void): Promise<void> {
   try {
     const response = await promise

@@ -162,7 +162,7 @@ export function end (request: ClientRequest): ClientRequest {
   return request.end()
 }
 
-/** Reads the answer as a whole, and logs all that an app can see of it. */
+/** Reads the whole answer, and logs all that an app can see. */
 export async function whole (request: ClientRequest, log: Log): Promise<IncomingMessage | undefined> {
   try {
     const [response] = await once(request, 'response') as [IncomingMessage]
@@ -178,7 +178,7 @@ export async function whole (request: ClientRequest, log: Log): Promise<Incoming
   }
 }
 
-/** Unlike once(), which rejects where an error comes first. */
+/** Waits for `close`; once() would reject if an error came first. */
 export async function closed (request: ClientRequest): Promise<void> {
   await new Promise<void>(resolve => { request.on('close', () => resolve()) })
 }
