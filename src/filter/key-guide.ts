@@ -20,6 +20,14 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   path: { meaning: 'Part of the path; with *, a pattern for the whole path', values: '/orders, /orders/*/items' },
   api: { meaning: 'Part of the path in which ids are *; with =, the whole of it', values: '/orders/*, =/orders/*/items' },
   query: { meaning: 'Part of the query string, as sent or decoded', values: 'page=2' },
+  operation: {
+    meaning: 'Part of the name of a GraphQL operation, or its kind; with *, a pattern for the whole name',
+    values: 'CreateOrder, mutation, Get*',
+    suggestions: [
+      { value: 'query', meaning: 'GraphQL queries' },
+      { value: 'mutation', meaning: 'GraphQL mutations' }
+    ]
+  },
   status: {
     meaning: 'Status of the response, or its text',
     values: '404, 4xx, >=400, 400-499, "not found"',

@@ -25,7 +25,7 @@ export const FLAGS = ['pending', 'error', 'no-answer', 'canceled', 'no-status', 
 export type Flag = typeof FLAGS[number]
 
 export type KeyName =
-  'method' | 'host' | 'path' | 'api' | 'query' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
+  'method' | 'host' | 'path' | 'api' | 'query' | 'operation' | 'status' | 'code' | 'kind' | 'mime-type' | 'size' | 'larger-than' | 'time' |
   'header' | 'request-header' | 'response-header' | 'body' | 'request' | 'response' | 'storage' | 'params' | 'json' |
   'after' | 'before' | 'source' | 'via' | 'note' | 'mark' | 'is' | 'verdict'
 
@@ -35,6 +35,7 @@ export const KEYS: readonly Key[] = [
   { name: 'path', aliases: [], form: 'pattern' },
   { name: 'api', aliases: [], form: 'text' },
   { name: 'query', aliases: [], form: 'text' },
+  { name: 'operation', aliases: [], form: 'pattern' },
   { name: 'status', aliases: ['status-code'], form: 'status' },
   { name: 'code', aliases: [], form: 'code' },
   { name: 'kind', aliases: [], form: 'beginning' },

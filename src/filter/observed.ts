@@ -32,7 +32,7 @@ export function observed (key: KeyName, name: string | undefined, entries: reado
 }
 
 function costOf (key: KeyName, entry: Held): number {
-  const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'kind' || key === 'mime-type')
+  const readsBody = isWhole(entry) && (key === 'json' || key === 'code' || key === 'operation' || key === 'kind' || key === 'mime-type')
   const bodies = readsBody ? lengthOf(entry, 'request') + lengthOf(entry, 'response') : 0
   return ENTRY_COST + entry.requestHeader.length + entry.responseHeader.length + bodies
 }

@@ -12,6 +12,7 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'path': return [factsOf(entry).address.path]
     case 'api': return [factsOf(entry).pattern]
     case 'query': return foundOf(entry).queries
+    case 'operation': return operationTexts(entry)
     case 'code': return given(factsOf(entry).code)
     case 'kind': return [factsOf(entry).kind]
     case 'mime-type': return given(factsOf(entry).body.mediaType)
@@ -28,6 +29,11 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'status': case 'size': case 'larger-than': case 'time': case 'header': case 'request-header': case 'response-header':
     case 'json': case 'after': case 'before': case 'is': case 'verdict': return []
   }
+}
+
+function operationTexts (entry: Held): string[] {
+  const { operation } = factsOf(entry)
+  return operation ? [...given(operation.name), operation.kind] : []
 }
 
 function given (text: string | undefined): string[] {

@@ -50,8 +50,8 @@ const REPEATED = [
 ]
 const FILTERS = [
   'ab', 'aaaaaaaaaaaaaaaaab', '-a', 'host:a*a*b', 'path:*a*a*a*b', 'query:b', 'status:4xx', 'code:1', 'kind:json', 'mime-type:a', 'size:>1',
-  'header:b', 'header:a=c', 'request-header:*a=*b*b',
-  'body:b', 'storage:b', 'params:b', 'json:a.a.a=b', 'json:*.*=b', 'json:a.1', 'json:1', 'json:b>1', 'is:error', 'source:*b', 'note:b', '茶b'
+  'header:b', 'header:a=c', 'request-header:*a=*b*b', 'operation:*a*b', 'body:b', 'storage:b', 'params:b', 'json:a.a.a=b', 'json:*.*=b',
+  'json:a.1', 'json:1', 'json:b>1', 'is:error', 'source:*b', 'note:b', '茶b'
 ]
 
 t.test('matching time grows linearly with the length of an entry', { timeout: 120_000 }, async t => {
