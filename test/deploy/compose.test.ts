@@ -1,4 +1,4 @@
-// docker-compose.yml and the image, as far as they can be checked without an engine; scripts/compose-check does the rest with one.
+// Checks docker-compose.yml and the image, as far as possible without a container engine; scripts/compose-check does the rest with one.
 import t from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ const { services } = parse(readFileSync(new URL('docker-compose.yml', ROOT), 'ut
   services: Record<string, Service>
 }
 
-t.test('every setting reaches the replicas, but for those that a container has no use for', async t => {
+t.test('docker-compose.yml passes every setting to the replicas, except those fixed inside the container', async t => {
   const inside = ['HOST', 'PORT', 'DATA_DIR', 'REDIS_URL', 'REDIS_CLUSTER', 'REDIS_SENTINELS', 'REDIS_SENTINEL_NAME']
   const wanted = Object.values(SETTINGS).map(({ name }) => name).filter(name => !inside.includes(name))
   for (const name of ['earshot', 'earshot-cluster']) {
@@ -33,27 +33,27 @@ t.test('every setting reaches the replicas, but for those that a container has n
   }
 })
 
-t.test('only loopback is published', async t => {
+t.test('ports are published on loopback only', async t => {
   const ports = Object.values(services).flatMap(service => service.ports ?? [])
   t.equal(ports.length, 4)
   t.same(ports.filter(port => !port.startsWith('127.0.0.1:')), [])
 })
 
-t.test('what is mounted of this folder is there', async t => {
+t.test('every file that is mounted from this folder exists', async t => {
   const volumes = Object.values(services).flatMap(service => service.volumes ?? [])
   const mounted = volumes.filter(volume => volume.startsWith('./')).map(volume => volume.split(':')[0]!)
-  t.ok(mounted.length > 4, 'there is something to look for')
+  t.ok(mounted.length > 4, 'finds mounts to check')
   t.same(mounted.filter(path => !existsSync(new URL(path, ROOT))), [])
 })
 
-t.test('no service may gain rights, and none but Grafana may write beside its data', async t => {
+t.test('no service can gain privileges, and all but Grafana have a read-only root file system', async t => {
   for (const [name, { cap_drop: dropped, security_opt: options }] of Object.entries(services)) {
     t.same({ dropped, options }, { dropped: ['ALL'], options: ['no-new-privileges:true'] }, name)
   }
   t.same(Object.keys(services).filter(name => !services[name]!.read_only), ['grafana'])
 })
 
-t.test('the health check asks the replica, wherever it is mounted', async t => {
+t.test('the health check asks the replica, with any base path', async t => {
   const { url } = await startReplica(t, await startRedis(t), { BASE_PATH: '/earshot' })
   t.equal(await healthOf({ PORT: new URL(url).port }), 0)
   t.equal(await healthOf({ PORT: '1' }), 1)

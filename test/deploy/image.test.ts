@@ -1,4 +1,4 @@
-// The image, built without an engine as the Dockerfile says, and what runs of it: as docker compose starts it, and as Kubernetes does.
+// Builds the image without an engine, following the Dockerfile, and runs it: as docker compose does, and as Kubernetes does.
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,16 +15,16 @@ import { ready, spawnService, type ReplicaProcess } from '../support/replica.js'
 
 const READABLE = 0o444
 const ENTERED = 0o111
-// Not beneath this checkout, whose modules would be found there.
+// Not within this checkout, because its modules would be found there.
 const image = await buildImage(await temporaryFolder(t))
 const folder = join(image.root, image.workdir)
 
-t.test('it has all that it needs to run, and its health check agrees: an entry is pushed and listed', async t => {
+t.test('the image contains everything that it needs to run, and its health check succeeds', async t => {
   const replica = await start(t, image.command, { REDIS_URL: (await startRedis(t)).url })
   const session = newSession()
   const id = await pushed(replica, session, { response: 'from the image' })
   matchEach(t, await list(replica, session), [{ id, response: 'from the image' }])
-  t.match(await (await fetch(replica.url)).text(), /<title>Earshot/, 'the page is in it')
+  t.match(await (await fetch(replica.url)).text(), /<title>Earshot/, 'serves the page')
   for (const file of ['earshot.js', 'earshot-node.cjs', 'earshot-node.mjs', 'earshot-mini-program.js']) {
     t.equal((await fetch(`${replica.url}/${file}`)).status, 200, file)
   }
@@ -32,16 +32,16 @@ t.test('it has all that it needs to run, and its health check agrees: an entry i
   t.same(await once(health, 'exit'), [0, null])
 })
 
-t.test('what the Deployment starts is in it: command, ports, user, and the paths that probes ask', async t => {
+t.test('the image has the command, ports, user and probe paths of the Deployment', async t => {
   const pod = manifest<IDeployment>('deployment.yaml').spec!.template.spec!
   const container = pod.containers[0]!
   const settings = manifest<IConfigMap>('configmap.yaml').data!
-  t.same([container.volumeMounts, pod.initContainers, container.lifecycle], [undefined, undefined, undefined], 'which name no files')
+  t.same([container.volumeMounts, pod.initContainers, container.lifecycle], [undefined, undefined, undefined], 'these would name files')
   t.same(image.ports, [settings.PORT])
   t.same(container.ports!.map(port => String(port.containerPort)), image.ports)
   t.match(image.base, /^node:/)
   t.equal(image.user, 'node')
-  t.same(pod.securityContext!.runAsUser, 1000, 'as images of Node number their user `node`')
+  t.same(pod.securityContext!.runAsUser, 1000, 'the uid of `node` in the images of Node')
   const command = [...container.command ?? image.command, ...container.args ?? []]
   const replica = await start(t, command, { ...settings, PORT: '0', REDIS_URL: (await startRedis(t)).url })
   for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
@@ -49,9 +49,9 @@ t.test('what the Deployment starts is in it: command, ports, user, and the paths
   }
 })
 
-t.test('its user can read all of it, also where the checkout was readable for its owner only', async t => {
+t.test('its user can read all files, even if only their owner could read the checkout', async t => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => !file.startsWith('node_modules/'))
-  t.ok(files.length > 100, 'there are files to look at')
+  t.ok(files.length > 100, 'finds files to check')
   const isShut = (file: string) => {
     const status = statSync(join(folder, file))
     const needed = status.isDirectory() ? READABLE | ENTERED : READABLE
@@ -65,7 +65,7 @@ async function start (t: Test, command: string[], env: Record<string, string>): 
   return await ready(spawnService(t, [program, ...args], { ...image.env, ...env }, folder))
 }
 
-// `node` is the one that runs this test.
+// Runs `node` with the executable that runs this test.
 function inFolder ([program = '', ...args]: string[]): [string, string[]] {
   return [program === 'node' ? process.execPath : program, args]
 }

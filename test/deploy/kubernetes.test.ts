@@ -1,4 +1,4 @@
-// The manifests under deploy/kubernetes: taken by Kubernetes, in agreement with one another, and with the service.
+// The manifests in deploy/kubernetes: valid for Kubernetes, consistent with one another, and with the service.
 import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
@@ -32,11 +32,11 @@ const pod = deployment.spec!.template
 const container = pod.spec!.containers[0]!
 const settings = the<IConfigMap>('ConfigMap').data!
 
-t.test('Kubernetes takes every manifest', async t => {
+t.test('every manifest is valid for Kubernetes', async t => {
   for (const manifest of manifests) t.same(await complaints(manifest), [], manifest.kind)
 })
 
-t.test('a misspelt field, a value of the wrong type or form, and a missing field are refused', async t => {
+t.test('the check refuses a misspelt field, a value of the wrong type or format, and a missing field', async t => {
   const spoilt = (spoil: (copy: IDeployment) => void) => {
     const copy = structuredClone(deployment)
     spoil(copy)
@@ -51,14 +51,14 @@ t.test('a misspelt field, a value of the wrong type or form, and a missing field
     [/selector.* is missing/, /required property selector/])
 })
 
-t.test('the kustomization has every file of the folder, and names the image of the Deployment', async t => {
+t.test('the kustomization lists every file of the folder, and the image of the Deployment', async t => {
   const files = readdirSync(FOLDER).filter(file => file !== 'kustomization.yaml')
   t.same([...kustomization.resources].sort(), files.sort())
   t.same(Object.keys(kustomization), ['apiVersion', 'kind', 'resources', 'images'])
   t.equal(kustomization.images[0]!.name, container.image!.split(':')[0])
 })
 
-t.test('every selector finds the pods, and every reference what it names', async t => {
+t.test('every selector matches the pods, and every reference has a target', async t => {
   const ingress = the<IIngress>('Ingress').spec!
   const autoscaler = the<IHorizontalPodAutoscaler>('HorizontalPodAutoscaler').spec!
   const service = the<IService>('Service')
@@ -80,7 +80,7 @@ t.test('every selector finds the pods, and every reference what it names', async
   t.equal(settings.PORT, String(port.containerPort))
 })
 
-t.test('the service takes the settings, and those of the Secret that the guide creates', async t => {
+t.test('the ConfigMap, and the Secret of the guide, contain valid settings', async t => {
   const [, secret] = /kubectl create secret generic (\S+)/.exec(GUIDE)!
   const secrets = Object.fromEntries([...GUIDE.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name]) => [name!, `redis://${name}`]))
   t.same(Object.keys(secrets), ['REDIS_URL', 'PUSH_TOKENS', 'VIEW_TOKENS'])
@@ -90,30 +90,30 @@ t.test('the service takes the settings, and those of the Secret that the guide c
   t.doesNotThrow(() => readConfig({ ...settings, REDIS_URL: secrets.REDIS_URL, PUSH_TOKENS: 'push', VIEW_TOKENS: 'view' }))
 })
 
-t.test('limits that depend on one another agree', async t => {
+t.test('limits that depend on each other are consistent', async t => {
   const { drainDelayMs, bodyLimitBytes, uploadLimitBytes } = readConfig({ ...settings })
-  t.ok(pod.spec!.terminationGracePeriodSeconds! > drainDelayMs / 1000 + CLOSING_SECONDS, 'a replica has the time to end in order')
+  t.ok(pod.spec!.terminationGracePeriodSeconds! > drainDelayMs / 1000 + CLOSING_SECONDS, 'the grace period is long enough for a clean exit')
   const probe = container.readinessProbe!
-  t.ok(drainDelayMs / 1000 >= probe.periodSeconds! * 2, 'readiness is asked twice while a replica drains')
+  t.ok(drainDelayMs / 1000 >= probe.periodSeconds! * 2, 'readiness is checked twice while a replica drains')
   const [, proxied] = /^(\d+)m$/.exec(the<IIngress>('Ingress').metadata!.annotations!['nginx.ingress.kubernetes.io/proxy-body-size']!)!
   t.ok(Number(proxied) * MIB >= Math.max(bodyLimitBytes, uploadLimitBytes + AROUND_UPLOAD_BYTES),
-    'nginx lets through what the service takes')
+    'nginx accepts the largest body that the service accepts')
 })
 
-t.test('probes ask routes that there are, and the ingress lets in all of the API and nothing else', async t => {
+t.test('probes use existing routes, and the ingress exposes exactly the API', async t => {
   const { app } = await startReplica(t, await startRedis(t))
   for (const probe of [container.startupProbe!, container.livenessProbe!, container.readinessProbe!]) {
     t.ok(app.hasRoute({ method: 'GET', url: probe.httpGet!.path! }), probe.httpGet!.path!)
     t.equal(probe.httpGet!.port, container.ports![0]!.name)
   }
-  // All others are printed beneath `/`.
+  // Other routes are printed nested below `/`.
   const printed = app.printRoutes({ commonPrefix: false }).matchAll(/^│ {3}[├└]── (\S+) \(/gm)
   const routes = ['/', ...[...printed].map(([, route]) => `/${route}`)]
-  t.ok(routes.length > 16, 'there are routes to look at')
+  t.ok(routes.length > 16, 'finds routes to check')
   for (const route of routes) t.equal(isLetIn(route), !INSIDE_ONLY.includes(route), route)
 })
 
-t.test('what the guide adds for Prometheus is about these pods, and about what the autoscaler asks for', async t => {
+t.test('the configuration for Prometheus in the guide selects these pods, and the metric of the autoscaler', async t => {
   const [adapter, monitor] = [...GUIDE.matchAll(/```yaml\n([^]*?)```/g)].map(([, text]) => parse(text!) as Record<string, unknown>)
   const asked = the<IHorizontalPodAutoscaler>('HorizontalPodAutoscaler').spec!.metrics!.find(({ type }) => type === 'Pods')!
   matchEach(t, adapter!.rules, [{ seriesQuery: /^earshot_viewers\{/, name: { as: asked.pods!.metric.name } }])
@@ -123,7 +123,7 @@ t.test('what the guide adds for Prometheus is about these pods, and about what t
   t.same(spec.podMetricsEndpoints, [{ port: container.ports![0]!.name, path: '/metrics' }])
 })
 
-t.test('pods run with no more rights than they need', async t => {
+t.test('pods run with the fewest privileges', async t => {
   t.match(pod.spec,
     { automountServiceAccountToken: false, securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } })
   t.same(container.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
