@@ -1,4 +1,4 @@
-// docs/command-line.md is the help of the commands, and its examples are commands that there are.
+// docs/command-line.md matches the help of the commands, and its examples use existing commands.
 import t from 'tap'
 import { readFile } from 'node:fs/promises'
 import { commandLineDocument } from '../../scripts/command-line-help.js'
@@ -6,11 +6,11 @@ import { createProgram } from '../../src/cli/program.js'
 
 const PAGE = await readFile(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
 
-t.test('the page is what npm run docs:command-line writes', async t => {
+t.test('the page equals the output of npm run docs:command-line', async t => {
   t.equal(PAGE, await commandLineDocument())
 })
 
-t.test('every command has examples, and each uses commands and options that there are', async t => {
+t.test('every command has examples, which use existing commands and options', async t => {
   const { commands } = await createProgram()
   const examples = [...PAGE.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line]) => line!)
   const used = examples.flatMap(line => [...line.replace(/'[^']*'/g, '').matchAll(/\bearshot (\w+)([^|]*)/g)]

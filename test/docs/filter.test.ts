@@ -1,4 +1,4 @@
-// The table of docs/filter.md is that of the keys, and the service takes what the page shows.
+// The table in docs/filter.md matches the keys, and its examples are valid.
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { KEY_GUIDE } from '../../src/filter/key-guide.js'
@@ -8,7 +8,7 @@ import { termsOf } from '../../src/filter/query.js'
 
 const PAGE = readFileSync(new URL('../../docs/filter.md', import.meta.url), 'utf8')
 
-t.test('the page has every key, with its meaning and its values', async t => {
+t.test('the page lists every key, with its meaning and its values', async t => {
   const code = (text: string) => `\`${text}\``
   const wanted = KEYS.map(({ name, aliases }) => {
     const { meaning, values } = KEY_GUIDE[name]
@@ -19,7 +19,7 @@ t.test('the page has every key, with its meaning and its values', async t => {
   t.equal(rows.split('\n\n')[0]!.trim(), wanted.join('\n'))
 })
 
-t.test('the keys of its examples are keys', async t => {
+t.test('the examples use existing keys', async t => {
   const [, examples = ''] = PAGE.split('```text\n')
   const lines = examples.slice(0, examples.indexOf('```')).trim().split('\n').map(line => line.split(/ {3,}/)[0]!)
   t.ok(lines.length > 5)

@@ -1,5 +1,5 @@
-// The commands of docs/operations.md, run as they stand by a shell with the real redis-cli; what they print is what the guide shows,
-// where `…` stands for anything.
+// Runs the commands of docs/operations.md unchanged in a shell with the real redis-cli. Their output must match the guide, in which `…`
+// stands for anything.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -24,27 +24,27 @@ const BLOCK = /```sh\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g
 
 interface Recipe { commands: string, shown: RegExp }
 
-t.test('redis-cli shows a session as the guide does, and removes it as the guide says', async t => {
+t.test('redis-cli shows and removes a session as the guide says', async t => {
   const { redis, replica } = await startSessions(t)
   const viewer = await watch(t, replica, SESSION)
   await viewer.next()
   const shell = await startShell(t, redis, replica)
   const recipes = recipesOf('Redis by hand')
-  t.ok(recipes.length > 10, 'there are recipes to try')
+  t.ok(recipes.length > 10, 'finds commands to run')
   for (const { commands, shown } of recipes) t.match(await shell(commands), shown, commands)
 
-  t.equal((await viewer.next()).type, 'cleared', 'what the service clears is told')
-  t.equal(await viewer.closed, 1012, 'who watches what was removed by hand is sent to list anew')
-  t.ok((await keyNames(redis.client, 'capture:*')).every(key => key.startsWith(`capture:{${OTHER}}:`)), 'nothing of it is left')
+  t.equal((await viewer.next()).type, 'cleared', 'a clear by the service is announced')
+  t.equal(await viewer.closed, 1012, 'viewers of a session removed with redis-cli are closed, so that they list again')
+  t.ok((await keyNames(redis.client, 'capture:*')).every(key => key.startsWith(`capture:{${OTHER}}:`)), 'nothing of the session is left')
 })
 
-t.test('a snapshot that was restored as the guide says has what was there', async t => {
+t.test('a snapshot restored according to the guide has the same entries', async t => {
   const { redis, replica } = await startSessions(t)
   const before = await list(replica, SESSION)
   const shell = await startShell(t, redis, replica)
   const recipes = recipesOf('Backup and restore')
   t.equal(recipes.length, 2)
-  // Where a command fails, the server that they start is still there.
+  // If a command fails, the server that it started may still run.
   t.teardown(() => run('redis-cli', ['-s', join(shell.folder, 'restored/redis.sock'), 'SHUTDOWN', 'NOSAVE']).catch(() => undefined))
   for (const { commands, shown } of recipes) t.match(await shell(commands), shown, commands)
 
@@ -54,23 +54,23 @@ t.test('a snapshot that was restored as the guide says has what was there', asyn
   t.same(await list(other, SESSION), before)
 })
 
-t.test('links to headings of the guide lead somewhere', async t => {
+t.test('links to headings of the guide have targets', async t => {
   const anchors = [...GUIDE.matchAll(/^## (.*)$/gm)].map(([, title]) => `#${title!.toLowerCase().replaceAll(' ', '-')}`)
   const links = [...GUIDE.matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link!)
-  t.ok(links.length > anchors.length, 'there are links to look at')
+  t.ok(links.length > anchors.length, 'finds links to check')
   t.same(links.filter(link => !anchors.includes(link)), [])
 })
 
-t.test('every setting that the guides speak of exists', async t => {
+t.test('every setting that the guides name exists', async t => {
   const security = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8')
   const named = new Set([...`${GUIDE}${security}`.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name))
-  t.ok(named.size > 10, 'there are settings to look at')
+  t.ok(named.size > 10, 'finds settings to check')
   const compose = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
   const known = Object.values(SETTINGS).map(({ name }) => name)
   t.same([...named].filter(name => !known.includes(name) && !compose.includes(name)), [])
 })
 
-t.test('every alarm is explained', async t => {
+t.test('the guide explains every alert', async t => {
   const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8')
   const names = (text: string, row: RegExp) => [...text.matchAll(row)].map(([, name]) => name!).sort()
   t.same(names(GUIDE, /^\| (Earshot\w+) \|/gm), names(rules, /- alert: (\w+)/g))

@@ -1,4 +1,4 @@
-// Files and links that the documents name exist.
+// The files and links that the documents name exist.
 import t from 'tap'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ for (const document of DOCUMENTS) {
     const inSrc = [...text.matchAll(RegExp(`(?<![\\w./-])((?:${ROOMS})/[\\w./-]*\\.(?:tsx?|lua))`, 'g'))]
       .map(([, path]) => join('src', path!))
     const named = [...links, ...inTop, ...inSrc]
-    if (document === 'README.md' || document === 'docs/architecture.md') t.ok(named.length > 10, 'there are files to look for')
+    if (document === 'README.md' || document === 'docs/architecture.md') t.ok(named.length > 10, 'finds files to check')
     t.same(named.filter(path => !existsSync(join(ROOT, path))), [])
   })
 }

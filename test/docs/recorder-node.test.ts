@@ -1,5 +1,5 @@
-// The snippets of docs/recorder-node.md, unchanged but for the service's address. The package of this folder stands in for the installed
-// one.
+// Runs the snippets of docs/recorder-node.md, unchanged except for the URL of the service. The package in this folder stands in for the
+// installed one.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { buildScript } from '../web/capture/browser/build.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-t.test('the snippets run as they stand', async t => {
+t.test('the snippets run unchanged', async t => {
   await buildScript()
   const { url } = await startReplica(t, await startRedis(t))
   const text = (await readFile(join(ROOT, 'docs/recorder-node.md'), 'utf8')).replaceAll('http://127.0.0.1:3000', url)

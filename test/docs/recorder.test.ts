@@ -16,7 +16,7 @@ const replica = await startReplica(t, redis)
 const browser = await startBrowser(t)
 const site = await startSite(t)
 
-t.test('each snippet records as it stands', async t => {
+t.test('each snippet records unchanged', async t => {
   t.equal(snippets.length, 3)
   await records(t, snippets[0]!, '')
   await records(t, snippets[1]!, '#earshot=SESSION')

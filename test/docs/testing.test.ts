@@ -1,4 +1,4 @@
-// The snippets of docs/testing.md, as they stand there, by the real runners: against a real service, a shop, and a program that orders.
+// Runs the snippets of docs/testing.md unchanged with the real runners: against a real service, a shop, and a program that orders.
 import t from 'tap'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ const inFolder = async (command: string, ...args: string[]) =>
   await run(command, args, { cwd: folder, env }).catch((error: unknown) => error as { stdout: string, stderr: string, code: number })
 await install()
 
-t.test('tap and node:test', async t => {
+t.test('the snippets for tap and node:test pass', async t => {
   await writeFile(join(folder, 'order.test.mjs'), tap!)
   t.match(await inFolder(process.execPath, 'order.test.mjs'), { stdout: /^# \{ total: 2, pass: 2 \}|^ok 1 - an order is sent once/m })
   await writeFile(join(folder, 'program.test.mjs'), nodeTest!)
@@ -51,13 +51,13 @@ t.test('tap and node:test', async t => {
 
 const playwrightCli = join(ROOT, 'node_modules/@playwright/test/cli.js')
 
-t.test('Playwright', async t => {
+t.test('the snippet for Playwright passes', async t => {
   await configure()
   await writeFile(join(folder, 'order.spec.mjs'), playwright!)
   t.match(await inFolder(process.execPath, playwrightCli, 'test', 'order.spec.mjs'), { stdout: /1 passed/ })
 })
 
-t.test('Playwright with the fixture: pages that know nothing of it are recorded, and the report of a failed test has the session', async t => {
+t.test('the Playwright fixture records pages without a recorder, and attaches the session to failed tests', async t => {
   await configure()
   await writeFile(join(folder, 'fixture.spec.mjs'), `${fixture!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
     test('it fails', async ({ page }) => {
@@ -83,29 +83,29 @@ t.test('Playwright with the fixture: pages that know nothing of it are recorded,
   const [attached] = results['it fails']!.attachments.filter(({ name }) => name.startsWith('earshot-'))
   t.match(attached, { name: /^earshot-t[0-9a-f]{14}\.html$/, contentType: 'text/html' })
   const file = await readFile(attached!.path ?? '', 'utf8').catch(() => Buffer.from(attached!.body!, 'base64').toString())
-  t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'the request of the failed test is in its file')
+  t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'has the request')
   t.notOk(results['an order is sent once']!.attachments.some(({ name }) => name.startsWith('earshot-')))
   t.match(results['an order is sent once']!.annotations[0], { type: 'earshot', description: `${replica.url}/?sessionId=t` })
 })
 
-t.test('Playwright with the fixture and no service: the error says what to do', async t => {
+t.test('the Playwright fixture without a service fails with an error that says what to do', async t => {
   await configure()
   await writeFile(join(folder, 'fixture.spec.mjs'), fixture!)
   const { stdout } = await inFolder('env', 'EARSHOT_URL=http://127.0.0.1:9', process.execPath, playwrightCli, 'test', 'fixture.spec.mjs')
   t.match(stdout, 'Earshot does not answer at http://127.0.0.1:9: start the service (npx earshot), or name it by EARSHOT_URL')
 })
 
-t.test('the shell', async t => {
+t.test('the snippet for the shell works', async t => {
   t.match(await inFolder('sh', '-euc', shell!), { stdout: /POST +201 .*\/orders/ })
 })
 
-t.test('a pipeline: the steps of a run that fails, with a Redis, leave the session as one file', async t => {
+t.test('the steps of the pipeline save the session as one file when a run fails', async t => {
   const { jobs: { test: { env: { SESSION }, steps } } } = parse(pipeline!) as Pipeline
   const [port] = await freePorts(1)
   const commands = steps.flatMap(({ run = 'true' }) => run === 'npm ci' ? [] : [run.replace('3000', String(port))])
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node order.js && exit 1" } }')
   const redis = await startRedis(t)
-  // The service of a pipeline ends with its machine; here, with its process group: npx does not pass signals on.
+  // The service of a pipeline ends with its machine. Here, the process group is killed, because npx does not pass on signals.
   const script = `${commands.join('\n')}\nstatus=$?\ntrap '' TERM\nkill -- -$$\nexit $status`
   const ran = await inFolder('env', `SESSION=${SESSION}`, `PORT=${port}`, `REDIS_URL=${redis.url}`, `EARSHOT_URL=http://127.0.0.1:${port}`,
     'setsid', '--wait', 'bash', '-c', script)
