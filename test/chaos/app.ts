@@ -1,4 +1,4 @@
-// An app that never gives up: each push is repeated, to any replica, until one acknowledges it.
+// An app that never gives up: it repeats each push, to any replica, until it is acknowledged.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dice } from './dice.js'
 
@@ -45,7 +45,7 @@ export async function runApp (
   for (let n = 0, dueMs = Date.now(); !stop.aborted; n++, dueMs = Math.max(dueMs + everyMs, Date.now())) {
     await pause(dueMs - Date.now())
     const requestId = `${name}-${n}`
-    // Now and then one that is too large to travel inside its announcement.
+    // Some responses are too large to travel inside their announcement.
     const response = `${requestId} `.repeat(n % 10 === 0 ? 1000 : 10)
     const start = { api: `/${name}/${n}`, method: 'GET', requestId }
     const pushed = (phase: object) => untilAcknowledged(url, replica => push(replica, session, { ...start, ...phase }), figures)
@@ -80,9 +80,9 @@ async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigur
 async function answerOf (asked: Promise<Response>, figures: AppFigures): Promise<string | undefined> {
   const reply = await asked
   const answer = await reply.json() as { data?: string }
-  // What is marked and is not there is lost, and counted as that.
+  // A mark for an entry that does not exist shows that the entry is lost, which the verdict counts.
   if (reply.status === 200 || reply.status === 404) return answer.data ?? ''
-  // 408: it came too slowly, as everything does on a machine that stands still for ten seconds. Recorders send that again, too.
+  // 408 means that the request arrived too slowly, for example while the machine paused for ten seconds. Recorders retry it, too.
   if (reply.status !== 503 && reply.status !== 408) {
     figures.faults++
     figures.firstFault ??= `${reply.status} ${JSON.stringify(answer)}`

@@ -1,4 +1,4 @@
-// Every scenario in its short form: whatever is broken, what was acknowledged is there, once, and every viewer ends with the list.
+// Every scenario in its short form: despite the faults, each acknowledged push exists once, and every viewer ends with the list.
 import t from 'tap'
 import { runScenario, scenarioNames } from './scenarios.js'
 import { brokenPromises } from './verdict.js'
@@ -13,11 +13,11 @@ for (const name of scenarioNames) {
     t.comment(outcome)
     t.same(brokenPromises(outcome), [])
     t.ok(outcome.pushes > 50, 'there was work')
-    t.ok(outcome.heard > outcome.pushes, 'and it was heard live')
-    t.ok(outcome.breaks > (name === 'subscriptions are cut' ? SECONDS : 0), 'and trouble')
+    t.ok(outcome.heard > outcome.pushes, 'viewers received changes live')
+    t.ok(outcome.breaks > (name === 'subscriptions are cut' ? SECONDS : 0), 'faults were injected')
     if (name === 'replicas are asked to end') {
-      t.ok(outcome.exits.every(code => code === 0), 'every one ended in order')
-      t.equal(outcome.resyncs, 0, 'and no viewer had to list anew')
+      t.ok(outcome.exits.every(code => code === 0), 'every replica exited with code 0')
+      t.equal(outcome.resyncs, 0, 'no viewer had to list again')
     }
   })
 }

@@ -1,5 +1,5 @@
-// Apps that retry and viewers that resume, while somebody breaks things; then everything is compared: what was acknowledged, what
-// the list says, and what every viewer holds.
+// Apps that retry and viewers that resume, while faults are injected. Then everything is compared: the acknowledged pushes, the list, and
+// the copies of all viewers.
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Entry } from '../../src/schema/entry.js'
@@ -48,7 +48,7 @@ export async function chaos (
     runApp(`app${n}`, { replicas, session: sessionOf(n), everyMs }, figures, stop.signal))
 
   try {
-    // Who is in the midst of its first list when a replica ends must begin that list again, and that is no fault.
+    // A viewer that is reading its first list when a replica ends must start again, which is not a fault.
     await until('every viewer is live', async () => feeds.every(({ feed }) => feed.state.name === 'live'))
     const breaks = await makeTrouble(trouble).finally(() => stop.abort())
     const acknowledged = (await Promise.all(working)).flat()
@@ -72,8 +72,8 @@ async function makeTrouble ({ seconds, everyMs, breakSomething }: Trouble): Prom
   return breaks
 }
 
-// The list and the viewers' copies, once every viewer has reached it. A push that was repeated may still arrive behind the list: then it
-// is read again. Who has not reached it in time is taken as it is.
+// Returns the list and the copies of the viewers, once every viewer has reached the list. A repeated push may arrive after the list was
+// read; then it is read again. A viewer that does not reach it in time is returned as it is.
 async function settle (replica: World['replicas'][number], session: string, feeds: SessionFeed[]): Promise<SessionEnd> {
   for (const endMs = Date.now() + SETTLE_MS; ;) {
     const { rev, entries } = await listOf(replica, session)

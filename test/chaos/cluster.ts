@@ -1,5 +1,5 @@
-// A world on a Redis Cluster of three primaries with a replica each, sessions on every shard; and what can be broken there. The
-// shard of any of the sessions is broken, and whole again before the next break: what is not replicated yet would be lost.
+// A world on a Redis Cluster with three primaries, one replica each, and sessions on every shard; and its faults. A fault affects the
+// shard of a random session, and ends before the next one starts, because data that is not replicated yet would be lost.
 import { keysOf } from '../../src/store/keys.js'
 import { newSession } from '../support/client.js'
 import { startCluster, type TestCluster } from '../support/cluster.js'
@@ -85,14 +85,14 @@ async function anyShard ({ cluster, sessions }: ClusterWorld, dice: Dice): Promi
   return { key, primary: await cluster.ownerOf(key) }
 }
 
-// It has at least what the primary had when the question was asked.
+// Waits until the replica has everything that the primary had at the start of the wait.
 async function untilInStep (primary: Server, replica: Server): Promise<void> {
   await until('the replica follows', async () => (await replica.client.info('replication')).includes('master_link_status:up'))
   const offset = await offsetOf(primary)
   await until('the replica is in step', async () => await offsetOf(replica) >= offset)
 }
 
-// A replica that has not heard that its primary got a slot would, in its place, not know that it is there.
+// A replica that does not know yet that its primary got a slot would not serve that slot after a failover.
 async function untilAgreed ({ cluster }: ClusterWorld): Promise<void> {
   await until('every node knows who owns which slots', async () => {
     const views = await Promise.all(cluster.nodes.map(async ({ client }) =>

@@ -1,4 +1,4 @@
-// Chance that can be had again: the same seed throws the same numbers.
+// Reproducible random numbers: the same seed gives the same numbers.
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 

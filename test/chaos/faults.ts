@@ -1,4 +1,4 @@
-// The faults of each world, and how often each happens: chaos injects one kind at a time, a soak all of them in one run.
+// The faults of each world, and how often each happens: chaos injects one kind at a time, a soak all kinds in one run.
 import { cutClusterSubscription, failOver, killPrimary, moveSlot, type ClusterWorld } from './cluster.js'
 import type { Dice } from './dice.js'
 import type { Replica } from './replica.js'

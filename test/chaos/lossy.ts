@@ -1,5 +1,5 @@
-// A false front for a replica, to see that a verdict sees: it acknowledges a push now and then without passing it on, or keeps a
-// change from a viewer.
+// A faulty proxy before a replica, to test the verdict: it sometimes acknowledges a push without forwarding it, or withholds a change from
+// a viewer.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ export async function startLossy (t: Owner, { url }: { url: string }, { pushes, 
     let heard = 0
     upstream.on('message', (data: Buffer) => { if (++heard % (changes ?? Infinity) !== 0) viewer.send(data.toString()) })
     upstream.on('close', () => viewer.close())
-    // Also one that is still connecting, which is no fault of the replica behind it.
+    // Also for one that is still connecting, which is not a fault of the replica.
     upstream.on('error', () => viewer.terminate())
     viewer.on('close', () => upstream.terminate())
   })

@@ -1,4 +1,4 @@
-// Replicas as processes that can be killed, each back on the same address soon after.
+// Replicas as processes that can be killed, and restart soon at the same address.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,7 +55,7 @@ async function startReplica (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica>
 
 /** Resolves when it is gone: with what was not in order about it. */
 async function end (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<string | undefined> {
-  if (child.exitCode !== null || child.signalCode !== null) return undefined // by itself, which is told already
+  if (child.exitCode !== null || child.signalCode !== null) return undefined // it ended by itself, which is recorded already
   const gone = once(child, 'close').then(() => true)
   child.kill(signal)
   if (!await Promise.race([gone, pause(MOST_TO_END_MS, false, { ref: false })])) {

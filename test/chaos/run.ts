@@ -1,4 +1,4 @@
-// npm run chaos [-- seconds [scenario]]: every scenario, or those whose names hold the word, for so long; prints the figures.
+// npm run chaos [-- seconds [scenario]]: runs every scenario, or those whose names contain the word, for this time; prints the figures.
 import type { Owner } from '../support/replica.js'
 import { runScenario, scenarioNames } from './scenarios.js'
 import { brokenPromises } from './verdict.js'

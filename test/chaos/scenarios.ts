@@ -1,4 +1,4 @@
-// One kind of fault each. A scenario is run for a few seconds by the suite, and for as long as one likes by run.ts.
+// Each scenario injects one kind of fault. The suite runs a scenario for a few seconds, run.ts for any time.
 import type { Owner } from '../support/replica.js'
 import { chaos, type World } from './chaos.js'
 import { startClusterWorld } from './cluster.js'
@@ -13,7 +13,7 @@ export interface Outcome extends Verdict {
 
 type Run = (t: Owner, seconds: number) => Promise<Outcome>
 
-// What breaks in both worlds is broken in the single one.
+// Faults that exist in both worlds are injected in the single one.
 const scenarios: Record<string, Run> = { ...allOf(startClusterWorld, clusterFaults), ...allOf(startSingle, singleFaults) }
 
 export const scenarioNames = [...new Set([...Object.keys(singleFaults), ...Object.keys(clusterFaults)])]

@@ -1,4 +1,4 @@
-// A world on a single Redis, which its keeper starts anew on the same data whenever it dies; and what can be broken there.
+// A world on a single Redis, which restarts with the same data whenever it dies; and its faults.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { startEmbeddedRedis } from '../../src/redis/embedded.js'
@@ -57,7 +57,7 @@ export async function cutSubscription ({ redis }: Pick<SingleWorld, 'redis'>, di
 /** All data, and what the append-only file still says of it. */
 export async function forget (redis: Redis): Promise<void> {
   await redis.flushall()
-  await redis.bgrewriteaof().catch(() => undefined) // one is under way
+  await redis.bgrewriteaof().catch(() => undefined) // a rewrite is running already
 }
 
 async function pidOf (redis: Redis): Promise<number> {

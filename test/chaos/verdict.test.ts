@@ -1,4 +1,4 @@
-// The verdict sees what it is there to see.
+// Tests that the verdict detects each kind of broken promise.
 import t, { type Test } from 'tap'
 import type { Entry } from '../../src/schema/entry.js'
 import { newSession } from '../support/client.js'
@@ -11,27 +11,27 @@ import { brokenPromises, judge, type SessionEnd } from './verdict.js'
 
 const SECONDS = 3
 
-t.test('a push that was acknowledged and not recorded is found out', async t => {
+t.test('detects a push that was acknowledged but not recorded', async t => {
   const verdict = await behind(t, { pushes: 5 })
   t.ok(verdict.lost > 0, `lost ${verdict.lost}`)
   t.ok(verdict.doubled > 0, 'and a request whose phases have different ids')
   t.ok(brokenPromises(verdict).includes(`lost ${verdict.lost}`))
 })
 
-t.test('a change that a viewer never got is found out', async t => {
+t.test('detects a change that a viewer did not receive', async t => {
   const verdict = await behind(t, { changes: 60 })
   t.ok(verdict.gaps > 0, `gaps ${verdict.gaps}`)
   t.same([verdict.lost, verdict.doubled], [0, 0])
   t.ok(brokenPromises(verdict).includes(`gaps ${verdict.gaps}`))
 })
 
-t.test('behind the same front, with nothing lost, every promise is kept', async t => {
+t.test('through the same proxy without losses, every promise is kept', async t => {
   const verdict = await behind(t, {})
   t.same(brokenPromises(verdict), [])
-  t.ok(verdict.heard > verdict.pushes, 'viewers heard it')
+  t.ok(verdict.heard > verdict.pushes, 'viewers received changes')
 })
 
-t.test('each figure tells of its own fault', async t => {
+t.test('each kind of fault changes only its own figure', async t => {
   const entry = (id: string, requestId: string, response = 'r') => ({ id, requestId, response }) as Entry
   const acknowledged = (id: string, requestId: string, pendingId = id): Acknowledged => ({
     session: 's', pendingId, id, requestId, response: 'r', note: undefined
@@ -55,7 +55,7 @@ t.test('each figure tells of its own fault', async t => {
   for (const [title, pushes, ends, faults] of rows) t.same(judge(pushes, ends), { ...well, ...faults }, title)
 })
 
-t.test('what replicas must not do is broken, too', async t => {
+t.test('forbidden behaviour of replicas breaks a promise, too', async t => {
   const well = { ...noFigures(), lost: 0, doubled: 0, gaps: 0, wrong: 0, fallen: [] }
   t.same(brokenPromises(well), [])
   t.same(brokenPromises({ ...well, faults: 2, firstFault: '500 {}' }), ['faults 2', 'such as 500 {}'])
