@@ -81,7 +81,7 @@ async function post ({ type, text }: { type: string, text: string }, { url, sess
 
 function outcomeOf ({ said, end }: Heard): string {
   if (said === '') return { ended: 'closed', failed: 'cut off', unreachable: 'unreachable', abandoned: 'held' }[end]
-  // 100 only says that the body may come.
+  // The status 100 only permits the client to send the body.
   const status = isWhole(said) ? statusesIn(said).find(status => status !== 100) : undefined
   return status === undefined ? 'cut off' : nameOf(status)
 }
@@ -90,7 +90,7 @@ function nameOf (status: number): string {
   return status === 503 || status === 101 ? String(status) : `${Math.floor(status / 100)}xx`
 }
 
-// The beginnings of requests, whose rest never comes.
+// The first parts of requests, whose rest never comes.
 function halves (session: string): Arbitrary<Buffer> {
   const push = `POST /capture/raw-data?sessionId=${session} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
   const wholes = [
@@ -101,7 +101,7 @@ function halves (session: string): Arbitrary<Buffer> {
     Buffer.from(whole.slice(0, whole.length * part)))
 }
 
-// Each wrong in one point, and from a client that keeps its side open.
+// Each handshake is wrong in one point, and its client keeps its side open.
 function wrongHandshakes (session: string): Arbitrary<Buffer> {
   const good = handshakeOf(session).toString()
   return fc.constantFrom(
@@ -112,7 +112,7 @@ function wrongHandshakes (session: string): Arbitrary<Buffer> {
   ).map(text => Buffer.from(text))
 }
 
-// Made some at a time: to make one costs as much as to make ten.
+// Samples several at a time, because one sample costs as much as ten.
 function supplyOf<Thing> (things: Arbitrary<Thing>, dice: Dice, atOnce = 40): () => Thing {
   let store: Thing[] = []
   return () => {

@@ -1,4 +1,4 @@
-// Hostile clients beside the apps: attacks of every kind, so many a second, against any replica, until they are told to stop.
+// Hostile clients beside the apps: attacks of every kind, at a fixed rate, against random replicas, until they are stopped.
 import type { Dice } from '../chaos/dice.js'
 import type { Attack, Target } from './attacks.js'
 
@@ -44,7 +44,7 @@ export class Hostility {
     await Promise.all([...this.underWay.values()].flatMap(some => [...some]))
   }
 
-  // False where there are as many under way as there may be. A kind that has no room gives its turn to the first.
+  // Returns false if the maximum number is in progress. If a kind is at its maximum, the first kind is used instead.
   private begin (): boolean {
     const attack = [this.anyOne(), this.attacks[0]!].find(one => this.underWay.get(one)!.size < one.atOnce)
     if (attack === undefined) return false

@@ -35,7 +35,7 @@ export class MemoryWatch {
       try {
         this.worstMiB = Math.max(this.worstMiB, memoryMiB(replica).peak)
       } catch {
-        // It has just been killed.
+        // The process has just been killed.
       }
     }
   }

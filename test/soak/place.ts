@@ -1,4 +1,4 @@
-// A world that lives for the whole soak, with its kinds of faults in a deck. One replica is spared: what it holds on to would add up.
+// A world that lasts for the whole soak, with its faults as a shuffled deck. One replica is never restarted, so that leaks would add up.
 import type { World } from '../chaos/chaos.js'
 import type { Dice } from '../chaos/dice.js'
 import type { Exits, Fault } from '../chaos/faults.js'

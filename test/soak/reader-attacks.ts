@@ -1,4 +1,4 @@
-// The attacks of greedy readers: they request much, or what is expensive, and then read it, read nothing, or hang up in the middle.
+// The attacks of greedy readers: they request much, or expensive data, and then read it, read nothing, or disconnect midway.
 import type { Dice } from '../chaos/dice.js'
 import { say } from '../fuzz/wire.js'
 import type { Attack, Target } from './attacks.js'
@@ -47,7 +47,7 @@ function read (path: string, mostBytes: number, { url, signal }: Target): Promis
   })
 }
 
-// Nobody waits for longer, whatever becomes of the connection: fetch may never settle where a body is given up.
+// Limits the wait: fetch may never settle if its body is abandoned.
 async function within (ended: AbortSignal, work: (signal: AbortSignal) => Promise<string>): Promise<string> {
   const over = new AbortController()
   const held = new Promise<string>(resolve => { over.signal.addEventListener('abort', () => { resolve('held') }) })

@@ -4,7 +4,7 @@ import { Dice } from '../chaos/dice.js'
 import { Figures } from './figures.js'
 import { placeOf } from './place.js'
 
-t.test('a broken promise is told with its round, and so is a replica that needs too much memory', async t => {
+t.test('reports a broken promise with its round, and a replica that uses too much memory', async t => {
   const figures = new Figures()
   t.same(figures.broken, [])
   figures.note('single', ['lost 1'])
@@ -12,7 +12,7 @@ t.test('a broken promise is told with its round, and so is a replica that needs 
   t.same(figures.broken, ['round 1 (single): lost 1', 'a replica needed 513 MiB'])
 })
 
-t.test('the same seed draws the same faults, each kind in its share', async t => {
+t.test('the same seed gives the same faults, with the right share of each kind', async t => {
   const fault = (share: number) => ({ share, everyMs: 0, breakIt: async () => 1 })
   const world = { replicas: [], sessions: [], beginAnew: async () => [] }
   const draw = (seed: number) => {

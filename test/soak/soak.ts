@@ -1,5 +1,5 @@
-// Faults of every kind by chance, and hostile clients beside, while apps push and viewers watch: round after round, in a world with a
-// single Redis and in one with a Cluster by turns, each round with a verdict of its own.
+// Random faults of every kind, and hostile clients, while apps push and viewers watch: in rounds, alternately on a single Redis and on a
+// Cluster, with a separate verdict for each round.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noFigures } from '../chaos/app.js'
@@ -33,7 +33,7 @@ const MAX_PAUSE_MS = 400
 /** Behind a round, until what it has held is let go. */
 const REST_MS = 2000
 const MAX_RECOVERY_MS = 60_000
-// As much heap as Node takes where a replica has 512 MiB; the usual names redacted, so that hostile texts have something to mislead.
+// As much heap as Node uses in a replica with 512 MiB. Default names are redacted, so that hostile texts exercise the redactor.
 const REPLICA = { NODE_OPTIONS: '--max-old-space-size=256', REDACT: 'default' }
 
 /** `figures` are kept up to date meanwhile. */
@@ -42,7 +42,7 @@ export async function soak (t: Owner, options: SoakOptions, figures = new Figure
   figures.seed = dice.seed
   const places = [
     placeOf('single', true, await startSingle(t, REPLICA), singleFaults, new Dice(dice.newSeed())),
-    // What a primary of a Cluster had not passed on yet when it was killed is lost: there, large bodies are too large for a push.
+    // A killed primary of a Cluster loses pushes that it has not replicated yet; so there, large bodies exceed the limit of a push.
     placeOf('Cluster', false, await startClusterWorld(t, REPLICA), clusterFaults, new Dice(dice.newSeed()))
   ]
   const memory = new MemoryWatch(places.flatMap(({ replicas }) => replicas))
@@ -60,7 +60,7 @@ export async function soak (t: Owner, options: SoakOptions, figures = new Figure
 async function runRound (place: Place, { roundSeconds, perSecond, largeBytes }: SoakOptions, dice: Dice, figures: Figures): Promise<void> {
   const sessions = await place.beginAnew()
   const ending = new AbortController()
-  // Each hostile client listens to it.
+  // Each hostile client adds a listener.
   setMaxListeners(0, ending.signal)
   const hostileSession = newSession()
   const hostility = new Hostility(attacksOn(hostileSession, dice, place.keepsAll ? largeBytes : 2 * LARGEST), {
