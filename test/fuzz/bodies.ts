@@ -1,5 +1,5 @@
-// Bodies aimed at the processor: as slow to read, and to redact, as their size allows. Those that are good pushes are all one request,
-// so that each takes the place of the one before.
+// Bodies that are as slow to read and to redact as their size allows. All valid pushes have the same requestId, so that each replaces
+// the previous one.
 import fc, { type Arbitrary } from 'fast-check'
 
 export interface HostileBody {

@@ -1,4 +1,4 @@
-// WebSocket frames as they should not be (RFC 6455 §5.2): what a client's library would never send, bit by bit.
+// Malformed WebSocket frames (RFC 6455 §5.2), which no client library would send.
 import fc, { type Arbitrary } from 'fast-check'
 import { PingSchema } from '../../src/schema/event.js'
 

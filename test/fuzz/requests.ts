@@ -1,4 +1,4 @@
-// Requests as they should not be: made from the schemas, and bent. As raw bytes, because a client library would mend them.
+// Malformed requests, generated from the schemas and then modified, as raw bytes, because a client library would correct them.
 import fc, { type Arbitrary } from 'fast-check'
 import { PushSchema } from '../../src/schema/push.js'
 
@@ -16,7 +16,7 @@ export function requests (sessions: string[]): Arbitrary<Buffer> {
 
 const methods = fc.constantFrom('GET', 'POST', 'POST', 'POST', 'DELETE', 'PUT', 'HEAD', 'OPTIONS')
 const token = fc.stringMatching(/^[!-~]{1,10}$/)
-// What may be a secret, in one spelling within another, and half a character in between.
+// Possible secrets, in nested encodings, with unpaired surrogates in between.
 const piece = fc.constantFrom(
   'token', 'password', 'Authorization', 'Cookie', '=', '&', ';', '?', '#', ': ', '"', '{"', '":"', '"}', '[', ']', '+', '\n',
   '%3D', '%26', '%3F', '%22', '%', 'https://a:b@c/', 'Bearer x', '\ud800', '\udc00', 'x'
@@ -67,7 +67,7 @@ const header = fc.oneof(
   fc.tuple(token, fc.string({ unit: 'binary', maxLength: 40 })).map(pair => pair.join(': '))
 )
 
-// The fields of a push, each of any kind: now and then as it should be.
+// The fields of a push, with values of any kind; some are valid.
 const anything = fc.oneof(text, fc.double(), fc.constantFrom(null, true, 0, -1, 1e308), fc.jsonValue({ maxDepth: 4 }))
 const fields = fc.record(Object.fromEntries(Object.keys(PushSchema.properties).map(name =>
   [name, fc.oneof({ weight: 3, arbitrary: sensible(name) }, { weight: 1, arbitrary: anything })])), { requiredKeys: [] })
@@ -126,7 +126,7 @@ function kind (types: string[], source: Arbitrary<string>): Arbitrary<{ type: st
   return fc.record({ type: fc.constantFrom(...types), body })
 }
 
-// Mostly the truth: what never arrives whole would only be waited for.
+// Mostly correct, because the service would only wait for a body that never arrives completely.
 function length (body: Buffer): Arbitrary<string[]> {
   return fc.oneof({ weight: 20, arbitrary: fc.constant<string[]>([`Content-Length: ${body.length}`]) },
     {

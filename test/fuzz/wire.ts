@@ -1,4 +1,4 @@
-// HTTP over a bare socket: bytes sent as they are, and what is answered to them, read with suspicion.
+// HTTP over a plain socket: sends bytes unchanged, and checks the replies.
 import { connect, type Socket } from 'node:net'
 
 export interface Heard {
@@ -29,7 +29,7 @@ export async function say (port: number, bytes: Buffer, { closing = true, deaf =
     }
     signal?.addEventListener('abort', abandon)
     if (!deaf) socket.on('data', part => parts.push(part))
-    // As a rule it was refused before all was sent.
+    // Usually, the server rejected it before everything was sent.
     socket.on('error', (error: NodeJS.ErrnoException) => { end = error.code === 'ECONNREFUSED' ? 'unreachable' : 'failed' })
     socket.once('close', () => {
       signal?.removeEventListener('abort', abandon)
@@ -47,7 +47,7 @@ function send (socket: Socket, bytes: Buffer, closing: boolean): void {
 
 /** The answers' statuses; throws where one tells of a fault of the service, is no HTTP, or refuses without a word. */
 export function statusesIn (said: string): number[] {
-  // What does not end where it says is followed by the answer to a second request that nobody meant to send.
+  // A request with a wrong length is followed by the reply to an unintended second request.
   return said.split(/(?=HTTP\/1\.1 \d{3} )/).filter(reply => reply !== '').map(reply => {
     const [head = '', body = ''] = reply.split('\r\n\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
@@ -64,7 +64,7 @@ export function isWhole (said: string): boolean {
   return body === '' || (body !== undefined && body.length >= length)
 }
 
-// Both envelopes hold a sentence.
+// Both kinds of error bodies contain a sentence.
 function readRefusal (body: string): void {
   const { error, message } = JSON.parse(body) as { error?: string, message?: string }
   if (!(error ?? message)) throw new Error(`It says nothing: ${body}`)
