@@ -1,5 +1,5 @@
-// scripts/compose-check [--cluster] [word]: the stack that users get, on any Docker engine. First the specification through the load
-// balancer, then load and trouble: what was acknowledged must be there once, and every viewer must end with the list.
+// scripts/compose-check [--cluster] [word]: tests the stack that users get, on any Docker engine. First runs the contract test through the
+// load balancer, then load with faults: each acknowledged push must exist once, and every viewer must end with the list.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// The faults under load, one after the other; each phase has sessions of its own, and all requests go through the load balancer.
+// The faults under load, one after another; each phase has its own sessions, and all requests go through the load balancer.
 import { setTimeout as pause } from 'node:timers/promises'
 import { chaos, type Crowd } from '../chaos/chaos.js'
 import type { Verdict } from '../chaos/verdict.js'

@@ -1,4 +1,4 @@
-// docker-compose.yml, brought up by a real engine under a name and ports of its own: what runs already is left alone.
+// Starts docker-compose.yml on a real engine, with its own project name and ports, so that a running stack is not affected.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -39,7 +39,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
     EARSHOT_CLUSTER_PORT: String(clusterPort),
     REDIS_PASSWORD: 'of-the-service',
     REDIS_ADMIN_PASSWORD: 'of-the-operator',
-    // Nothing may make room: every push that was acknowledged is looked for.
+    // No evictions, because every acknowledged push must be found.
     MAX_ENTRIES: '1000000',
     MAX_SESSION_BYTES: '1gb'
   }
@@ -56,7 +56,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
   try {
     await compose('up', '--build', '--wait', cluster ? 'haproxy-cluster' : 'haproxy')
   } catch (error) {
-    // Where the build failed there is no image.
+    // If the build failed, there is no image.
     await down().catch(() => undefined)
     throw error
   }
@@ -78,7 +78,7 @@ export async function bringUp (cluster: boolean): Promise<Stack> {
   }
 }
 
-// How to reach the engine, and none of the settings that the caller's own stack may have.
+// Returns the variables for the engine, without the settings that the stack of the caller may have.
 function engine (): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|XDG_|DOCKER_|BUILDKIT_)/.test(name)))
 }
