@@ -1,4 +1,4 @@
-// A real Chromium, headless, and all that is wrong with a page as the browser sees it; gone with its test.
+// A real headless Chromium, and all problems of a page that the browser reports; both end with their test.
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, type Wanted } from '../../scripts/chromium.js'
 import type { Test } from 'tap'
@@ -10,7 +10,7 @@ export interface Tab {
   problems: string[]
 }
 
-// For all test files of this process: each page has a context of its own.
+// Shared by all test files of this process; each page has its own context.
 let shared: Promise<Browser> | undefined
 
 export async function startBrowser (t: Test, wanted?: Wanted): Promise<Browser> {

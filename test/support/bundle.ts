@@ -1,13 +1,13 @@
-// Test files, and what they use of src/, as JavaScript that Node runs as it is: one program for each group of files, which runs one file
-// after the other. Each file has a `t` of its own from tap, so that what it starts ends with it. The programs lie in .tap/bundles while
-// the process runs.
+// Bundles test files, and the parts of src/ that they use, as JavaScript for Node: one program for each group of files, which runs them
+// one after another. Each file gets its own `t` of tap, so that everything that it starts ends with it. The programs are in .tap/bundles
+// until the process exits.
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Loader, type Plugin } from 'esbuild'
 
-// Two runs at a time do not disturb each other.
+// Separate for each process, so that two runs do not affect each other.
 const FOLDER = resolve('.tap/bundles', String(process.pid))
 
 /** Where the program of a group leaves the `t` of the file that it loads. */
@@ -47,7 +47,7 @@ function programs (groups: Record<string, string[]>, timeoutMs: number): Plugin 
         })`).join('\n')}`,
         resolveDir: resolve('.')
       }))
-      // A module of its own for each file that asks for tap: it is run when the file is, and so finds the `t` of that file.
+      // A separate module for each file that imports tap: it runs together with the file, so it gets the `t` of that file.
       bundler.onResolve({ filter: /^tap$/, namespace: 'file' }, ({ importer }) => ({ path: importer, namespace: 'tap-of' }))
       bundler.onLoad({ filter: /./, namespace: 'tap-of' }, () => ({
         contents: `const t = ${CURRENT}\nexport default t\nexport const test = t.test.bind(t)`

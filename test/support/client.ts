@@ -1,4 +1,4 @@
-// An app and a viewer, as they talk to a replica over HTTP and WebSocket.
+// An app and a viewer, as clients of a replica over HTTP and WebSocket.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -110,7 +110,7 @@ export async function refusedToWatch (
   { url }: Target, query: string, headers: Record<string, string> = {}
 ): Promise<{ status?: number | undefined, body: unknown }> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query}`, { headers })
-  socket.on('error', () => {}) // it was closed before it was open
+  socket.on('error', () => {}) // the socket is closed before it is open
   const [, reply] = await once(socket, 'unexpected-response') as [unknown, IncomingMessage]
   const body = JSON.parse(await text(reply)) as unknown
   socket.terminate()

@@ -1,4 +1,4 @@
-// A real Redis Cluster on loopback, formed node by node: to be failed over, broken and resharded.
+// A real Redis Cluster on loopback, set up node by node, whose nodes can fail over, crash and be resharded.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RedisAddress } from '../../src/config.js'
@@ -31,7 +31,7 @@ export interface TestCluster {
   migrate (key: string, to: Server): Promise<void>
 }
 
-// Redis gives a planned failover up after 5 s, for example where a vote was missed, and tells nobody. It must be asked for again then.
+// Redis silently gives up a planned failover after 5 s, for example if a vote was missed. Then it must be requested again.
 const FAILOVER_GIVEN_UP_MS = 6000
 
 export async function startCluster (t: Owner, options: ClusterOptions = {}): Promise<TestCluster> {
@@ -119,7 +119,7 @@ async function migrate (slot: number, from: Server, to: Server, nodes: Server[])
     await from.client.call('MIGRATE', '127.0.0.1', to.port, '', 0, 5000, 'KEYS', ...keys)
   }
   for (const { client } of [to, from, ...nodes.filter(node => node.alive && node !== to && node !== from)]) {
-    // Replicas need not be told, and refuse.
+    // Replicas learn it by themselves, and reject the command.
     await client.cluster('SETSLOT', slot, 'NODE', toId).catch(() => undefined)
   }
 }

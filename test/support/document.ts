@@ -1,4 +1,4 @@
-// The service's OpenAPI document as a judge: does it tell of a reply, down to every field?
+// Checks replies and bodies against the OpenAPI document of the service, including every field.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { call, type Reply } from './client.js'
 

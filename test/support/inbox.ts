@@ -1,4 +1,4 @@
-// A listener that keeps what it is told, and can wait for it.
+// A listener that records announcements, and can wait for them.
 import type { Announcement, Listener } from '../../src/live/hub.js'
 
 export interface Told { type: string, data: { requestId: string, id: string, response: string } }

@@ -1,4 +1,4 @@
-// Pushes that go on while something breaks: what was acknowledged, and for how long nothing was.
+// Pushes continuously while something breaks: records which pushes were acknowledged, and the longest gap.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { EntryStore } from '../../src/store/entries.js'
@@ -15,7 +15,7 @@ export interface Load {
   stop(): Promise<string[]>
 }
 
-// Too large for a script: these take another way to Redis.
+// Too large for a script, so these pushes are stored in another way.
 const LARGE = 'x'.repeat(300_000)
 const LARGE_EVERY = 10
 
@@ -39,7 +39,7 @@ export function pushOn (t: Test, entries: EntryStore, session: string): Load {
       } catch (error) {
         load.refusals.add(`${(error as { code?: string }).code} ${String((error as Error).cause)}`)
       }
-      // It is a load beside what is tested, not the most that can be pushed.
+      // Moderate load is enough; this is not a benchmark.
       await delay(5)
     }
   }

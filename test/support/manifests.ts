@@ -1,5 +1,5 @@
-// Kubernetes manifests against the official API schemas, strictly: their generated types refuse fields that do not exist, as
-// TypeScript does in any object literal, and their generated validators refuse values of the wrong form.
+// Checks Kubernetes manifests strictly against the official API schemas: the generated types refuse unknown fields, as TypeScript does in
+// any object literal, and the generated validators refuse invalid values.
 import ts from 'typescript'
 
 export interface Manifest {

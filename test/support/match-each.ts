@@ -1,4 +1,4 @@
-// A whole list in a test. t.match() with an array as its pattern ignores further items, and [] matches every array.
+// Matches a whole list. t.match() with an array as its pattern ignores further items, and [] matches every array.
 import type { Test } from 'tap'
 
 /** The list has as many items as there are patterns, and each matches its own. */

@@ -1,4 +1,4 @@
-// Reads /metrics by the rules of Prometheus's text format.
+// Reads /metrics according to the text format of Prometheus.
 export interface Exposition {
   /** Name -> counter, gauge or histogram. */
   types: Map<string, string>

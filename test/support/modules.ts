@@ -1,5 +1,5 @@
-// The production modules of this checkout, put where something is installed: what `npm install earshot` brings, without a network. What has
-// only a link to their folder would find the modules of development beside them: it gets folders of its own, with the same files in them.
+// Places the production modules of this checkout into a folder, like `npm install earshot` without a network. A link to the modules would
+// also expose the development modules, so new folders with links to the same files are made.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -24,12 +24,12 @@ function place (source: string, target: string): void {
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const [from, to] = [join(source, entry.name), join(target, entry.name)]
     if (entry.isFile()) linkOrCopy(from, to)
-    // Modules within modules are in the list by themselves, where they are wanted.
+    // Nested modules are listed separately, if they are needed.
     else if (entry.name !== 'node_modules') place(from, to)
   }
 }
 
-// Nothing is linked from one file system to another.
+// Hard links do not work across file systems.
 function linkOrCopy (from: string, to: string): void {
   try {
     linkSync(from, to)

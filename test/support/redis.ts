@@ -1,4 +1,4 @@
-// A real Redis for one test file: its own server, with the project's redis.conf, gone with the test.
+// A real Redis for one test file: a separate server with the project's redis.conf, which ends with the test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export async function startRedis (t: Test, settings: string[] = []): Promise<Tes
   const dir = await temporaryFolder(t)
   const server = await startEmbeddedRedis(dir, { settings })
   t.teardown(() => server.close())
-  // Where a test ends the server, what it asks of it rejects.
+  // If a test stops the server, pending commands reject.
   const client = new Redis(server.path).on('error', () => {})
   t.teardown(() => client.disconnect())
   return { address: { kind: 'single', url: server.path }, url: server.path, client }

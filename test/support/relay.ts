@@ -1,4 +1,4 @@
-// In front of a server, on a port of its own: it sees what clients write before the server does, and may break their connections instead.
+// A proxy before a server: it sees the data of clients first, and can reset their connections instead of passing it on.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Owner } from './replica.js'

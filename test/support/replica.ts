@@ -1,4 +1,4 @@
-// Replicas under test: in this process, which is quick and counts for coverage, or as the process that users start.
+// Replicas for tests: in this process, which is fast and counts for coverage, or as the process that users start.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

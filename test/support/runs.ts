@@ -1,4 +1,4 @@
-// How often a property is tried. `npm test` sets a limit, so that it is quick; `npm run check` sets none.
+// How often a property is tested. `npm test` sets a limit to be fast; `npm run check` sets none.
 
 const MOST_RUNS = Number(process.env.EARSHOT_TEST_RUNS ?? Infinity)
 if (!(MOST_RUNS >= 1)) throw new Error('EARSHOT_TEST_RUNS limits the runs of each property: 1, 200, Infinity')

@@ -1,4 +1,4 @@
-// A primary and its replicas on loopback, watched over by three Sentinels.
+// A primary and its replicas on loopback, with three Sentinels.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -32,7 +32,7 @@ export async function startSentinels (t: Test, { replicas = 3, downAfterMs = 200
   const servers = await Promise.all(serverPorts.map(async port => {
     const own = join(dir, String(port))
     await mkdir(own)
-    // A copy: Sentinels have a server write its configuration file anew.
+    // A copy, because Sentinels make a server rewrite its configuration file.
     await copyFile(CONF, join(own, 'redis.conf'))
     const following = port === first ? [] : ['--replicaof', `127.0.0.1 ${first}`]
     return await startServer(t, port,

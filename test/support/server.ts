@@ -1,5 +1,5 @@
-// redis-server processes on loopback ports, one by one or as the members of something larger: to be killed, stopped in the
-// middle of what they do, and started again. All are gone with their owner.
+// redis-server processes on loopback ports, single or as members of a group, that can be killed, paused during their work, and started
+// again. All end with their owner.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -44,7 +44,7 @@ export async function startServer (t: Owner, port: number, args: string[]): Prom
     pause: () => { child?.kill('SIGSTOP') },
     resume: () => { child?.kill('SIGCONT') },
     restart: async () => {
-      // setpriv has the kernel end the server with this process, however that ends.
+      // setpriv makes the kernel kill the server when this process ends, however it ends.
       child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', 'redis-server', ...args], { stdio: 'ignore', detached: true })
       await until(`a server answers on port ${port}`, async () => await client.ping() === 'PONG')
       server.alive = true

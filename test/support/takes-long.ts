@@ -1,5 +1,5 @@
 // Whether something takes longer than its length allows. Only the CPU time of this process counts, so other load on the machine does not
-// matter. The limit is generous: a time that grows with the square of the length would be minutes.
+// matter. The limit is generous: quadratic time would be minutes.
 
 const MOST_CPU_MS = 10_000
 

@@ -1,4 +1,4 @@
-// Waiting for what nobody announces: the state of a server, asked for again and again.
+// Waits for a state that no event announces, by polling.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 25

@@ -1,4 +1,4 @@
-// The build context of the Dockerfile: the files that .dockerignore includes, as a real engine would read them, permissions included.
+// The build context of the Dockerfile: the files that .dockerignore includes, as a real engine would read them, with their permissions.
 import dockerignore from '@balena/dockerignore'
 import { readFileSync, readdirSync } from 'node:fs'
 import { chmod, cp, stat } from 'node:fs/promises'
@@ -26,7 +26,7 @@ function filesIn (folder: string): string[] {
   })
 }
 
-// As the engine does it: what is ignored is looked into only where something within it is not.
+// Like the engine, enters an ignored folder only if a rule includes something within it.
 function mayHoldFiles (folder: string): boolean {
   return !ignored.ignores(folder) || RULES.some(rule => rule.startsWith(`!${folder}/`))
 }

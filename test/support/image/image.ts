@@ -1,5 +1,5 @@
-// The image that the Dockerfile makes, as far as it goes without a container engine: stage by stage, each in a folder of its own. What a
-// stage runs is run here as well, but for `npm ci`: the modules of this checkout were installed by it.
+// Builds the image of the Dockerfile as far as possible without a container engine: each stage in its own folder. The commands of a stage
+// are run, except `npm ci`, which is replaced by the modules of this checkout.
 import { DockerfileParser, ModifiableInstruction, type Instruction } from 'dockerfile-ast'
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ async function follow (instruction: Instruction, stage: Stage, build: Build): Pr
     case 'ENV': Object.assign(stage.env, Object.fromEntries(words.map(word => word.split('=')))); break
     case 'USER': stage.user = text; break
     case 'EXPOSE': stage.ports.push(...words); break
-    // Without a shell, which would keep signals to itself.
+    // Without a shell, which would not pass on signals.
     case 'CMD': stage.command = JSON.parse(text) as string[]; break
     case 'HEALTHCHECK': stage.healthcheck = JSON.parse(text.replace(/^CMD/, '')) as string[]; break
     case 'LABEL': break
@@ -71,7 +71,7 @@ async function copy (instruction: Instruction, stage: Stage, { context, stages }
   const target = words.pop()!
   for (const word of words) {
     const source = join(from, word)
-    // A folder's content, not the folder.
+    // For a folder, copies its contents, not the folder.
     const name = target.endsWith('/') && (await stat(source)).isFile() ? basename(source) : ''
     await cp(source, join(placeOf(stage, target), name), { recursive: true })
   }
@@ -82,7 +82,7 @@ const NPM_CI = /^npm ci\b(?<options>(?: --[\w=-]+)*)(?: +&& +)?/
 async function execute (command: string, stage: Stage): Promise<void> {
   const cwd = placeOf(stage)
   const { options } = NPM_CI.exec(command)?.groups ?? {}
-  // Without the packages of the build, only those of the service are left.
+  // If the packages for the build are missing, only those of the service are installed.
   if (options?.includes('--omit=dev') && !existsSync(join(cwd, 'scripts/build/package.json'))) placeProductionModules(cwd)
   else if (options !== undefined) await symlink(join(ROOT, 'node_modules'), join(cwd, 'node_modules'))
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...stage.env }
