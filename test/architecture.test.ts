@@ -9,20 +9,20 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url))
 const DOCUMENT = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8')
 
 /**
- * What each room, or room in a room, may import: rooms, single files, packages. `type:` allows only types, `late:` only import(), and `*`
- * everything.
+ * The imports that each room, or each room within a room, may have: rooms, single files, packages. `type:` allows only types, `late:` only
+ * import(), and `*` everything.
  */
 const RULES = rulesOf(DOCUMENT)
 
-/** `isLate`: by `import()`, or as the address of a worker. */
+/** `isLate`: imported with `import()`, or as the URL of a worker. */
 interface Import { from: string, what: string, typeOnly: boolean, isLate: boolean }
 
-/** `import … from`, `import` alone, and `export … from`, which is an import, too. */
+/** Matches `import … from`, bare `import`, and `export … from`, which also imports. */
 const AT_ONCE =
   /^(?:import\s+(type\s)?(?:[^'"]*?\sfrom\s+)?|export\s+(type\s)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
 const LATE = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
 const COMMENTS = /^\s*(?:\/\/|\/?\*).*$/gm
-/** What is imported by an address that the code works out. */
+/** Stands for the target of an `import()` whose URL is computed at run time. */
 const COMPUTED = '?'
 
 t.test('every import is allowed by the rules of its room', async t => {
@@ -173,7 +173,7 @@ function roomOf (file: string): string | undefined {
   return [`${first}/${second}/${third}`, `${first}/${second}`, first].find(room => RULES[room])
 }
 
-/** Each as the files that it goes through, the first one repeated at its end. */
+/** Returns each cycle as a list of its files; the first one is repeated at the end. */
 function circles (imports: Import[]): string[][] {
   const found: string[][] = []
   const done = new Set<string>()

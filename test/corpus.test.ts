@@ -99,12 +99,12 @@ for (const { title, args, line, code: wanted = 2 } of [
   })
 }
 
-/** What is left of an entry when the service's own fields are taken away. */
+/** Removes the fields that the service adds to an entry. */
 function recorded ({ id, timestamp, startTime, storage, ...fields }: Entry): object {
   return fields
 }
 
-/** Each entry once, in the order of its pending push, as its complete push left it. */
+/** Returns each entry once, in the order of the pending pushes, in the state after its complete push. */
 function expected (pushes: RecordedPush[]): object[] {
   const states = new Map<string, object>()
   for (const push of pushes) states.set(push.requestId, { pageParams: '', ...push })
@@ -128,7 +128,7 @@ function checkChain (t: Test, connected: Message, messages: Message[]): void {
   t.strictSame(prevs, revs.slice(0, -1))
 }
 
-/** A viewer's picture of the session, from messages alone. */
+/** Returns the session as a viewer sees it, from messages alone. */
 function stateOf (messages: Message[]): Entry[] {
   const states = new Map<string, Entry>()
   for (const message of messages) {

@@ -17,7 +17,7 @@ interface Service {
   there: Replica
 }
 
-/** Two replicas on a Redis that can be killed, stopped and started again. */
+/** Starts two replicas on a Redis that can be killed, stopped and started again. */
 async function startService (t: Test, env: NodeJS.ProcessEnv = {}): Promise<Service> {
   const [port] = await freePorts(1) as [number]
   const dir = await temporaryFolder(t)
@@ -37,7 +37,7 @@ function isRefusedForNow (t: Test, { status, headers, body }: Reply): void {
   t.match({ status, retryAfter: headers.get('retry-after'), body }, { status: 503, retryAfter: '1', body: unavailable })
 }
 
-/** Whatever is asked of either replica is answered, and by 503. */
+/** Every request to either replica is answered with 503. */
 async function everythingIsRefused (t: Test, { here, there }: Service, session: string): Promise<void> {
   for (const replica of [here, there]) {
     isRefusedForNow(t, await push(replica, session, fields('refused')))
@@ -53,7 +53,7 @@ async function comesBack ({ here, there }: Service, session: string): Promise<vo
   }
 }
 
-/** Once nobody pushes any more: what the viewer holds is the list. */
+/** The figures of a viewer that connected once and missed nothing. */
 const CONNECTED = { connects: 1, lists: 1, gaps: 0, sockets: 1 }
 
 async function hasMissedNothing (

@@ -232,7 +232,7 @@ t.test('content of pushes never appears in the log', async t => {
   t.match(JSON.parse(lines[0]!), { session, code: 'internal', err: { message: /WRONGTYPE/ } })
 })
 
-/** Half of a push, which the service has begun to read. Returns what sends the other half, and resolves with the answer. */
+/** Sends half of a push, waits until the service reads it, and returns a function that sends the rest and resolves with the answer. */
 async function half (t: Test, url: string, session: string): Promise<() => Promise<string>> {
   const body = '{"api":"/a","method":"GET","requestId":"under-way"}'
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -54,7 +54,7 @@ function pretending (version: string): string[] {
   return ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
 }
 
-/** A folder for PATH: what the scripts need to find out, and `node` as a shell script, or none. */
+/** Makes a folder for PATH: the tools that the scripts need for the check, and `node` as a shell script, or no node. */
 async function toolsWith (t: Test, node?: string): Promise<string> {
   const folder = await temporaryFolder(t)
   const { printed } = await ended(['sh', '-c', 'for tool in bash sh dirname sed sort head; do command -v $tool; done'])

@@ -139,7 +139,7 @@ t.test('all dependencies run on the oldest supported Node', async t => {
 
 interface Locked { dev?: boolean, optional?: boolean, engines?: { node?: string } }
 
-/** `npm pack`, without building anew what other tests run, unpacked where `npm install` would put it. */
+/** Runs `npm pack` without a build, and unpacks the package where `npm install` would put it. */
 async function packed (t: Test): Promise<{ folder: string, archive: string }> {
   const folder = t.testdir()
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: ROOT })

@@ -20,8 +20,8 @@ const { values, positionals: words } = parseArgs({
 })
 
 /**
- * Files that break things for minutes, install packages, start other programs by the dozen, repeat a case for each way to meet it, or test
- * parts that the page loads late. `npm run check` runs them, too; `npm test -- page/` runs all files of the page.
+ * Slow files: they inject faults for minutes, install packages, start dozens of programs, repeat a case in many ways, or test parts that
+ * the page loads late. `npm run check` runs them, too; `npm test -- page/` runs all files of the page.
  */
 const LONG = [
   /test\/chaos\//, /test\/failing/, /test\/fuzz/, /hostile/, /test\/corpus/, /deploy\//, /cli\/(installed|record|strict)/, /test\/package/,
@@ -29,10 +29,10 @@ const LONG = [
   /^test\/page\/(apis|bodies\/large|compare|copy|marks|page\/page|repeats|saved|screenshots|send|session\/light|start)/
 ]
 
-/** Each of these has a process of its own: it takes long, or changes the process that it runs in. */
+/** Each of these files runs in its own process, because it is slow or changes the process that it runs in. */
 const ALONE = [/chaos/, /fuzz/, /image/, /installed/, /capture\/browser/, /node\/register/, /cli\/commands/, /^test\/[^/]+$/]
 
-/** The processes of these rooms take longest, and begin first, so that none is alone at the end. */
+/** The processes of these folders are the slowest, so they start first, and none runs alone at the end. */
 const LONGEST = [
   /^test\/chaos/, /^test\/(main|failing)/, /^test\/web\/capture\/browser/, /^test\/page/, /^test\/cli/, /^test\/deploy/, /^test\/fuzz/,
   /^test\/routes/
@@ -67,7 +67,7 @@ await Promise.all(Object.entries(groups).map(async ([group, { length }]) => {
   await t.spawn('env', words, options, group)
 }))
 
-/** By a name each: the path of a file that runs alone, or a room and a number. */
+/** Returns groups by name: the path of a file that runs alone, or a folder and a number. */
 function grouped (files: string[]): Record<string, string[]> {
   const groups: Record<string, string[]> = {}
   const rooms: Record<string, string[]> = {}

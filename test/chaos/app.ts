@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Dice } from './dice.js'
 
-/** `pendingId` and `id`: what the first phase and the second were answered with; `note`: what somebody who watches has put on it. */
+/** `pendingId` and `id` are the ids returned for the two phases; `note` is the mark that was set on the entry. */
 export interface Acknowledged {
   session: string
   pendingId: string
@@ -15,17 +15,17 @@ export interface Acknowledged {
 export interface AppFigures {
   pushes: number
   retries: number
-  /** Pushes that took more than one retry. */
+  /** The pushes that needed more than one retry. */
   stubborn: number
-  /** Answers that are neither success nor 503. */
+  /** The replies that are neither success nor 503. */
   faults: number
-  /** The first of them, or of those without an answer, in words. */
+  /** Describes the first such reply, or the first missing one. */
   firstFault?: string
-  /** Pushes that a replica took and left without any answer for four times as long as is promised. */
+  /** The pushes that got no reply for four times as long as the service promises. */
   unanswered: number
 }
 
-/** Where pushes go, and how long from the beginning of one request to that of the next. */
+/** Where pushes go, and the time between the starts of two requests. */
 export interface Work { replicas: { url: string }[], session: string, everyMs: number }
 
 const PAUSE_MS = 25
@@ -35,7 +35,7 @@ export function noFigures (): AppFigures {
   return { pushes: 0, retries: 0, stubborn: 0, faults: 0, unanswered: 0 }
 }
 
-/** Pushes request after request in two phases until it is told to stop; resolves with all that was acknowledged whole. */
+/** Pushes requests in two phases until it is stopped; resolves with all requests that were acknowledged completely. */
 export async function runApp (
   name: string, { replicas, session, everyMs }: Work, figures: AppFigures, stop: AbortSignal
 ): Promise<Acknowledged[]> {
@@ -60,7 +60,7 @@ export async function runApp (
 
 type Ask = (replica: string) => Promise<Response>
 
-/** Repeats a write, which may be repeated; resolves with what it was answered. */
+/** Repeats an idempotent write; resolves with the id in its reply. */
 async function untilAcknowledged (url: () => string, ask: Ask, figures: AppFigures): Promise<string> {
   figures.pushes++
   for (let retries = 1; ; retries++) {

@@ -8,7 +8,7 @@ import { until } from '../support/until.js'
 import { noFigures, runApp } from './app.js'
 import { judge, type SessionEnd, type Verdict } from './verdict.js'
 
-/** What apps and viewers work with, and what is broken under them. */
+/** The replicas and sessions of apps and viewers, in which faults are injected. */
 export interface World {
   /** `fallen`: see Replica. */
   replicas: { url: string, fallen?: string[] }[]
@@ -18,15 +18,15 @@ export interface World {
 export interface Crowd {
   apps: number
   viewers: number
-  /** Of each app: from one request, which is two pushes, to the next. */
+  /** The time between the requests of an app; each request is two pushes. */
   everyMs: number
 }
 
 export interface Trouble {
   seconds: number
-  /** From the beginning of one break to the beginning of the next, where that one has ended. */
+  /** The time between the starts of two faults, if the first has ended by then. */
   everyMs: number
-  /** Breaks something; resolves with how many things it broke when it may break again. */
+  /** Injects a fault; when the next one may follow, resolves with the number of things that broke. */
   breakSomething: () => Promise<number>
 }
 
@@ -34,7 +34,7 @@ const CROWD: Crowd = { apps: 12, viewers: 12, everyMs: 25 }
 const FIRST_BREAK_MS = 1000
 const SETTLE_MS = 20_000
 
-/** `figures` are kept up to date meanwhile. */
+/** `figures` are updated during the run. */
 export async function chaos (
   { replicas, sessions }: World, trouble: Trouble, { apps, viewers, everyMs } = CROWD, figures = noFigures()
 ): Promise<Verdict> {

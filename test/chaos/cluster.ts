@@ -14,14 +14,14 @@ import { cutSubscription, forget } from './single.js'
 export interface ClusterWorld extends World {
   replicas: Replica[]
   cluster: TestCluster
-  /** Forgets all data; resolves with other sessions than those before. */
+  /** Deletes all data; resolves with new sessions. */
   beginAnew(): Promise<string[]>
 }
 
 const SESSIONS_OF_EACH = 2
 const NODE_TIMEOUT_MS = 2000
 
-/** `env`: settings of the replicas. */
+/** `env` are settings of the replicas. */
 export async function startClusterWorld (t: Owner, env: NodeJS.ProcessEnv = {}): Promise<ClusterWorld> {
   const cluster = await startCluster(t, { nodeTimeoutMs: NODE_TIMEOUT_MS, settings: ['--maxmemory', '1gb'] })
   const sessions = async () => (await Promise.all((await cluster.primaries()).map(primary => sessionsOn(cluster, primary)))).flat()
@@ -33,7 +33,7 @@ export async function startClusterWorld (t: Owner, env: NodeJS.ProcessEnv = {}):
   return { cluster, sessions: await sessions(), replicas, beginAnew }
 }
 
-/** Resolves when its successor serves, and it is back as the successor's replica. */
+/** Resolves when the successor serves, and the old primary is back as its replica. */
 export async function killPrimary (world: ClusterWorld, dice: Dice): Promise<number> {
   const { key, primary } = await anyShard(world, dice)
   await untilInStep(primary, await world.cluster.replicaOf(primary))
@@ -54,7 +54,7 @@ export async function failOver (world: ClusterWorld, dice: Dice): Promise<number
   return 1
 }
 
-/** With all that is in it, while it is used. */
+/** Moves a slot with its contents while it is used. */
 export async function moveSlot (world: ClusterWorld, dice: Dice): Promise<number> {
   const { key, primary } = await anyShard(world, dice)
   const others = (await world.cluster.primaries()).filter(node => node !== primary)
@@ -63,7 +63,7 @@ export async function moveSlot (world: ClusterWorld, dice: Dice): Promise<number
   return 1
 }
 
-/** One of the replicas' connections for subscriptions, on one of the nodes that have any. */
+/** Closes one subscription connection of the replicas, on a node that has any. */
 export async function cutClusterSubscription ({ cluster }: ClusterWorld, dice: Dice): Promise<number> {
   for (const { client } of dice.shuffled(cluster.nodes)) {
     if (await cutSubscription({ redis: client }, dice) > 0) return 1

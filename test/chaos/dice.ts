@@ -8,18 +8,18 @@ export class Dice {
   readonly seed: number
   private readonly generator: ReturnType<typeof xoroshiro128plus>
 
-  /** Without a seed: one by chance. */
+  /** Without a seed, chooses a random one. */
   constructor (seed = Math.floor(Math.random() * LARGEST_SEED)) {
     this.seed = seed
     this.generator = xoroshiro128plus(seed)
   }
 
-  /** A whole number from 0 on, and less than `end`. */
+  /** Returns an integer from 0 to `end` - 1. */
   below (end: number): number {
     return uniformInt(this.generator, 0, end - 1)
   }
 
-  /** A seed for what has a dice of its own: it throws the same whatever else is thrown meanwhile. */
+  /** Returns a seed for separate dice, whose numbers do not depend on further use of this one. */
   newSeed (): number {
     return this.below(LARGEST_SEED)
   }

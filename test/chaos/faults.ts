@@ -4,15 +4,15 @@ import type { Dice } from './dice.js'
 import type { Replica } from './replica.js'
 import { cutSubscription, hangRedis, killRedis, type SingleWorld } from './single.js'
 
-/** Exit codes of the replicas that were ended, null where they were killed. */
+/** The exit codes of the replicas that were ended; null if they were killed. */
 export type Exits = (number | null)[]
 
 export interface Fault<World> {
-  /** Where it is broken alone: from the beginning of one break to the next. */
+  /** The time between two faults if only this kind is injected. */
   everyMs: number
-  /** Where it is broken among others: how many of its kind there are for one of the rarest. */
+  /** The number of faults of this kind for each of the rarest kind, if all kinds are injected. */
   share: number
-  /** Resolves with how many things it broke, when all is well enough for the next. */
+  /** When the next fault may follow, resolves with the number of things that broke. */
   breakIt: (world: World, dice: Dice, exits: Exits) => Promise<number>
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Owner } from '../support/replica.js'
 
-/** Which of so many is kept back; undefined: none. */
+/** Withholds every nth push or change; undefined: none. */
 export interface Losses { pushes?: number, changes?: number }
 
 export async function startLossy (t: Owner, { url }: { url: string }, { pushes, changes }: Losses): Promise<{ url: string }> {

@@ -7,19 +7,19 @@ import { freePorts } from '../support/server.js'
 
 export interface Replica {
   url: string
-  /** Of the process that serves now. */
+  /** The process that serves now. */
   readonly pid: number
-  /** How it ended where nobody had ended it, with what it said last, or with another exit code than 0 where it was asked to. */
+  /** Describes each unexpected exit, and each requested exit with another code than 0, with the last output. */
   fallen: string[]
-  /** Ends it with this signal, where it is there, and starts it anew; resolves with its exit code (null: killed) once it serves again. */
+  /** Ends the process with this signal, if it runs, and starts it again; then resolves with its exit code (null: killed). */
   restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
 const LAST_WORDS = 2000
-/** Thrice what is promised: the machine is busy. */
+/** Three times the promised limit, because the machine is busy. */
 const MOST_TO_END_MS = 30_000
 
-/** Three, with room for all that is pushed; `env` says where their Redis is. */
+/** Starts three replicas with room for all pushes; `env` says where their Redis is. */
 export async function startReplicas (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica[]> {
   const settings = { MAX_ENTRIES: '1000000', MAX_SESSION_BYTES: '1gb', ...env }
   return await Promise.all((await freePorts(3)).map(port => startReplica(t, { ...settings, PORT: String(port) })))
@@ -53,7 +53,7 @@ async function startReplica (t: Owner, env: NodeJS.ProcessEnv): Promise<Replica>
   }
 }
 
-/** Resolves when it is gone: with what was not in order about it. */
+/** Resolves when the process has exited: with a description if the exit was not clean. */
 async function end (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<string | undefined> {
   if (child.exitCode !== null || child.signalCode !== null) return undefined // it ended by itself, which is recorded already
   const gone = once(child, 'close').then(() => true)

@@ -12,14 +12,14 @@ import { startReplicas, type Replica } from './replica.js'
 export interface SingleWorld extends World {
   replicas: Replica[]
   redis: Redis
-  /** Forgets all data; resolves with other sessions than those before. */
+  /** Deletes all data; resolves with new sessions. */
   beginAnew(): Promise<string[]>
 }
 
 const SESSIONS = 4
 const HANG_MS = 4000
 
-/** `env`: settings of the replicas. */
+/** `env` are settings of the replicas. */
 export async function startSingle (t: Owner, env: NodeJS.ProcessEnv = {}): Promise<SingleWorld> {
   const server = await startEmbeddedRedis(await temporaryFolder(t), { settings: ['--appendfsync', 'always', '--maxmemory', '2gb'] })
   t.teardown(() => server.close())
@@ -31,7 +31,7 @@ export async function startSingle (t: Owner, env: NodeJS.ProcessEnv = {}): Promi
   return { redis, replicas, sessions: sessions(), beginAnew: async () => { await forget(redis); return sessions() } }
 }
 
-/** Resolves when it serves again. */
+/** Resolves when Redis serves again. */
 export async function killRedis ({ redis }: SingleWorld): Promise<number> {
   const back = new Promise(resolve => redis.once('ready', resolve))
   process.kill(await pidOf(redis), 'SIGKILL')
@@ -39,7 +39,7 @@ export async function killRedis ({ redis }: SingleWorld): Promise<number> {
   return 1
 }
 
-/** Resolves when it has gone on. */
+/** Resolves when Redis continues. */
 export async function hangRedis ({ redis }: SingleWorld): Promise<number> {
   const pid = await pidOf(redis)
   process.kill(pid, 'SIGSTOP')
@@ -48,13 +48,13 @@ export async function hangRedis ({ redis }: SingleWorld): Promise<number> {
   return 1
 }
 
-/** One of the replicas' connections for subscriptions. */
+/** Closes one subscription connection of the replicas. */
 export async function cutSubscription ({ redis }: Pick<SingleWorld, 'redis'>, dice: Dice): Promise<number> {
   const ids = [...String(await redis.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).matchAll(/^id=(\d+)/gm)]
   return ids.length > 0 ? await redis.call('CLIENT', 'KILL', 'ID', dice.anyOf(ids)[1]!) as number : 0
 }
 
-/** All data, and what the append-only file still says of it. */
+/** Deletes all data, also from the append-only file. */
 export async function forget (redis: Redis): Promise<void> {
   await redis.flushall()
   await redis.bgrewriteaof().catch(() => undefined) // a rewrite is running already

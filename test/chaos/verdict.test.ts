@@ -63,7 +63,7 @@ t.test('forbidden behaviour of replicas breaks a promise, too', async t => {
   t.same(brokenPromises({ ...well, fallen: ['a replica ended by itself (1): oh'] }), ['a replica ended by itself (1): oh'])
 })
 
-/** Without any trouble but that of the false front. */
+/** Runs chaos without faults other than those of the proxy. */
 async function behind (t: Test, losses: Losses) {
   const front = await startLossy(t, await startReplica(t, await startRedis(t)), losses)
   const trouble = { seconds: SECONDS, everyMs: SECONDS * 1000, breakSomething: async () => 0 }

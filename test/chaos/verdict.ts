@@ -7,21 +7,21 @@ import type { Acknowledged, AppFigures } from './app.js'
 export interface Verdict extends AppFigures {
   breaks: number
   resumes: number
-  /** Lists beyond each viewer's first. */
+  /** The number of lists beyond the first one of each viewer. */
   resyncs: number
-  /** Changes that viewers heard live: without them, lists alone would have kept them right. */
+  /** The number of changes that viewers received live. If it is 0, lists alone kept them correct. */
   heard: number
   lost: number
-  /** Requests that are listed twice, or whose two phases were answered with different ids. */
+  /** The number of requests that are listed twice, or whose phases got different ids. */
   doubled: number
   gaps: number
-  /** Viewers whose copy is not the list. */
+  /** The number of viewers whose copy differs from the list. */
   wrong: number
-  /** Replicas that ended though nobody ended them, or not in order though they were asked. */
+  /** Describes each unexpected or unclean exit of a replica. */
   fallen: string[]
 }
 
-/** What a session ended with: its list, and its viewers' copies of it. */
+/** The final state of a session: its list, and its viewers' copies. */
 export interface SessionEnd {
   session: string
   entries: Entry[]
@@ -49,7 +49,7 @@ export function judge (acknowledged: Acknowledged[], ends: SessionEnd[]) {
   }
 }
 
-/** Those figures that must be 0 and are not, as words; none where every promise was kept. */
+/** Describes the figures that must be 0 but are not; empty if every promise was kept. */
 export function brokenPromises (
   verdict: Pick<Verdict, 'lost' | 'doubled' | 'gaps' | 'wrong' | 'faults' | 'firstFault' | 'unanswered' | 'fallen'>
 ): string[] {

@@ -10,7 +10,7 @@ import { placeProductionModules } from '../support/modules.js'
 import type { Owner } from '../support/replica.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What was built here; what it runs counts for coverage. */
+/** The command that was built here; it counts for coverage. */
 export const BUILT = join(ROOT, 'dist/cli/main.js')
 
 export interface Ran { code: number | null, stdout: string, stderr: string }
@@ -21,7 +21,7 @@ export class Earshot {
     private readonly owner: Owner, private readonly main: string, private readonly env: Record<string, string | undefined> = {}
   ) {}
 
-  /** Until it ends. */
+  /** Runs the command until it ends. */
   async run (args: string[], given: Given = {}): Promise<Ran> {
     const child = this.spawn(args, given)
     child.stdin.on('error', () => {}).end(given.input ?? '')
@@ -38,7 +38,7 @@ export class Earshot {
   }
 }
 
-/** Resolves with all that the stream has said, as soon as that matches. */
+/** Resolves with all output of the stream as soon as it matches. */
 export async function said (stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   let words = ''
   return await new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export async function said (stream: NodeJS.ReadableStream, pattern: RegExp): Pro
   })
 }
 
-/** The tarball, unpacked where npm would put it, with the production modules beside it, and nothing else. */
+/** Unpacks the tarball where npm would put it, with only the production modules beside it. */
 export async function installTarball (folder: string): Promise<string> {
   const run = promisify(execFile)
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: ROOT })
@@ -62,7 +62,7 @@ export async function installTarball (folder: string): Promise<string> {
   return join(modules, 'earshot', bin.earshot)
 }
 
-/** A module of this folder, for programs under test. */
+/** Links a module of this folder for a program under test. */
 export async function link (name: string, modules: string): Promise<void> {
   await mkdir(dirname(join(modules, name)), { recursive: true })
   await symlink(join(ROOT, 'node_modules', name), join(modules, name))

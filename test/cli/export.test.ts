@@ -86,7 +86,7 @@ t.test('output to a terminal has no control characters, and stays equivalent JSO
   t.match(await readFile(file, 'utf8'), /\u202e/, 'other output is as recorded')
 })
 
-/** What a terminal is sent, to the end, or until it matches. */
+/** Returns the output on a terminal, complete or until it matches. */
 async function onTerminal (args: string[], pattern?: RegExp): Promise<string> {
   const command = `exec ${process.execPath} ${BUILT} ${args.join(' ')} --url ${replica.url} 2>/dev/null`
   const child = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] })

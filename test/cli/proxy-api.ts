@@ -11,15 +11,15 @@ import { CERTIFICATE, KEY } from '../web/capture/node/certificate.js'
 
 export interface Held {
   release: () => void
-  /** The proxy has hung up. */
+  /** Resolves when the proxy has disconnected. */
   gone: Promise<unknown>
 }
 
 export interface Api {
   url: string
-  /** The next request that waits to be released, once it is there. */
+  /** Resolves with the next request that waits to be released. */
   held (): Promise<Held>
-  /** The next request on a connection that was used before ends it, as if the server had just closed it. */
+  /** Resets the next request on a reused connection, as if the server had just closed it. */
   closeNextAtOnce (): void
 }
 
@@ -99,7 +99,7 @@ function greet (client: WebSocket, origin = 'nowhere'): void {
   client.on('message', (words: Buffer) => client.send(`${words.toString()} from ${origin}`))
 }
 
-/** With a certificate that nobody trusts. */
+/** Uses a certificate that nobody trusts. */
 export async function openSecureApi (t: Test): Promise<{ url: string }> {
   const listener: RequestListener = (request, response) => answer(request, response, () => {})
   return { url: (await opened(t, createHttpsServer({ cert: CERTIFICATE, key: KEY }, listener))).replace('http:', 'https:') }

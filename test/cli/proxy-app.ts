@@ -12,13 +12,13 @@ export interface Proxy {
   port: number
   session: string
   child: ReturnType<Earshot['spawn']>
-  /** What is recorded. */
+  /** Returns the recorded entries. */
   entries: () => Promise<Entry[]>
-  /** The entry with this path, once it is complete. */
+  /** Returns the entry with this path, once it is complete. */
   entry: (path: string) => Promise<Entry>
 }
 
-/** `given`: targets and options. `service`: the one that the entries are read from. */
+/** `given` are the targets and options; `service` is read for entries. */
 export async function startProxy (
   t: Test, earshot: Earshot, service: { url: string }, given: string[], env: Record<string, string> = {}
 ): Promise<Proxy> {
@@ -40,7 +40,7 @@ export async function startProxy (
 
 export interface Answer { status: number | undefined, headers: IncomingMessage['headers'], body: Buffer }
 
-/** By a plain client, which follows nothing and undoes no encoding. */
+/** Sends a request with a plain client, which does not follow redirects or decode bodies. */
 export async function ask (
   url: string, path: string,
   { method = 'GET', headers = {}, body }: { method?: string, headers?: Record<string, string>, body?: string | Buffer } = {}

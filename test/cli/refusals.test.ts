@@ -90,7 +90,7 @@ for (const { title, args, code, says } of [
   })
 }
 
-/** In this process, because so many of them would take long: what it says on stderr, and its exit code. */
+/** Runs in this process, because separate ones would take long; returns the output on stderr and the exit code. */
 async function here (args: string[]): Promise<{ code: number, stderr: string }> {
   const write = process.stderr.write.bind(process.stderr)
   let stderr = ''

@@ -22,7 +22,7 @@ class Terminal extends EventEmitter {
     return this.takes
   }
 
-  /** All lines, those that were scrolled away too. */
+  /** Returns all lines, including those scrolled away. */
   lines (): string[] {
     const { active } = this.terminal.buffer
     return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '').join('\n').trimEnd()

@@ -20,7 +20,7 @@ t.test('if it listens on loopback only, it prints how to accept other devices', 
   t.match(await onTerminal(t, {}, /phone: .*\n/), /\n {2}From a phone: HOST=0\.0\.0\.0 lets other devices in\n/)
 })
 
-/** What stands on it once that matches. */
+/** Returns the contents of the terminal once they match. */
 async function onTerminal (t: Test, env: Record<string, string>, pattern: RegExp): Promise<string> {
   const { NODE_OPTIONS, ...outer } = process.env
   const child = spawn('script', ['-qefc', `exec ${process.execPath} ${BUILT}`, '/dev/null'],

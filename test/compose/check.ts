@@ -53,7 +53,7 @@ async function check (phase: Phase, stack: Stack): Promise<void> {
   }
 }
 
-/** The names of the figures that must be 0 and are not. */
+/** Returns the names of the figures that must be 0 but are not. */
 function wrongIn (verdict: Verdict, { gentle }: Phase): string[] {
   const figures = ['lost', 'doubled', 'gaps', 'wrong', ...gentle ? ['stubborn', 'resyncs'] as const : []] as const
   return figures.filter(figure => verdict[figure] > 0)

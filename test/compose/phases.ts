@@ -8,18 +8,18 @@ import type { Stack } from './stack.js'
 export interface Phase {
   name: string
   seconds: number
-  /** Begins again so long after it began, or when it is through. */
+  /** The time between the starts of two rounds; a round starts later if the previous one has not ended. */
   everyMs: number
   crowd: Crowd
-  /** Ends when all is well again. */
+  /** Resolves when the stack has recovered. */
   breakSomething: (stack: Stack, round: number) => Promise<unknown>
-  /** Whether the one retry of a client must be enough, and no viewer may have to list anew. */
+  /** Whether one retry of a client must be enough, and no viewer may have to list again. */
   gentle?: boolean
 }
 
 const SESSIONS = 10
 const CROWD: Crowd = { apps: 10, viewers: 20, everyMs: 100 }
-/** 500 pushes a second: 25 apps, each with ten requests a second in two pushes. */
+/** 500 pushes per second: 25 apps, each with ten requests per second in two pushes. */
 const RUSH: Crowd = { apps: 25, viewers: 50, everyMs: 100 }
 const DOWN_MS = 2000
 

@@ -11,23 +11,23 @@ const UPGRADE = fileURLToPath(new URL('../../scripts/compose-upgrade', import.me
 
 export interface Stack {
   url: string
-  /** The ids of those that run a service now; of the replicas unless it is named. */
+  /** Returns the ids of the running containers of a service; by default, of the replicas. */
   containers (service?: string): Promise<string[]>
-  /** Resolves when there are so many replicas, all of them healthy. */
+  /** Resolves when this number of replicas runs, and all are healthy. */
   scale (replicas: number): Promise<void>
-  /** SIGKILL; it stays down. */
+  /** Sends SIGKILL; the container stays down. */
   kill (container: string): Promise<void>
-  /** Of one that was killed; resolves when it is healthy. */
+  /** Starts a killed container; resolves when it is healthy. */
   start (container: string): Promise<void>
-  /** SIGTERM, and anew; resolves when it is healthy. */
+  /** Restarts with SIGTERM; resolves when it is healthy. */
   restart (container: string): Promise<void>
-  /** Every replica by a new one, as scripts/compose-upgrade does it. */
+  /** Replaces every replica, as scripts/compose-upgrade does. */
   upgrade (): Promise<void>
-  /** With its data. */
+  /** Removes the stack with its data. */
   down (): Promise<void>
 }
 
-/** On a single Redis, or with `cluster` on the profile's Redis Cluster only. */
+/** Uses a single Redis, or with `cluster` only the Redis Cluster of the profile. */
 export async function bringUp (cluster: boolean): Promise<Stack> {
   const [port, clusterPort] = await freePorts(2)
   const project = ['--project-name', `earshot-check-${process.pid}`, '--env-file', '/dev/null']

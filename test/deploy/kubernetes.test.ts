@@ -18,10 +18,10 @@ import { startReplica } from '../support/replica.js'
 
 const FOLDER = new URL('../../deploy/kubernetes/', import.meta.url)
 const GUIDE = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
-/** What closing takes at most, docs/reliability.md. */
+/** The maximum duration of closing, from docs/reliability.md. */
 const CLOSING_SECONDS = 10
 const MIB = 1024 ** 2
-/** What the service allows multipart to add around a file. */
+/** The maximum that the service allows for multipart around a file. */
 const AROUND_UPLOAD_BYTES = 2 * MIB
 const INSIDE_ONLY = ['/healthz', '/readyz', '/metrics']
 

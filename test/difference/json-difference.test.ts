@@ -8,7 +8,7 @@ import { differenceOfJson } from '../../src/difference/json-difference.js'
 const ENDLESS = { leftMs: Infinity }
 const MARKS = { same: '=', added: '+', removed: '-', changed: '~', moved: '^', inside: '*' }
 
-/** A line for each row, two blanks for each level: `~ price: 1 > 2`. */
+/** Prints a line for each row, with two blanks for each level: `~ price: 1 > 2`. */
 function treeOf (a: string, b: string, budget = ENDLESS): string[] | undefined {
   const made = differenceOfJson(a, b, budget)
   if (!made) return undefined

@@ -76,7 +76,7 @@ t.test('the guide explains every alert', async t => {
   t.same(names(GUIDE, /^\| (Earshot\w+) \|/gm), names(rules, /- alert: (\w+)/g))
 })
 
-/** Those of the guide: two requests, one complete and one pending, and a screenshot; and another session. */
+/** Starts the sessions of the guide: one with a complete request, a pending one and a screenshot, and another session. */
 async function startSessions (t: Test): Promise<{ redis: TestRedis, replica: Replica }> {
   const redis = await startRedis(t)
   const replica = await startReplica(t, redis)
@@ -89,7 +89,7 @@ async function startSessions (t: Test): Promise<{ redis: TestRedis, replica: Rep
   return { redis, replica }
 }
 
-/** A shell in a folder of its own, for which redis-cli means this Redis, and prints as it does on a terminal. */
+/** Starts a shell in its own folder, in which redis-cli connects to this Redis and prints as on a terminal. */
 async function startShell (t: Test, redis: TestRedis, replica: Replica) {
   const folder = await temporaryFolder(t)
   const { stdout: real } = await run('which', ['redis-cli'])

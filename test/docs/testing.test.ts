@@ -129,7 +129,7 @@ async function configure (): Promise<void> {
   await writeFile(join(folder, 'playwright.config.mjs'), `export default ${JSON.stringify(config)}`)
 }
 
-/** The package of this folder under its name, and what the snippets import. */
+/** Links the package in this folder under its name, and the packages that the snippets import. */
 async function install (): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })

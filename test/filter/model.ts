@@ -221,7 +221,7 @@ const claims: fc.Arbitrary<Claim>[] = [
     claim(`params:/${source}/`, known => new RegExp(source, 'i').test(known.params)))
 ]
 
-/** Terms, negated, joined, in brackets. */
+/** Terms that are negated, combined and grouped. */
 export const anyClaim: fc.Arbitrary<Claim> = fc.letrec<{ claim: Claim }>(tie => ({
   claim: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

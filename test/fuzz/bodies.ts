@@ -10,12 +10,12 @@ export interface HostileBody {
 const PUSH = { api: '/hostile', method: 'GET', requestId: 'hostile' }
 const JSON_TYPE = fc.constantFrom('application/json' as const, 'text/plain' as const)
 const FORM_TYPE = fc.constant('application/x-www-form-urlencoded' as const)
-/** What redaction takes for the beginning of something that holds a secret. */
+/** Fragments that redaction treats as the possible start of a secret. */
 const CANDIDATES = [
   'a={"&a={"&', '["[=",', '{"token":"', 'token=', 'Authorization: Bearer ', '\\"', '\\\\\\"', '%7B%22', 'https://a:b@', '\u2028', '&', '='
 ]
 
-/** Of about `bytes` bytes. */
+/** Each body has about `bytes` bytes. */
 export function hostileBodies (bytes: number): Arbitrary<HostileBody> {
   const repeated = fc.constantFrom(...CANDIDATES).map(piece => piece.repeat(bytes / piece.length))
   const mixed = fc.array(fc.constantFrom(...CANDIDATES), { minLength: 2, maxLength: 20 }).map(pieces => pieces.join(''))

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { PingSchema } from '../../src/schema/event.js'
 
-/** The bytes of a frame: now and then a good one. */
+/** The bytes of a frame; some frames are valid. */
 export const frames: Arbitrary<Buffer> = fc.record({
   first: fc.oneof(
     { weight: 4, arbitrary: fc.constant(0x81) },

@@ -33,10 +33,10 @@ const replica = await startReplica(t, await startRedis(t), {
   CORS_ORIGINS: 'https://a.example,null'
 })
 const port = Number(new URL(replica.url).port)
-/** To requests. What is cut off before it is answered, or no HTTP at all, has none. */
+/** The number of answered requests. Requests that were cut off, or are not HTTP, get no answer. */
 let answers = 0
 
-/** Runs checks of so many things, some at once; the seed is told where one fails. */
+/** Checks `count` random things, some concurrently; reports the seed if one fails. */
 async function checkMany<Thing> (things: fc.Arbitrary<Thing>, count: number, check: (thing: Thing) => Promise<void>): Promise<void> {
   const together = fc.array(things, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(together, async all => { await Promise.all(all.map(check)) })

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { PushSchema } from '../../src/schema/push.js'
 
-/** The bytes of one request, which asks for the connection to be closed. */
+/** The bytes of one request, with Connection: close. */
 export function requests (sessions: string[]): Arbitrary<Buffer> {
   const target = fc.tuple(paths, query(sessions)).map(([path, query]) => path + query)
   return fc.tuple(fc.oneof({ weight: 8, arbitrary: methods }, { weight: 1, arbitrary: token }), target, content,
@@ -103,7 +103,7 @@ const part = fc.tuple(fc.constantFrom('screenshot', 'other', ''), filename, fc.u
 const multipart = fc.tuple(fc.array(part, { maxLength: 3 }), fc.constantFrom('--b--\r\n', '--b', ''))
   .map(([parts, end]) => parts.join('') + end)
 
-/** A text with something cut out, doubled or put in. */
+/** Removes, replaces or inserts a part of a text. */
 function bent (source: Arbitrary<string>): Arbitrary<string> {
   return fc.tuple(source, fc.nat(), fc.nat(20), fc.oneof(fc.constant(''), text)).map(([whole, at, cut, put]) => {
     const place = at % (whole.length + 1)

@@ -2,22 +2,22 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Heard {
-  /** All that was answered. */
+  /** All received bytes. */
   said: string
-  /** How it ended: by the server's own word, by a fault of the connection, because nobody listened, or because nobody waits any longer. */
+  /** How it ended: closed by the server, a connection error, nobody listened, or the wait was aborted. */
   end: 'ended' | 'failed' | 'unreachable' | 'abandoned'
 }
 
 export interface Manner {
-  /** What is said before the server may answer is all there is: our side is closed. Otherwise it stays open for as long as the server's. */
+  /** Closes our side after sending. Otherwise our side stays open as long as the server's. */
   closing?: boolean
-  /** Nothing is read. */
+  /** Reads nothing. */
   deaf?: boolean
-  /** Ends the connection. */
+  /** Aborts the connection. */
   signal?: AbortSignal
 }
 
-/** Resolves when the connection is over. */
+/** Resolves when the connection has ended. */
 export async function say (port: number, bytes: Buffer, { closing = true, deaf = false, signal }: Manner = {}): Promise<Heard> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: !closing })
   return await new Promise(resolve => {
@@ -45,7 +45,7 @@ function send (socket: Socket, bytes: Buffer, closing: boolean): void {
   else socket.write(bytes)
 }
 
-/** The answers' statuses; throws where one tells of a fault of the service, is no HTTP, or refuses without a word. */
+/** Returns the statuses of the replies; throws for server errors, invalid HTTP, and errors without a message. */
 export function statusesIn (said: string): number[] {
   // A request with a wrong length is followed by the reply to an unintended second request.
   return said.split(/(?=HTTP\/1\.1 \d{3} )/).filter(reply => reply !== '').map(reply => {
@@ -57,7 +57,7 @@ export function statusesIn (said: string): number[] {
   })
 }
 
-/** False for an answer that breaks off, as when the process that gave it was killed. */
+/** Returns false for an incomplete reply, for example of a process that was killed. */
 export function isWhole (said: string): boolean {
   const [head = '', body] = said.slice(said.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
   const length = Number(/^content-length: (\d+)/mi.exec(head)?.[1] ?? 0)
@@ -70,7 +70,7 @@ function readRefusal (body: string): void {
   if (!(error ?? message)) throw new Error(`It says nothing: ${body}`)
 }
 
-/** A WebSocket's handshake as it should be, ready for frames behind it. */
+/** A valid WebSocket handshake, after which frames can follow. */
 export function handshakeOf (session: string): Buffer {
   return Buffer.from(`GET /ws?sessionId=${session} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n')

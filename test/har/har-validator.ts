@@ -24,7 +24,7 @@ ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object)
 for (const schema of Object.values(schemas)) ajv.addSchema(schema)
 const validate = ajv.getSchema('har.json#')!
 
-/** Empty where it is HAR 1.2. */
+/** Returns an empty list for valid HAR 1.2. */
 export function faultsOf (har: unknown): string[] {
   return validate(har) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

@@ -21,7 +21,7 @@ function written (entries: Entry[], options: HarOptions = OPTIONS): string {
   return writer.head(entries[0] && startMsOf(entries[0])) + entries.map(entry => writer.entry(entry)).join(writer.between) + writer.tail
 }
 
-/** All of an entry but what the service gives it. */
+/** Removes the fields of an entry that the service adds. */
 function given ({ id, timestamp, ...entry }: Entry): object {
   return { ...entry, startTime: entry.startTime ?? timestamp - entry.timeConsuming }
 }

@@ -12,7 +12,7 @@ import { until } from '../support/until.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-/** All that is answered until the connection ends. */
+/** Sends raw text, and returns everything that is received until the connection ends. */
 async function say (raw: string): Promise<{ status: number, body: string, all: string }> {
   const socket = connect(Number(new URL(replica.url).port), '127.0.0.1')
   socket.write(raw)
@@ -109,7 +109,7 @@ t.test('an id of any length gives 404', async t => {
   t.same(JSON.parse(body), { error: 'Not found' })
 })
 
-/** Words and more words, until somebody puts an end to it. */
+/** Sends more text from time to time, until the test ends. */
 function sendOn (t: Test, socket: Socket): void {
   const timer = setInterval(() => { socket.write('GET ') }, 100)
   t.teardown(() => clearInterval(timer))

@@ -7,7 +7,7 @@ import { startReplica, type Replica } from '../support/replica.js'
 const redis = await startRedis(t)
 const LIMIT = 10
 
-/** Two replicas behind a proxy, and an address that nobody else has. */
+/** Starts two replicas behind a trusted proxy. */
 async function start (t: Parameters<typeof startReplica>[0], limit = LIMIT) {
   const env = { RATE_LIMIT: String(limit), TRUST_PROXY: 'loopback' }
   return [await startReplica(t, redis, env), await startReplica(t, redis, env)] as const
@@ -18,7 +18,7 @@ const newAddress = () => `198.51.100.${++addresses}`
 const ask = (replica: Replica, address: string, path = `/capture/online?sessionId=${newSession()}`) =>
   call(replica, path, { headers: { 'x-forwarded-for': address } })
 
-/** What five times the limit at once, from one address, is answered. */
+/** Sends five times the limit of requests at once from one address, and returns their statuses. */
 async function manyAtOnce (replicas: readonly Replica[]): Promise<number[]> {
   const address = newAddress()
   const replies = await Promise.all(Array.from({ length: 5 * LIMIT }, (_, n) => ask(replicas[n % replicas.length]!, address)))

@@ -9,7 +9,7 @@ function tableOf (text: string, most?: number): JsonTable {
   return new JsonTable(scanJson(text, most))
 }
 
-/** Each row as a line: indented by its level, key, kind and source. */
+/** Prints each row as a line: indented by its level, with key, kind and source. */
 function linesOf (text: string, table = tableOf(text)): string[] {
   return Array.from({ length: table.size }, (_, row) => {
     const key = text.slice(table.keyStart(row), table.keyEnd(row))

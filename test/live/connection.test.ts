@@ -44,7 +44,7 @@ class RecordingSocket implements Socket {
 
   pings = 0
   corks = 0
-  /** How often what was held back was let go. */
+  /** Counts how often the buffered writes were flushed. */
   writes = 0
   onUncork = () => {}
   terminated = false
@@ -66,7 +66,7 @@ class RecordingSocket implements Socket {
   close (code: number) { this.closed = code }
   terminate () { this.terminated = true }
 
-  /** Resolves once so many messages were sent. */
+  /** Resolves after `count` messages were sent. */
   has (count: number): Promise<void> {
     return new Promise(resolve => {
       const check = () => { if (this.messages.length >= count) resolve() }

@@ -3,7 +3,7 @@ import { Heartbeat } from '../../src/live/heartbeat.js'
 
 const PERIOD_MS = 250
 
-/** Beats of `count` viewers, until so many were counted: how many each had, and how many came in one go. */
+/** Viewers that count their beats until a given total: how many each had, and how many came in the same tick. */
 class Crowd {
   readonly beats: number[]
   readonly bursts: number[] = []

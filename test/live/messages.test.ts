@@ -13,7 +13,7 @@ const [here, there] = [await startReplica(t, redis), await startReplica(t, redis
 
 type Told = Message & { rev: string, prev: string, data: Received }
 
-/** Reads until each of these entries was told to have the message `last`; each change must follow the one before. */
+/** Reads until each entry was announced with the message `last`; each change must follow the one before. */
 async function toldUntil (t: Test, viewer: Viewer, rev: string, requestIds: string[], last: number): Promise<Told[]> {
   const told: Told[] = []
   const open = new Set(requestIds)

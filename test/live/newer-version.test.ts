@@ -11,7 +11,7 @@ import { startReplica } from '../support/replica.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-/** As a newer version would write and publish it; resolves with its rev. */
+/** Writes and publishes a change as a newer version would; resolves with its rev. */
 async function announceRenamed (session: string, published = true): Promise<string> {
   const { meta, log, channel } = keysOf(session)
   const prev = await redis.client.hget(meta, 'rev') ?? '0-0'

@@ -7,7 +7,7 @@ import { readArray, readBeacon, readLines, type ReadPush } from '../../src/pushe
 import { readJsonPush } from '../../src/pushes/push-body.js'
 import { runs } from '../support/runs.js'
 
-/** As by /capture/raw-data. */
+/** Reads a single push as /capture/raw-data does. */
 function alone (text: string): ReadPush {
   try {
     return { push: readJsonPush(text) }

@@ -3,7 +3,7 @@ import t from 'tap'
 import fc from 'fast-check'
 import { FairTurns } from '../../src/reading/fair-turns.js'
 
-/** Begins so many turns of a path, each of which costs so much; tells `order` when each begins. */
+/** Takes `count` turns on a path, each with this cost; appends the path to `order` when a turn begins. */
 function ask (turns: FairTurns, path: string[], count: number, cost: number, order: string[]): Promise<void> {
   const close = turns.open(path)
   const work = async () => {

@@ -84,7 +84,7 @@ const { tree } = fc.letrec(tie => ({
     tie('tree').map(inner => JSON.stringify(inner)))
 }))
 
-/** The value as it is to become, told by another way than the redactor's: through parsing. */
+/** Computes the expected value in another way than the redactor does: by parsing. */
 function expected (value: unknown): unknown {
   if (typeof value === 'string') {
     const inner = parsed(value)

@@ -21,7 +21,7 @@ t.test('keeps stored data across a restart', async t => {
   t.equal(await keptIn(t, dir), 'yes')
 })
 
-/** What a server that starts there now has of what was written before. */
+/** Returns the value that a server started in this folder has. */
 async function keptIn (t: Test, dir: string): Promise<string | null> {
   const server = await startEmbeddedRedis(dir)
   t.teardown(() => server.close())
@@ -156,7 +156,7 @@ t.test('without redis-server, one line says how to install it on this system', a
   t.equal(howToInstall(['plan9']), 'Install version 7.0 or later')
 })
 
-/** For the rest of the test there are no other programs than these. */
+/** Makes only these programs available for the rest of the test. */
 async function onlyWith (t: Test, programs: string[]): Promise<void> {
   const folder = await temporaryFolder(t)
   for (const program of programs) symlinkSync(execFileSync('which', [program], { encoding: 'utf8' }).trim(), join(folder, program))

@@ -82,13 +82,13 @@ t.test('when commands reconnect, rows use a new connection, too', async t => {
   t.notOk((await rowConnections()).some(id => before.includes(id)))
 })
 
-/** The ids of connections whose last command was HMGET. */
+/** Returns the ids of connections whose last command was HMGET. */
 async function rowConnections (): Promise<string[]> {
   const list = await server.client.client('LIST') as string
   return list.split('\n').filter(line => line.includes('cmd=hmget')).map(line => /^id=(\d+)/.exec(line)![1]!)
 }
 
-/** Between here and Redis: passes everything on until `answer` is set; from then on it gives that for an answer. */
+/** A proxy before Redis: it passes everything on until `answer` is set, and then replies with `answer`. */
 async function startBetween (t: Test): Promise<{ path: string, answer: string | undefined }> {
   const between = { path: `${server.url}.${process.pid}`, answer: undefined as string | undefined }
   const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { ProtocolFault, RowParser, type HashRow } from '../../src/redis/row-pars
 
 type Reply = HashRow | { refusal: string }
 
-/** As Redis writes them; `none`: how it writes a missing value, which RESP3 does differently. */
+/** Encodes replies as Redis does. `none` encodes a missing value, which differs in RESP3. */
 function written (replies: Reply[], none: string): Buffer {
   const value = (text: string | null) => text === null ? none : `$${Buffer.byteLength(text)}\r\n${text}\r\n`
   const row = (values: HashRow) => `*${values.length}\r\n${values.map(value).join('')}`

@@ -16,7 +16,7 @@ const { subscriber } = redis
 const entries = new EntryStore(redis.commands, { retentionMs: 600_000, maxEntries: 100_000, maxSessionBytes: 1e9 })
 const ear = new Ear(subscriber)
 
-/** Pushes and listens while the primary is replaced, until both go on with the other server. */
+/** Pushes and listens while the primary is replaced, until both work with the other server. */
 async function replaceWhile (t: Test, happen: () => Promise<void>): Promise<void> {
   const session = newSession()
   const { channel } = keysOf(session)

@@ -18,7 +18,7 @@ async function listenTo (t: Test, { address }: TestRedis) {
   return { subscriber: redis.subscriber, ear: new Ear(redis.subscriber) }
 }
 
-/** A topology that counts the connections it makes. */
+/** A topology that counts the connections that it makes. */
 function counting (url: () => string): Topology & { connections: number } {
   const topology = {
     ...singleTopology(() => {

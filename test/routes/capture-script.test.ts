@@ -62,7 +62,7 @@ t.test('serves the delivery part under the name in the script, to any origin, ca
   t.match(await reply.text(), /export\s*{[^}]* as delivery2/)
 })
 
-/** Compressed; the page waits for the first of them only. */
+/** Sizes after compression; pages wait only for the first one. */
 const MOST_BYTES = { 'earshot.js': 8400, 'earshot-delivery.js': 11 * 1024, 'earshot-whole.js': 18 * 1024 }
 
 t.test('the scripts stay below their size limits', async t => {

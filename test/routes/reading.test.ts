@@ -13,7 +13,7 @@ import { until } from '../support/until.js'
 const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 
-/** 450 entries: more than two pages. Every seventh is a POST, one is large. */
+/** 450 entries, which is more than two pages. Every seventh is a POST, one is large. */
 const session = newSession()
 const METHODS = ['POST', 'GET', 'GET', 'GET', 'GET', 'GET', 'GET']
 const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)

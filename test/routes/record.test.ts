@@ -10,7 +10,7 @@ const redis = await startRedis(t)
 const replica = await startReplica(t, redis)
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Milliseconds between the start of the request and the first push of the entry. */
+/** Returns the milliseconds from the start of the request to the first push of its entry. */
 async function started (...pushes: object[]): Promise<number> {
   const session = newSession()
   for (const fields of pushes) await pushed(replica, session, { requestId: 'r', ...fields })

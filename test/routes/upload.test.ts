@@ -122,7 +122,7 @@ t.test('an upload that is aborted stores nothing', async t => {
   t.same((await call(replica, `/capture/screenshots?sessionId=${session}`)).body, [])
 })
 
-/** What Redis has sent to its clients. */
+/** Returns the number of bytes that Redis has sent. */
 async function bytesRead (): Promise<number> {
   return Number(/total_net_output_bytes:(\d+)/.exec(await redis.client.info('stats'))![1])
 }

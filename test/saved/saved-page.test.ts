@@ -119,7 +119,7 @@ async function * each (entries: Entry[]): AsyncGenerator<Entry> {
   yield * entries
 }
 
-/** Text that does not compress well, and is always the same. */
+/** Makes a text that compresses badly, and is the same every time. */
 function noise (seed: number, length: number): string {
   let [state, text] = [seed * 7919 + 1, '']
   while (text.length < length) {

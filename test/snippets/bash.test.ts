@@ -9,7 +9,7 @@ import { startRecorder } from './recorder.js'
 import { copied, faults, refusal, run, type Runner } from './run.js'
 import { runs } from '../support/runs.js'
 
-/** Requests in all. Half of them are for bash only. */
+/** The number of requests. Half of them are for bash only. */
 const RUNS = Number(process.env.SNIPPET_RUNS ?? runs(400))
 const SEED = Number(process.env.SNIPPET_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

@@ -1,7 +1,7 @@
 // Parses a line as cmd.exe does, and then as CommandLineToArgvW of a program does, according to their rules. In its environment, every
 // name is a variable, except those that begin with ^.
 
-/** Throws where something would happen to the line that nobody wants. */
+/** Throws if cmd.exe would change the line. */
 export function argumentsOf (text: string): string[] {
   return split(withoutCarets(expanded(text)))
 }

@@ -2,7 +2,7 @@
 import type { Heard } from './recorder.js'
 import { bytesOf } from './requests.js'
 
-/** Throws at an option that it does not know, and where curl would read a file or a pattern. */
+/** Throws at an unknown option, and where curl would read a file or a pattern. */
 export function requestOfCurl (args: string[]): Heard {
   const [program, url = '', ...options] = args
   if (program !== 'curl') throw new Error('it is not curl')

@@ -4,7 +4,7 @@ import { bytesOf } from './requests.js'
 
 type Token = { string: string } | { word: string }
 
-/** Throws at whatever is more than strings, words and the forms that are known. */
+/** Throws at anything but strings, words and the known forms. */
 export function requestOfPowershell (script: string): Heard {
   const tokens = tokensOf(script)
   const headers = cookiesIn(tokens)

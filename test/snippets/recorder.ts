@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Owner } from '../support/replica.js'
 
-/** Texts have a character for each byte. */
+/** The texts have one character for each byte. */
 export interface Heard {
   method: string
   target: string
@@ -14,7 +14,7 @@ export interface Heard {
 
 export interface Recorder {
   origin: string
-  /** What was heard since it was last asked. */
+  /** Returns the requests since the previous call. */
   take: () => Heard[]
 }
 

@@ -5,7 +5,7 @@ import type { HeaderField } from '../../src/exchange/headers.js'
 import type { SnippetRequest } from '../../src/snippets/request.js'
 import type { Heard } from './recorder.js'
 
-/** A request, and what its texts were made of. */
+/** A request, and the parts that its texts were made from. */
 export interface Recorded extends SnippetRequest {
   target: string
   bytes: Buffer
@@ -34,13 +34,13 @@ export function anyText (): fc.Arbitrary<string> {
   return fc.oneof(parts, fc.array(parts, { maxLength: 4 }).map(all => all.join('')))
 }
 
-/** Nothing that terminals obey, which is what dash can read. */
+/** Texts without control characters, which dash can read. */
 export function plainText (): fc.Arbitrary<string> {
   // eslint-disable-next-line no-control-regex
   return anyText().map(text => text.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]/g, ''))
 }
 
-/** Printable characters and line feeds. */
+/** Printable ASCII characters and line feeds. */
 export function asciiText (): fc.Arbitrary<string> {
   return anyText().map(text => text.replace(/[^ -~\n]/g, ''))
 }
@@ -67,7 +67,7 @@ const METHODS = fc.oneof(
 export interface Kind {
   origin: string
   text?: fc.Arbitrary<string>
-  /** Only such as these. */
+  /** Keeps only requests for which it returns true. */
   where?: (request: Recorded) => boolean
 }
 
@@ -105,7 +105,7 @@ function requestOf (origin: string, { method, path, query, fragment, headers, bo
   }
 }
 
-/** What must arrive: method, target, headers without those of the connection, and body. Names of headers are in lower case. */
+/** The request that must arrive: method, target, headers without those of the connection, and body. Header names are in lower case. */
 export function expected ({ method, target, headers, bytes }: Recorded): Heard {
   const sent = headers.filter(({ name }) => !name.startsWith(':') && !OWN.has(name.toLowerCase()))
     .map(({ name, value }): [string, string] =>
@@ -113,7 +113,7 @@ export function expected ({ method, target, headers, bytes }: Recorded): Heard {
   return { method, target: percentEncoded(target), headers: sorted(withOneCookie(sent)), body: bytes.toString('latin1') }
 }
 
-/** What did arrive, likewise, without what the sender adds of its own to what should. */
+/** The request that did arrive, in the same form, without the headers that the sender adds by itself. */
 export function arrived ({ method, target, headers, body }: Heard, shouldBe: Heard, added: Record<string, RegExp>): Heard {
   const isRecorded = (name: string) => shouldBe.headers.some(header => header[0] === name)
   const kept = headers.map(([name, value]): [string, string] => [name.toLowerCase(), value])
@@ -143,7 +143,7 @@ function percentEncoded (text: string): string {
     .join('')
 }
 
-/** Its UTF-8, a character for each byte. */
+/** Encodes the text as UTF-8, with one character for each byte. */
 export function bytesOf (text: string): string {
   return utf8(text).toString('latin1')
 }
@@ -153,13 +153,13 @@ function utf8 (text: string): Buffer {
   return Buffer.from(text, 'utf8')
 }
 
-/** Values of one name in one, as senders may write them. */
+/** Joins the values of the same name, as senders may do. */
 export function combined (headers: [string, string][]): [string, string][] {
   const names = [...new Set(headers.map(([name]) => name))]
   return names.map(wanted => [wanted, headers.filter(([name]) => name === wanted).map(([, value]) => value).join(', ').replace(/ $/, '')])
 }
 
-/** A POST without headers and body, or what is given. */
+/** A POST without headers and body, or with the given parts. */
 export function plainRequest (
   given: { origin?: string, method?: string, path?: string, headers?: HeaderField[], body?: string }
 ): Recorded {

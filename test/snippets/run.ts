@@ -9,27 +9,27 @@ import type { Heard, Recorder } from './recorder.js'
 
 export type Form = (request: Sendable) => Snippet
 
-/** A program that reads a script on its standard input, and how many snippets become one script. Each sends its number as X-Test. */
+/** A program that reads a script from its standard input, and the script for several snippets. Each snippet sends its number as X-Test. */
 export interface Runner {
   command: string[]
   script: (snippets: string[]) => string
   cwd?: string
-  /** Headers that it adds, where none of that name was recorded. */
+  /** Headers that it adds if they were not recorded. */
   added: Record<string, RegExp>
-  /** What it sends in place of a target. */
+  /** Converts a target as the program does. */
   target?: (target: string) => string
-  /** What it does to headers on their way. */
+  /** Converts headers as the program does. */
   headers?: (headers: [string, string][]) => [string, string][]
 }
 
-/** The text; throws where the form refuses. */
+/** Returns the text; throws if the format refuses the request. */
 export function copied (form: Form, request: Recorded): string {
   const snippet = snippetOf(form, request)
   if ('refused' in snippet) throw new Error(`${snippet.refused} ${JSON.stringify(request)}`)
   return snippet.text
 }
 
-/** Why the form refuses it; undefined where it does not. */
+/** Returns why the format refuses the request; undefined if it does not. */
 export function refusal (form: Form, request: Recorded): string | undefined {
   const snippet = snippetOf(form, request)
   return 'refused' in snippet ? snippet.refused : undefined
@@ -40,7 +40,7 @@ function snippetOf (form: Form, request: Recorded): Snippet {
   return 'refused' in fit ? fit : form(fit)
 }
 
-/** Those that did not arrive as they were recorded. It ends with the first batch that has one. */
+/** Returns the requests that did not arrive as recorded. Stops after the first batch that has any. */
 export async function faults (recorder: Recorder, form: Form, runner: Runner, requests: Recorded[], batch = 100): Promise<object[]> {
   for (let at = 0; at < requests.length; at += batch) {
     const found = await faultsOfBatch(recorder, form, runner, requests.slice(at, at + batch))
@@ -76,7 +76,7 @@ function asSentBy ({ target, headers }: Runner, heard: Heard): Heard {
   return { ...heard, target: target?.(heard.target) ?? heard.target, headers: headers?.(heard.headers) ?? heard.headers }
 }
 
-/** What it wrote to its standard error. */
+/** Returns the output on standard error. */
 export async function run ({ command: [program = '', ...args], cwd }: Runner, script: string): Promise<string> {
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], cwd, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } })
   child.stdin.on('error', () => undefined).end(script)

@@ -15,7 +15,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 interface Options { url: string, method?: string, header?: Record<string, string>, data?: string | Buffer, success: unknown, fail: unknown }
 
-/** Of the one call. */
+/** Runs the script, and returns the options of its only call. */
 function optionsOf (script: string): Options {
   const calls: Options[] = []
   const wx = { request: (options: Options) => calls.push(options), base64ToArrayBuffer: (base64: string) => Buffer.from(base64, 'base64') }

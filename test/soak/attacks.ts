@@ -11,26 +11,26 @@ import { readerAttacks } from './reader-attacks.js'
 export interface Target {
   url: string
   session: string
-  /** Ends whatever is under way. */
+  /** Aborts all attacks in progress. */
   signal: AbortSignal
 }
 
 export interface Attack {
   name: string
-  /** Of every hundred inputs. */
+  /** The percentage of inputs of this kind. */
   share: number
-  /** Under way at the same time, over all replicas. */
+  /** The maximum number in progress, over all replicas. */
   atOnce: number
   strike (target: Target): Promise<string>
 }
 
 const KIB = 1024
-/** BODY_LIMIT by default. */
+/** The default of BODY_LIMIT. */
 export const LARGEST = 8 * KIB * KIB
 /** Longer than a replica may take to end. */
 const PATIENCE_MS = 45_000
 
-/** `largeBytes`: of the largest bodies. */
+/** `largeBytes` is the size of the largest bodies. */
 export function attacksOn (session: string, dice: Dice, largeBytes: number): Attack[] {
   const request = supplyOf(requests([session]), dice)
   const frame = supplyOf(frames, dice)

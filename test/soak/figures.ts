@@ -12,19 +12,19 @@ type Sums = Pick<Verdict, 'lost' | 'doubled' | 'gaps' | 'wrong' | 'resumes' | 'r
 export class Figures {
   seed = 0
   rounds = 0
-  /** What is being broken. */
+  /** The fault that is being injected. */
   now = 'nothing'
-  /** How often each kind was done. */
+  /** The number of faults of each kind. */
   readonly faults: Record<string, number> = {}
   readonly answers: Answers = {}
   readonly sums: Sums = { lost: 0, doubled: 0, gaps: 0, wrong: 0, resumes: 0, resyncs: 0, heard: 0 }
   memory = { worstMiB: 0, ownDelayMs: 0 }
   readonly rest = new RestWatch()
-  /** Each with the round it was broken in. */
+  /** The broken promises, each with its round. */
   private readonly found: string[] = []
   private readonly begun: AppFigures[] = []
 
-  /** Those of one more round, which go on counting. */
+  /** Adds the figures of a round, which continue to change. */
   begin (apps: AppFigures): AppFigures {
     this.begun.push(apps)
     return apps
@@ -38,7 +38,7 @@ export class Figures {
     this.found.push(...broken.map(promise => `round ${this.rounds + 1} (${place}): ${promise}`))
   }
 
-  /** What was promised and not kept; none where all is well. */
+  /** The broken promises; empty if all were kept. */
   get broken (): string[] {
     const { worstMiB } = this.memory
     return worstMiB > MOST_MIB ? [...this.found, `a replica needed ${Math.round(worstMiB)} MiB`] : this.found
@@ -66,7 +66,7 @@ export class Figures {
       `promises broken ${this.broken.length}, memory at most ${Math.round(this.memory.worstMiB)} MiB, now: ${this.now}`
   }
 
-  /** In Markdown. */
+  /** Formats all figures as Markdown. */
   table (): string {
     const outcomes = [...new Set(Object.values(this.answers).flatMap(answers => Object.keys(answers)))].sort()
     return [

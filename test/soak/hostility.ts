@@ -2,11 +2,11 @@
 import type { Dice } from '../chaos/dice.js'
 import type { Attack, Target } from './attacks.js'
 
-/** How often attacks of a kind were answered in which way. */
+/** The number of answers of each kind, for each kind of attack. */
 export type Answers = Record<string, Record<string, number>>
 
 const TICK_MS = 20
-/** What could not be sent while the service was busy is made up for, up to this. */
+/** Attacks that were delayed because the service was busy are sent later, up to this limit. */
 const MAX_BEHIND_SECONDS = 5
 
 export class Hostility {
@@ -14,7 +14,7 @@ export class Hostility {
   private readonly targets: () => Target
   private readonly dice: Dice
   private readonly answers: Answers
-  /** Told of an answer that the service may not give. */
+  /** Called with an answer that the service may not give. */
   private readonly onFault: (fault: string) => void
   private readonly underWay = new Map<Attack, Set<Promise<void>>>()
   private readonly timer: NodeJS.Timeout
@@ -38,7 +38,7 @@ export class Hostility {
     }, TICK_MS)
   }
 
-  /** Resolves when nothing is under way any more; the targets' signal hurries it. */
+  /** Resolves when no attack is in progress; the signal of the targets aborts them. */
   async stop (): Promise<void> {
     clearInterval(this.timer)
     await Promise.all([...this.underWay.values()].flatMap(some => [...some]))

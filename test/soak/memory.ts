@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { memoryMiB } from '../../bench/support/process.js'
 
-/** What the stack gives a replica. */
+/** The memory limit of a replica in docker-compose.yml. */
 export const MOST_MIB = 512
 
 const EVERY_MS = 500
@@ -20,7 +20,7 @@ export class MemoryWatch {
     this.timer = setInterval(() => this.look(), EVERY_MS)
   }
 
-  /** The longest that this process has held up its own timers. */
+  /** The longest delay of this process's own timers. */
   get ownDelayMs (): number {
     return this.delay.max / 1e6
   }

@@ -7,11 +7,11 @@ import type { Replica } from '../chaos/replica.js'
 export interface Place {
   name: string
   replicas: Replica[]
-  /** Whether Redis keeps every acknowledged push, however large, when it is killed. */
+  /** Whether Redis keeps every acknowledged push of any size when it is killed. */
   keepsAll: boolean
-  /** Forgets all data; resolves with the sessions of the next round. */
+  /** Deletes all data; resolves with the sessions of the next round. */
   beginAnew(): Promise<string[]>
-  /** The next fault: its kind's name, and what breaks so many things. */
+  /** Returns the next fault: its name, and a function that injects it and resolves with the number of things that broke. */
   draw(): { name: string, breakIt: () => Promise<number> }
 }
 

@@ -20,7 +20,7 @@ export class RestWatch {
     }
   }
 
-  /** `single, 61 to 3590 s: 120 to 131 MiB, 41 to 41 files, 1 to 1 subscriptions`, of the oldest process of each place. */
+  /** Reports the oldest process of each place at three times, with memory, open files and subscriptions. */
   get lines (): string[] {
     const places = new Map<string, Rest[]>()
     for (const { place, rests } of this.of.values()) if (rests.length > (places.get(place)?.length ?? 0)) places.set(place, rests)
@@ -33,7 +33,7 @@ export class RestWatch {
   }
 }
 
-/** Undefined of one that is down. */
+/** Returns undefined if the replica is down. */
 async function restOf (pid: number, url: string, atMs: number): Promise<Rest | undefined> {
   try {
     const metrics = await (await fetch(`${url}/metrics`)).text()

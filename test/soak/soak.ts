@@ -18,25 +18,25 @@ import { MemoryWatch } from './memory.js'
 import { placeOf, type Place } from './place.js'
 
 export interface SoakOptions {
-  /** In all; there is at least a round in each world. */
+  /** The total duration; each world gets at least one round. */
   seconds: number
   roundSeconds: number
-  /** Hostile inputs. */
+  /** The rate of hostile inputs. */
   perSecond: number
-  /** Of the largest bodies that a push may have. */
+  /** The size of the largest bodies that a push may have. */
   largeBytes: number
   seed?: number | undefined
 }
 
 const CROWD = { apps: 8, viewers: 12, everyMs: 80 }
 const MAX_PAUSE_MS = 400
-/** Behind a round, until what it has held is let go. */
+/** The pause after a round, in which replicas release what they hold. */
 const REST_MS = 2000
 const MAX_RECOVERY_MS = 60_000
 // As much heap as Node uses in a replica with 512 MiB. Default names are redacted, so that hostile texts exercise the redactor.
 const REPLICA = { NODE_OPTIONS: '--max-old-space-size=256', REDACT: 'default' }
 
-/** `figures` are kept up to date meanwhile. */
+/** `figures` are updated during the run. */
 export async function soak (t: Owner, options: SoakOptions, figures = new Figures()): Promise<Figures> {
   const dice = new Dice(options.seed)
   figures.seed = dice.seed

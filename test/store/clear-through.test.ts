@@ -21,7 +21,7 @@ async function fill (session: string, count: number, from = 0): Promise<string[]
   return ids
 }
 
-/** As a replica that dies behind its first run. */
+/** Runs the script once, like a replica that crashes after its first run. */
 async function begin (session: string, through: string): Promise<unknown> {
   return await run(redis.client, loadScript('clear', writingConstants(limits)), writtenKeys(keysOf(session)), through)
 }

@@ -30,7 +30,7 @@ const ownerOf = async (session: string) => await cluster.ownerOf(keysOf(session)
 
 const primariesBut = async (one: Server) => (await cluster.primaries()).filter(node => node !== one) as [Server, ...Server[]]
 
-/** A session that this node owns. */
+/** Finds a session that this node owns. */
 async function sessionOn (owner: Server): Promise<string> {
   for (;;) {
     const session = newSession()
@@ -38,7 +38,7 @@ async function sessionOn (owner: Server): Promise<string> {
   }
 }
 
-/** Pushes to a session and listens to it while something happens to it, until it is subscribed to and pushed to again. */
+/** Pushes to a session and listens to it during an event, until the subscription is back and pushes succeed again. */
 async function watchThrough (t: Test, session: string, happen: () => Promise<void>): Promise<void> {
   const { channel } = keysOf(session)
   await subscriber.subscribe(channel)

@@ -64,14 +64,14 @@ async function perform (store: EntryStore, session: string, { act, which }: Step
   else await store.sweeper.idle()
 }
 
-/** The replica that never goes on runs the script once. */
+/** The replica that never continues runs the script only once. */
 async function clearThrough (store: EntryStore, session: string, id: string | undefined): Promise<void> {
   if (id === undefined) return
   if (store === dead) await run(redis.client, loadScript('clear', writingConstants(limits)), writtenKeys(keysOf(session)), id)
   else await store.clear(session, id)
 }
 
-/** The list and the log between two changes: what is left over goes on being swept while they are read. */
+/** Reads the list and the log between two changes, because the sweeper may still be working. */
 async function inOneMoment (session: string): Promise<{ listed: string[], log: Log }> {
   while (true) {
     const before = await meta(session, 'rev')
@@ -80,7 +80,7 @@ async function inOneMoment (session: string): Promise<{ listed: string[], log: L
   }
 }
 
-/** The ids of the entries that are there, as the log has it, in order of arrival. */
+/** Returns the ids of the existing entries according to the log, in order of arrival. */
 function told (log: Log): string[] {
   const ids = new Set<string>()
   for (const [i, { type, id = '', prev }] of log.entries()) {

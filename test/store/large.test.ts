@@ -105,12 +105,12 @@ t.test('a connection lost during a large push leaves no permanent keys', async t
   t.ok((await allEntries(store, session)).every(({ response }) => response.length === 8_000_000), 'stored completely or not at all')
 })
 
-/** Short enough to be shown where it differs. */
+/** Shortens a text, so that failures stay readable. */
 function sum (text: string): string {
   return `${text.length} ${text.slice(0, 5)}`
 }
 
-/** The ids of the entries that somebody has who reads the whole log, each as it was read. */
+/** Returns the ids of all entries in the log, read page by page. */
 async function replayed (session: string): Promise<string[]> {
   const ids = new Set<string>()
   for (let page = await log.since(session, '0-0'); page?.length; page = await log.since(session, page.at(-1)!.rev)) {

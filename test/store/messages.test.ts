@@ -23,7 +23,7 @@ const streams = (session: string) => keyNames(redis.client, `${keysOf(session).m
 const idsIn = async (session: string, requestId: string) =>
   (await redis.client.xrange(keysOf(session).messagesPrefix + requestId, '-', '+')).map(([id]) => id)
 
-/** What meta and the entries say of bytes; both are exact. */
+/** Returns the bytes according to meta and to the entries; both must be exact. */
 async function bytesOf (session: string): Promise<{ session: number, entries: number }> {
   const { meta, entryPrefix } = keysOf(session)
   const sizes = await Promise.all((await keyNames(redis.client, `${entryPrefix}*`)).map(key => redis.client.hget(key, 'size')))

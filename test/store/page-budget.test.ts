@@ -26,7 +26,7 @@ t.teardown(() => mock.reset())
 
 const STEP_MS = 5
 
-/** `each`: called every five milliseconds. */
+/** `each` is called every five milliseconds. */
 async function pass (ms: number, each = () => {}): Promise<void> {
   for (const endMs = nowMs + ms; nowMs < endMs;) {
     nowMs += STEP_MS
@@ -36,12 +36,12 @@ async function pass (ms: number, each = () => {}): Promise<void> {
   }
 }
 
-/** Whether it has room at once. */
+/** Whether the room is granted immediately. */
 async function hasRoom (room: Promise<boolean>): Promise<boolean> {
   return await Promise.race([room, round(false)])
 }
 
-/** The holder has a page of so many bytes, which it can take. */
+/** Gives the holder a page of `bytes` bytes, ready to be read. */
 async function hasPage (budget: PageBudget, holder: Holder, bytes: number): Promise<void> {
   await budget.room(holder, bytes)
   budget.settle(holder, bytes)

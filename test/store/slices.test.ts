@@ -16,7 +16,7 @@ const faults: unknown[] = []
 const store = new EntryStore(redis.client, limits, error => { faults.push(error) })
 const push: Push = { api: '/a', method: 'GET', timeConsuming: 1 }
 
-/** A replica that died: it writes, and goes on with nothing. */
+/** A replica that crashed: it has written, but never continues unfinished work. */
 async function deadStore (changed: Partial<SessionLimits> = {}): Promise<EntryStore> {
   const dead = new EntryStore(redis.client, { ...limits, ...changed })
   await dead.close()

@@ -10,7 +10,7 @@ import { runs } from '../support/runs.js'
 const AT = 1_795_250_000_000
 const at = (ms: number, api: string, fields: Partial<Entry> = {}) => entryWith({ api, startTime: AT + ms, ...fields })
 
-/** D, N, both, or `-`, of each in its order. */
+/** Returns D, N, both, or `-` for each entry, in order. */
 function judged (...entries: Entry[]): string[] {
   const repeats = new Repeats()
   return entries.map(entry => repeats.add(repeatableOf(entry))).map(signOf)

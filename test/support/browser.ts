@@ -28,7 +28,7 @@ function rootOf (t: Test): Test {
   return t.parent ? rootOf(t.parent as Test) : t
 }
 
-/** `origin`: the only one that the page may ask for anything. */
+/** `origin` is the only origin that the page may request. */
 export async function openTab (t: Owner, browser: Browser, origin: string): Promise<Tab> {
   const page = await browser.newPage()
   t.teardown(() => page.close())

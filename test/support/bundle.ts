@@ -10,10 +10,10 @@ import { build, type Loader, type Plugin } from 'esbuild'
 // Separate for each process, so that two runs do not affect each other.
 const FOLDER = resolve('.tap/bundles', String(process.pid))
 
-/** Where the program of a group leaves the `t` of the file that it loads. */
+/** Where the program of a group stores the `t` of the file that it loads. */
 const CURRENT = "globalThis[Symbol.for('earshot.test-file')]"
 
-/** Rejects where one cannot be read as TypeScript. Returns where the program of each group is. `timeoutMs`: of each file. */
+/** Rejects if a file is not valid TypeScript. Returns a function from a group to the path of its program. `timeoutMs` is for each file. */
 export async function bundle (groups: Record<string, string[]>, timeoutMs: number): Promise<(group: string) => string> {
   process.on('exit', () => rmSync(FOLDER, { recursive: true, force: true }))
   await build({
@@ -56,7 +56,7 @@ function programs (groups: Record<string, string[]>, timeoutMs: number): Plugin 
   }
 }
 
-/** Packages stay what they are, but for TypeBox: it is 680 modules, half of all that the service loads. */
+/** Packages are not bundled, except TypeBox, whose 680 modules are half of all that the service loads. */
 const packages: Plugin = {
   name: 'packages',
   setup (bundler) {
@@ -65,7 +65,7 @@ const packages: Plugin = {
   }
 }
 
-/** A file finds what lies beside it: one of test/ where it is, one of src/ where it was built, because its threads are begun from there. */
+/** Keeps paths relative to the original place for files of test/, and to the built place for src/, where threads are started from. */
 const places: Plugin = {
   name: 'places',
   setup (bundler) {

@@ -19,12 +19,12 @@ interface Target { url: string }
 
 let sessions = 0
 
-/** A session of its own for each test: 15 characters. */
+/** Returns a new session id of 15 characters for each test. */
 export function newSession (): string {
   return `s${process.pid}-${sessions++}`.padEnd(15, '_').slice(0, 15)
 }
 
-/** On a connection of its own, which a load balancer may lead to any replica. */
+/** Uses a new connection, so that a load balancer may choose any replica. */
 export async function call ({ url }: Target, path: string, init: RequestInit = {}): Promise<Reply> {
   const headers = new Headers(init.headers)
   headers.set('connection', 'close')
@@ -34,7 +34,7 @@ export async function call ({ url }: Target, path: string, init: RequestInit = {
   return { status: reply.status, headers: reply.headers, body: json ? JSON.parse(text) : text }
 }
 
-/** Pushes fields as JSON, or a text as it is. */
+/** Pushes fields as JSON, or a text unchanged. */
 export function push (target: Target, session: string, body: unknown, contentType = 'application/json'): Promise<Reply> {
   return call(target, `/capture/raw-data?sessionId=${encodeURIComponent(session)}`, {
     method: 'POST',
@@ -43,10 +43,10 @@ export function push (target: Target, session: string, body: unknown, contentTyp
   })
 }
 
-/** What the reply to a batch or an import says of each push. */
+/** The result of one push in the reply to a batch or an import. */
 export type Told = { id: string } | { code: string, message: string }
 
-/** Pushes several at once, as a JSON array, or a text as it is. */
+/** Pushes several at once as a JSON array, or a text unchanged. */
 export function pushBatch (target: Target, session: string, body: unknown, contentType = 'application/json'): Promise<Reply> {
   return call(target, `/capture/batch?sessionId=${encodeURIComponent(session)}`, {
     method: 'POST',
@@ -71,7 +71,7 @@ export async function pushed (target: Target, session: string, fields: Record<st
 /** A GIF of one pixel. */
 export const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** A form that has a file as the screenshot. */
+/** A form with a file as the screenshot. */
 export function formOf (file: Buffer): FormData {
   const form = new FormData()
   form.append('screenshot', new Blob([new Uint8Array(file)]), 'screenshot.gif')
@@ -97,15 +97,15 @@ export async function list (target: Target, session: string): Promise<Entry[]> {
 
 export interface Viewer {
   socket: WebSocket
-  /** The next message, as soon as there is one. */
+  /** Resolves with the next message. */
   next(): Promise<Message>
-  /** The next so many messages. */
+  /** Resolves with the next `count` messages. */
   take(count: number): Promise<Message[]>
   /** The close code, once the connection is closed. */
   closed: Promise<number>
 }
 
-/** The status and the body of the answer to a handshake that is refused. */
+/** Returns the status and the body of the reply to a rejected handshake. */
 export async function refusedToWatch (
   { url }: Target, query: string, headers: Record<string, string> = {}
 ): Promise<{ status?: number | undefined, body: unknown }> {
@@ -117,7 +117,7 @@ export async function refusedToWatch (
   return { status: reply.statusCode, body }
 }
 
-/** Connected; `connected` is the first message. `since`: the rev to resume from. */
+/** Resolves once connected; `connected` is the first message. `since` is the rev to resume from. */
 export async function watch (t: Test, { url }: Target, session: string, since?: string, token?: string): Promise<Viewer> {
   const query = new URLSearchParams({ sessionId: session, ...(since !== undefined && { since }), ...(token !== undefined && { token }) })
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query.toString()}`)

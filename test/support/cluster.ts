@@ -10,9 +10,9 @@ import { until } from './until.js'
 
 export interface ClusterOptions {
   primaries?: number
-  /** In all; each primary gets its share. */
+  /** The total number; they are distributed over the primaries. */
   replicas?: number
-  /** How long a node may be silent before the others agree that it is gone. */
+  /** How long a node may be silent before the others consider it failed. */
   nodeTimeoutMs?: number
   settings?: string[]
 }
@@ -20,14 +20,14 @@ export interface ClusterOptions {
 export interface TestCluster {
   address: RedisAddress
   nodes: Server[]
-  /** Those that the living nodes take for the owners of slots. */
+  /** The primaries according to the running nodes. */
   primaries (): Promise<Server[]>
-  /** The primary that the living nodes take for the key's owner. */
+  /** The primary that owns the key, according to the running nodes. */
   ownerOf (key: string): Promise<Server>
   replicaOf (primary: Server): Promise<Server>
   /** A planned failover; resolves with the new primary once the old one follows it. */
   failOver (primary: Server): Promise<Server>
-  /** Moves the key's slot, with all that is in it. */
+  /** Moves the key's slot with its contents. */
   migrate (key: string, to: Server): Promise<void>
 }
 

@@ -21,9 +21,9 @@ export interface OpenApi extends Record<string, unknown> {
 
 export interface Judge {
   document: OpenApi
-  /** What the document and a reply disagree about; undefined where they agree. */
+  /** Returns how a reply differs from the document; undefined if it matches. */
   disagreement: (method: string, path: string, reply: Reply) => string | undefined
-  /** Whether the document permits a body. */
+  /** Returns whether the document permits a body. */
   permits: (method: string, path: string, contentType: string, body: unknown) => boolean
 }
 
@@ -52,7 +52,7 @@ export async function readDocument (target: { url: string }): Promise<Judge> {
   }
 }
 
-/** A copy whose objects have no properties but those that are told of; pushes may: there they are ignored. */
+/** Copies the schema and forbids undocumented properties, except in pushes, which ignore them. */
 export function strict (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict)
   if (typeof value !== 'object' || value === null) return value

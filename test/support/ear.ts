@@ -2,9 +2,9 @@
 import type { Subscriber, SubscriberEvents } from '../../src/redis/subscriber.js'
 
 export class Ear implements SubscriberEvents {
-  /** Every text, in the order in which they came. */
+  /** All texts, in order of arrival. */
   readonly heard: string[] = []
-  /** The channel of every subscription that began. */
+  /** The channels of all subscriptions that began. */
   readonly begun: string[] = []
   private readonly count = new Map<string, number>()
   private readonly waiting = new Set<() => void>()
@@ -24,7 +24,7 @@ export class Ear implements SubscriberEvents {
     this.tell()
   }
 
-  /** How many subscriptions to the channel have begun. */
+  /** Returns the number of subscriptions to the channel that have begun. */
   begins (channel: string): number {
     return this.count.get(channel) ?? 0
   }
@@ -33,7 +33,7 @@ export class Ear implements SubscriberEvents {
     await this.when(() => this.heard.includes(text))
   }
 
-  /** The suite's time limit is the alarm. */
+  /** Resolves when the condition holds; otherwise the test times out. */
   when (holds: () => boolean): Promise<void> {
     return new Promise(resolve => {
       const look = () => {

@@ -8,7 +8,7 @@ export async function allEntries (store: EntryStore, session: string): Promise<E
   return (await allPages(store, session)).flat()
 }
 
-/** As a list reads them. */
+/** Reads all pages, as a list does. */
 export async function allPages (
   store: EntryStore, session: string, limits: PageLimits = { rows: 200, bytes: 1024 * 1024 }
 ): Promise<Entry[][]> {
@@ -22,7 +22,7 @@ export async function allPages (
   return pages
 }
 
-/** As the service counts them: of the values, in UTF-8. */
+/** Counts like the service: the bytes of all values in UTF-8. */
 export function bytesOf (entry: Entry): number {
   return Object.values(entry)
     .reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === 'object' ? JSON.stringify(value) : String(value)), 0)
@@ -40,13 +40,13 @@ export async function keyNames (redis: Redis, pattern: string): Promise<string[]
   return keys.sort()
 }
 
-/** Every key that matches, with its content and without its time to live. */
+/** Returns every matching key with its contents, without its expiry. */
 export async function contents (redis: Redis, pattern: string): Promise<(string | Buffer)[][]> {
   const keys = await keyNames(redis, pattern)
   return await Promise.all(keys.map(async key => [key, await redis.dumpBuffer(key)]))
 }
 
-/** The requestIds of which there are hashes, listed or not. */
+/** Returns the requestIds of all entry hashes, listed or not. */
 export async function hashesOf (redis: Redis, session: string): Promise<string[]> {
   const prefix = `capture:{${session}}:entry:`
   return (await keyNames(redis, `${prefix}*`)).map(key => key.slice(prefix.length))
@@ -57,7 +57,7 @@ export async function deadlinesOf (redis: Redis, session: string): Promise<Set<n
   return new Set(await Promise.all(keys.map(key => redis.pexpiretime(key))))
 }
 
-/** As if the session had been written to last so long ago that so much of its retention is left; returns its deadline. */
+/** Pretends that the last write was so long ago that only `leftMs` of the retention remain; returns the deadline. */
 export async function age (redis: Redis, session: string, leftMs: number): Promise<number> {
   const deadline = Date.now() + leftMs
   for (const key of await keyNames(redis, `capture:{${session}}:*`)) await redis.pexpireat(key, deadline)

@@ -7,11 +7,11 @@ import { allEntries } from './inspect.js'
 export interface Load {
   /** The requestIds that the store has confirmed. */
   acknowledged: string[]
-  /** What it refused with, each message once. */
+  /** The errors of rejected pushes, each message once. */
   refusals: Set<string>
-  /** The longest time between two confirmations. */
+  /** The longest time between two acknowledgements. */
   longestGapMs: number
-  /** Ends the load; resolves with the acknowledged requestIds that the session's list lacks. */
+  /** Stops the load; resolves with the acknowledged requestIds that are missing in the list of the session. */
   stop(): Promise<string[]>
 }
 
@@ -19,7 +19,7 @@ export interface Load {
 const LARGE = 'x'.repeat(300_000)
 const LARGE_EVERY = 10
 
-/** One push after the other, a refused one again; every tenth is large. */
+/** Pushes one at a time, and repeats rejected ones; every tenth is large. */
 export function pushOn (t: Test, entries: EntryStore, session: string): Load {
   const ending = new AbortController()
   const load: Load = { acknowledged: [], refusals: new Set(), longestGapMs: 0, stop }

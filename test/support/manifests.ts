@@ -15,7 +15,7 @@ const OPTIONS: ts.CompilerOptions = {
 }
 const SOURCE = 'manifest.ts'
 
-/** What is wrong with it, in sentences; nothing where a Kubernetes would take it. */
+/** Returns the errors of a manifest as sentences; empty if Kubernetes would accept it. */
 export async function complaints (manifest: Manifest): Promise<string[]> {
   const source = `kubernetes-models/${manifest.apiVersion}/${manifest.kind}`
   const models = await import(source) as Record<string, Model>

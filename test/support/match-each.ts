@@ -1,7 +1,7 @@
 // Matches a whole list. t.match() with an array as its pattern ignores further items, and [] matches every array.
 import type { Test } from 'tap'
 
-/** The list has as many items as there are patterns, and each matches its own. */
+/** The list must have as many items as patterns, and each item must match its pattern. */
 export function matchEach (t: Test, list: unknown, patterns: unknown[], message = 'a list of items'): void {
   const items = Array.isArray(list) ? list : [list]
   t.equal(items.length, patterns.length, `${message}: how many`)

@@ -4,7 +4,7 @@ import { call, push, type Reply } from './client.js'
 
 interface Target { url: string }
 
-/** Texts of the same kind, with these n. */
+/** Returns text messages with these n. */
 export function texts (ns: number[], text: (n: number) => string = n => `message ${n}`): Message[] {
   return ns.map(n => ({ n, at: n * 10, dir: 'in', kind: 'text', size: Buffer.byteLength(text(n)), text: text(n) }))
 }
@@ -21,7 +21,7 @@ export function messagesOf (target: Target, session: string, id: string, query =
   return call(target, `/capture/entries/${id}/messages?sessionId=${encodeURIComponent(session)}${query}`, { headers })
 }
 
-/** Their n. */
+/** Returns the n of the messages in a reply. */
 export function numbersIn ({ body }: Reply): number[] {
   return (body as Message[]).map(({ n }) => n)
 }

@@ -1,15 +1,15 @@
 // Reads /metrics according to the text format of Prometheus.
 export interface Exposition {
-  /** Name -> counter, gauge or histogram. */
+  /** The type of each metric: counter, gauge or histogram. */
   types: Map<string, string>
-  /** By name and labels, as they stand in the text. */
+  /** The values by name and labels, as written in the text. */
   samples: Record<string, number>
 }
 
 const COMMENT = /^# (HELP|TYPE) ([a-z0-9_]+) (\S.*)$/
 const SAMPLE = /^([a-z0-9_]+)(\{[a-z_]+="(?:[^"\\\n]|\\.)*"(?:,[a-z_]+="(?:[^"\\\n]|\\.)*")*\})? (-?[\d.]+(?:e[+-]?\d+)?|\+Inf|NaN)$/i
 
-/** Rejects where a line is none of the format's, or a sample is of another metric than the one described before it. */
+/** Rejects if a line is invalid, or if a sample does not belong to the metric described before it. */
 export async function scrape ({ url }: { url: string }): Promise<Exposition> {
   const reply = await fetch(`${url}/metrics`)
   if (reply.headers.get('content-type') !== 'text/plain; version=0.0.4; charset=utf-8') throw new Error('It is no exposition')
@@ -27,7 +27,7 @@ export async function scrape ({ url }: { url: string }): Promise<Exposition> {
   return { types, samples }
 }
 
-/** The metric that a sample is of: those of a histogram have names of their own. */
+/** Returns the metric of a sample; the samples of a histogram have suffixes. */
 export function familyOf (sample: string, types: Map<string, string>): string {
   const histogram = sample.replace(/_(bucket|sum|count)$/, '')
   return types.get(histogram) === 'histogram' ? histogram : sample

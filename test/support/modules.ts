@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Into `folder`/node_modules. The files may be removed there; to write to them would change this checkout's. */
+/** Places them into `folder`/node_modules. The files may be removed there, but writing to them would change this checkout. */
 export function placeProductionModules (folder: string): void {
   for (const source of productionModules()) place(source, join(folder, relative(ROOT, source)))
 }
 
-/** The folders of all packages that the service needs, and not those of the build, which are a workspace. */
+/** Returns the folders of all packages that the service needs, without those of the build, which are a workspace. */
 function productionModules (): string[] {
   const options = ['--omit=dev', '--omit=peer', '--all', '--parseable', '--workspaces=false']
   const paths = execFileSync('npm', ['ls', ...options], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -10,13 +10,13 @@ import type { Owner } from './replica.js'
 
 export interface TestRedis {
   address: RedisAddress
-  /** For REDIS_URL. */
+  /** The value for REDIS_URL. */
   url: string
-  /** To look at what is there, and to break it. */
+  /** Inspects data, and injects faults. */
   client: Redis
 }
 
-/** `settings` as redis-server's command line takes them. */
+/** `settings` are command line arguments of redis-server. */
 export async function startRedis (t: Test, settings: string[] = []): Promise<TestRedis> {
   const dir = await temporaryFolder(t)
   const server = await startEmbeddedRedis(dir, { settings })
@@ -27,7 +27,7 @@ export async function startRedis (t: Test, settings: string[] = []): Promise<Tes
   return { address: { kind: 'single', url: server.path }, url: server.path, client }
 }
 
-/** A folder with a short path, as a socket's name must be. */
+/** Makes a folder with a short path, because names of sockets must be short. */
 export async function temporaryFolder (t: Owner): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-'))
   t.teardown(() => rm(dir, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import type { Owner } from './replica.js'
 
 type OnWords = (words: string, number: number) => Promise<boolean>
 
-/** `onWords` is told each chunk with its number on its connection, from 1. Where it resolves with `false`, that connection is reset. */
+/** `onWords` gets each chunk with its number on its connection, from 1. If it resolves with `false`, the connection is reset. */
 export async function startRelay (t: Owner, serverPort: number, onWords: OnWords): Promise<number> {
   const sockets = new Set<Socket>()
   const relay = createServer(client => {

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.js'
 import { openRedis, type RedisConnections } from '../../src/redis/connections.js'
 import type { TestRedis } from './redis.js'
 
-/** Whose end ends what was started for it: a test, or a program that runs like one. */
+/** Its end also ends everything that was started for it: a test, or a program that runs like one. */
 export interface Owner {
   teardown (end: () => unknown): void
 }
@@ -20,7 +20,7 @@ export interface Replica {
   redis: RedisConnections
 }
 
-/** `env`: settings as an operator gives them. */
+/** `env` contains settings as an operator gives them. */
 export async function startReplica (t: Test, { address }: Pick<TestRedis, 'address'>, env: NodeJS.ProcessEnv = {}): Promise<Replica> {
   const redis = await openRedis(address, () => {})
   t.teardown(() => redis.close())
@@ -32,16 +32,16 @@ export async function startReplica (t: Test, { address }: Pick<TestRedis, 'addre
 export interface ReplicaProcess {
   url: string
   child: ChildProcess
-  /** What it has printed until now. */
+  /** Returns the output so far. */
   printed(): string
 }
 
-/** The built service, as `node <main>` starts it; killed with the test where it has not ended before. */
+/** Starts the built service with `node <main>`; kills it at the end of the test if it still runs. */
 export async function startProcess (t: Owner, env: NodeJS.ProcessEnv): Promise<ReplicaProcess> {
   return await ready(spawnMain(t, env))
 }
 
-/** Rejects with what it has printed where it ends before. */
+/** Rejects with the output if the service ends before it is ready. */
 export async function ready ({ child, printed }: Spawned): Promise<ReplicaProcess> {
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
@@ -62,14 +62,14 @@ export async function runMain (t: Test, env: NodeJS.ProcessEnv, args: string[] =
 
 type Spawned = ReturnType<typeof spawnService>
 
-/** `prefix`: the words of a command line that runs another. */
+/** `prefix` contains the words of a command that runs another one. */
 export function spawnMain (t: Owner, env: NodeJS.ProcessEnv, args: string[] = [], prefix: string[] = []): Spawned {
   const main = fileURLToPath(new URL('../..', import.meta.url))
   const { NODE_V8_COVERAGE } = process.env
   return spawnService(t, [...prefix, process.execPath, main, ...args], { NODE_V8_COVERAGE, ...env })
 }
 
-/** By any command line, in any folder. */
+/** Starts any command in any folder. */
 export function spawnService (t: Owner, [command = '', ...words]: string[], env: NodeJS.ProcessEnv, cwd?: string) {
   const { PATH } = process.env
   const child = spawn(command, words, { cwd, env: { PATH, PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -3,7 +3,7 @@
 const MOST_RUNS = Number(process.env.EARSHOT_TEST_RUNS ?? Infinity)
 if (!(MOST_RUNS >= 1)) throw new Error('EARSHOT_TEST_RUNS limits the runs of each property: 1, 200, Infinity')
 
-/** `wanted`, or the limit where that is less. */
+/** Returns `wanted`, or the limit if that is smaller. */
 export function runs (wanted: number): number {
   return Math.min(wanted, MOST_RUNS)
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../../src/schema/entry.js'
 
 export interface SavedFile {
   about: SavedAbout
-  /** Their texts, all of them, as they were compressed. */
+  /** The decompressed text of all entries. */
   text: string
   entries: Entry[]
   screenshots: (SavedScreenshotFacts & { image: Buffer })[]

@@ -9,21 +9,21 @@ import { until } from './until.js'
 
 export interface TestSentinels {
   address: RedisAddress
-  /** The first one is the primary to begin with. */
+  /** The first one is the initial primary. */
   servers: Server[]
   sentinels: Server[]
-  /** The server that the Sentinels take for the primary. */
+  /** The primary according to the Sentinels. */
   primary (): Promise<Server>
   /**
-   * Has a replica take over, as a careful operator would: the Sentinels take seconds to tell anybody, and what the old
-   * primary confirms meanwhile is lost. So it confirms nothing any more.
+   * Promotes a replica, as a careful operator would: the Sentinels take seconds to announce the new primary, and writes to the old one
+   * would be lost in the meantime, so it is paused first.
    */
   failOver (): Promise<void>
 }
 
 const NAME = 'earshot'
 
-/** `downAfterMs`: how long a primary may be silent before it is replaced. */
+/** `downAfterMs` is how long a primary may be silent before it is replaced. */
 export async function startSentinels (t: Test, { replicas = 3, downAfterMs = 2000 } = {}): Promise<TestSentinels> {
   const dir = await temporaryFolder(t)
   const sentinelPorts = await freePorts(3 + 1 + replicas)

@@ -11,20 +11,20 @@ import { until } from './until.js'
 export interface Server {
   port: number
   alive: boolean
-  /** To look at what is there, and to break it. */
+  /** Inspects data, and injects faults. */
   client: Redis
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process has exited. */
   kill(): Promise<void>
-  /** SIGSTOP: it accepts and says nothing. */
+  /** Sends SIGSTOP: the server accepts connections but does not answer. */
   pause(): void
   resume(): void
-  /** On the same port and data; resolves when it answers. */
+  /** Starts it again with the same port and data; resolves when it answers. */
   restart(): Promise<void>
 }
 
 export const CONF = fileURLToPath(new URL('../../redis.conf', import.meta.url))
 
-/** `args` as redis-server's command line takes them: a configuration file, then settings; the port is among them. */
+/** `args` are command line arguments of redis-server: a configuration file, then settings, including the port. */
 export async function startServer (t: Owner, port: number, args: string[]): Promise<Server> {
   const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, commandTimeout: 5000, retryStrategy: () => 100 })
   client.on('error', () => {})
@@ -55,7 +55,7 @@ export async function startServer (t: Owner, port: number, args: string[]): Prom
   return server
 }
 
-/** Different ports that nobody listens on, below those that the system gives to outgoing connections. */
+/** Returns different unused ports, below those that the system uses for outgoing connections. */
 export async function freePorts (count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 25
 
-/** Rejects with the name of what did not come about within the deadline; a check that rejects counts as not yet. */
+/** Rejects with the description if the check does not succeed within the deadline; a check that rejects counts as not yet. */
 export async function until (what: string, check: () => Promise<boolean>, deadlineMs = 20_000): Promise<void> {
   const endMs = Date.now() + deadlineMs
   for (;;) {

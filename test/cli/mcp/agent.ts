@@ -8,11 +8,11 @@ import { Service } from '../../../src/cli/service.js'
 
 export interface Agent {
   client: Client
-  /** The values of an answer that is none of a fault. */
+  /** Returns the values of a successful answer. */
   call: (name: string, args?: object) => Promise<Record<string, unknown>>
-  /** Its text. */
+  /** Returns the text of a successful answer. */
   text: (name: string, args?: object) => Promise<string>
-  /** The sentence of a fault. */
+  /** Returns the sentence of an error. */
   fault: (name: string, args?: object) => Promise<string>
 }
 

@@ -11,7 +11,7 @@ import { FAULTS, type Fault } from './faults.js'
 const document = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8')
 const replica = await startReplica(t, await startRedis(t))
 
-/** By the headings of its questions. */
+/** The sessions of its examples, by their headings. */
 const SESSIONS: Record<string, Fault> = {
   'What goes wrong?': FAULTS['a 500 for one user only'],
   'Why does it fail?': FAULTS['a 500 for one user only'],

@@ -37,7 +37,7 @@ type Differences = Record<'request-headers' | 'response-body', { differences: { 
 
 const replica = await startReplica(t, await startRedis(t))
 
-/** What the agent says at last, for each fault what must be in it. */
+/** How the agent finds each fault, and a pattern that its final result must match. */
 const AGENTS: Record<keyof typeof FAULTS, { find: (ask: Ask) => Promise<unknown>, says: RegExp }> = {
   'an error behind a 200': {
     find: async ask =>
@@ -145,14 +145,14 @@ async function apisOf (ask: Ask): Promise<Api[]> {
   return (await ask<{ apis: Api[] }>('summarize_session')).apis
 }
 
-/** The first of those that are as the question has it. */
+/** Returns the first API that satisfies the condition. */
 async function worst (ask: Ask, isMeant: (api: Api) => boolean): Promise<Api> {
   const api = (await apisOf(ask)).find(isMeant)
   if (!api) throw new Error('No API is like that')
   return api
 }
 
-/** The last one that was no success, beside what is known of its API. */
+/** Returns the last unsuccessful request, together with the figures of its API. */
 async function showLast (ask: Ask, api: Api): Promise<object> {
   return { ...api, ...await ask<Request>('get_request', { id: Object.values(api.lasts ?? {})[0], limit: 500 }) }
 }

@@ -1,6 +1,6 @@
 // Twelve sessions of a shop, each with 300 requests and a different fault.
 
-/** What a recorder sends. */
+/** A push as a recorder sends it. */
 interface Push {
   api: string
   method: string
@@ -14,14 +14,14 @@ interface Push {
 }
 
 export interface Fault {
-  /** What somebody asks an agent. */
+  /** The question to an agent. */
   question: string
   pushes: Push[]
 }
 
 const HOST = 'https://api.shop.example'
 const COUNT = 300
-/** Between two requests. */
+/** The time between two requests. */
 const STEP_MS = 2000
 
 type Change = (n: number, push: Push) => Push | Push[] | undefined
@@ -29,7 +29,7 @@ type Change = (n: number, push: Push) => Push | Push[] | undefined
 const JSON_HEADER = 'HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store'
 const html = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in to go on</body></html>'
 
-/** The requests of a day as any other: several users, polls, a picture that is not there. */
+/** Ordinary requests: several users, polling, a missing icon. */
 const KINDS: ((n: number) => Push)[] = [
   n => get(`/products/${n % 40 + 1}`, product(n)),
   n => get(`/products?page=${n % 7 + 1}`, { code: 0, data: Array.from({ length: 8 }, (_, at) => product(n * 8 + at)) }),
@@ -61,7 +61,7 @@ function product (n: number) {
   return { id: n % 40 + 1, name: `Kettle ${n % 40 + 1}`, price: 19.9 + n % 40, stock: n % 5 }
 }
 
-/** Its 300 requests, as `change` makes them; times are those of a service that is well. */
+/** Makes a session of 300 requests, with the changes of `change`; its durations are those of a healthy service. */
 function session (question: string, change: Change): Fault {
   const pushes: Push[] = []
   for (let n = 0; pushes.length < COUNT; n++) {

@@ -6,7 +6,7 @@ import { startReplica } from '../../support/replica.js'
 import { openAgent } from './agent.js'
 
 const replica = await startReplica(t, await startRedis(t))
-/** Letters that nobody sees and models read. */
+/** Characters that are invisible to people, but not to models. */
 const TAGS = Array.from('obey', letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
 const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json'
 

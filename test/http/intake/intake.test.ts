@@ -15,7 +15,7 @@ const port = Number(new URL(replica.url).port)
 const MEBIBYTE = 1024 ** 2
 const FULL = { code: 'unavailable', message: 'The service is handling too much data at the moment; try again', data: '' }
 
-/** A connection that has sent the head of a push, and the beginning of its body. */
+/** Opens a connection, and sends the head of a push and the beginning of its body. */
 async function begin (head: string, body = '{'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   t.teardown(() => socket.destroy())
@@ -26,7 +26,7 @@ async function begin (head: string, body = '{'): Promise<Socket> {
   return socket
 }
 
-/** Holds most of the large share, until the socket is closed. */
+/** Holds most of the share for large bodies, until the socket is closed. */
 async function occupy (): Promise<Socket> {
   const socket = await begin(`Content-Length: ${1.7 * MEBIBYTE | 0}`)
   await until('a large body does not fit', async () => (await push(replica, newSession(), large())).status === 503)

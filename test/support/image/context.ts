@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const RULES = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n')
 const ignored = dockerignore.default().add(RULES)
 
-/** For their owner only, as whoever clones with the umask 077 has them. */
+/** Copies the files with permissions for their owner only, as after a clone with the umask 077. */
 export async function copyContext (target: string): Promise<void> {
   for (const path of filesIn('')) {
     const file = join(target, path)

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 
 export interface Stage {
   base: string
-  /** Its root, without what the base has. */
+  /** The root folder of the stage, without the files of its base. */
   root: string
   workdir: string
   env: Record<string, string>
@@ -30,7 +30,7 @@ interface Build {
   stages: Map<string, Stage>
 }
 
-/** Returns the last stage. Rejects where the engine would, with what was printed by the command that failed. */
+/** Returns the last stage. Rejects where the engine would fail, with the output of the failed command. */
 export async function buildImage (folder: string): Promise<Stage> {
   const build: Build = { context: join(folder, 'context'), stages: new Map() }
   await copyContext(build.context)
