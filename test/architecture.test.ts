@@ -29,7 +29,7 @@ t.test('every import is allowed by the rules of its room', async t => {
   for (const found of allImports().filter(({ what }) => what !== COMPUTED)) {
     const { from, what, typeOnly } = found
     const room = roomOf(from)
-    if (!room) t.fail(`${from} is in no room of the house`)
+    if (!room) t.fail(`${from} belongs to no room`)
     else if (![room, ...RULES[room]!].some(rule => allows(rule, found))) t.fail(`${from} must not import ${typeOnly ? 'type ' : ''}${what}`)
   }
   t.ok(allImports().length > 50, 'finds imports to check')

@@ -107,7 +107,7 @@ t.test('each suggested value matches at least as many entries as its count says'
   t.end()
 })
 
-t.test('never throws or takes long, for any text, cursor or entries', { timeout: 60_000 }, t => {
+t.test('never throws and is always fast, for any text, cursor and entries', { timeout: 60_000 }, t => {
   fc.assert(fc.property(anyText, fc.nat(40), fc.array(anyEntry, { maxLength: 3 }), (text, cursor, entries) => {
     const { from, to, items } = completions(text, cursor, entries)
     if (from > to || from < 0 || items.length > 50) throw new Error(`${from} ${to} ${items.length}`)

@@ -60,7 +60,7 @@ t.test('a text with non-ASCII characters also matches its escapes in JSON and UR
   t.notOk(contains('\\u8336')('茶'), 'but an escape does not match its character')
 })
 
-t.test('searches take no long time for repetitive texts', { timeout: 60_000 }, async t => {
+t.test('searches repetitive texts quickly', { timeout: 60_000 }, async t => {
   const size = 500_000
   for (const piece of ['a', 'ab', 'aab', 'é', '茶', '\\u8336', '%E8', ' ']) {
     const subject = piece.repeat(size / piece.length)

@@ -41,7 +41,7 @@ t.test('there is one turn at a time, and everyone gets all turns', async t => {
   t.pass('for all random orders')
 })
 
-t.test('a cheap reader waits for one current turn only, even if many expensive readers compete', async t => {
+t.test('a cheap reader waits for at most one turn of each expensive reader, and then gets its turns soon', async t => {
   const turns = new FairTurns()
   const order: string[] = []
   const large = Array.from({ length: 10 }, (_, n) => ask(turns, ['a', `s${n}`, 'r'], 20, 500, order))

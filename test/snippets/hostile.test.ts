@@ -40,7 +40,7 @@ t.test('random entries are copied or refused', async () => {
 })
 
 for (const field of ['api', 'method', 'requestHeader', 'request', 'responseHeader', 'response'] as const) {
-  t.test(`a long hostile ${field} takes no long time`, async t => {
+  t.test(`a long hostile ${field} is copied or refused quickly`, async t => {
     for (const piece of PIECES) {
       const prefix = field === 'api' ? 'https://a/' : field === 'requestHeader' ? 'a: ' : ''
       for (const { copy } of FORMATS) copy(entry({ [field]: prefix + piece.repeat(LENGTH / piece.length) }))
@@ -49,7 +49,7 @@ for (const field of ['api', 'method', 'requestHeader', 'request', 'responseHeade
   })
 }
 
-t.test('many headers, or many backslashes, take no long time', async t => {
+t.test('many headers, or many backslashes, are copied or refused quickly', async t => {
   const names = Array.from({ length: 10_000 }, (_, n) => `h${n}: ${n}`).join('\n')
   for (const { copy } of FORMATS) copy(entry({ requestHeader: names }))
   const slashes = sendable(plainRequest({ body: `${'\\'.repeat(LENGTH)}a` }))

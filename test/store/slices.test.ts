@@ -139,7 +139,7 @@ t.test('one push may evict more than a slice; further runs continue until there 
   t.equal(Number(await meta(session, 'bytes')) < 3000, true)
 })
 
-t.test('the changes of one run are published as one message; a single change as before', async t => {
+t.test('several changes of one run are published as one message, a single change by itself', async t => {
   const session = newSession()
   const listener = redis.client.duplicate()
   t.teardown(() => listener.disconnect())
