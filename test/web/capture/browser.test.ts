@@ -7,5 +7,6 @@ import './browser/left-early.js'
 import './browser/outage.js'
 import './browser/frameworks.js'
 import './browser/cases.js'
+import './browser/untouched.js'
 
 t.setTimeout(300_000)

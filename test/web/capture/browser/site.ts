@@ -45,6 +45,7 @@ const WORKER = `
 /** Holds requests until they are released. */
 class Held {
   private readonly replies = new Set<ServerResponse>()
+  private readonly begun = new Set<ServerResponse>()
   private readonly waiting = new Set<() => void>()
 
   add (reply: ServerResponse): void {
@@ -61,6 +62,17 @@ class Held {
     }
     this.waiting.add(check)
     check()
+  }
+
+  /** The beginning has been sent; the page tells when it has it. */
+  begin (reply: ServerResponse): void {
+    this.begun.add(reply)
+  }
+
+  /** Ended in order and not reset, so that a page gets all that was sent before. */
+  breakOff (): void {
+    for (const reply of this.begun) reply.socket?.end()
+    this.begun.clear()
   }
 
   release (): void {
@@ -100,6 +112,7 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   }
   if (url.pathname === '/worker.js') { reply.writeHead(200, { 'content-type': 'text/javascript' }).end(WORKER); return }
   if (url.pathname === '/arrived') { held.tell(query.get('case') ?? '', () => reply.writeHead(204).end()); return }
+  if (url.pathname === '/break') { held.breakOff(); reply.writeHead(204).end(); return }
   if (url.pathname === '/favicon.ico') { reply.writeHead(204).end(); return }
   reply.on('close', () => { if (!reply.writableFinished) site.gone.push(url.pathname + url.search) })
   const body = await buffer(request)
@@ -124,10 +137,10 @@ function answer (held: Held, query: URLSearchParams, headers: Record<string, str
   if (query.has('to')) { reply.writeHead(302, { ...headers, location: query.get('to') ?? '' }).end(); return }
   if (query.has('hold')) { held.add(reply); return }
   if (query.has('headers')) { reply.writeHead(200, headers); reply.flushHeaders(); held.add(reply); return }
-  // Ends the connection instead of resetting it, so that the head arrives first.
+  // Continues when the page requests /break.
   if (query.has('broken')) {
-    reply.writeHead(200, { ...headers, 'content-length': '100' })
-    reply.write('part', () => reply.socket?.end())
+    reply.writeHead(200, { ...headers, 'content-length': '100' }).write('part')
+    held.begin(reply)
     return
   }
   if (query.has('size')) { reply.writeHead(200, headers).end(Buffer.alloc(Number(query.get('size')), 'x')); return }

@@ -18,14 +18,38 @@ interface Seen {
   stacks: Record<string, string>
 }
 
-const [recorder, program = ''] = await bundled(t, fileURLToPath(new URL('./looks.ts', import.meta.url)))
+const [recorder, program = '', walker = ''] = await bundled(t, ...['looks', 'walked'].map(name => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))))
 const NODES = process.env.EARSHOT_TEST_NODES?.split(':') ?? [process.execPath]
 const servers = await openServers()
 t.teardown(() => servers.close())
 const collector = await openCollector()
 t.teardown(() => collector.close())
 
+/** Each function that is replaced looks like Node's own. */
+const CHANGED = [
+  'globalThis.Function.prototype.toString: value',
+  'globalThis.Symbol(earshot.node): new',
+  'http.Agent.prototype.addRequest: value',
+  'http.OutgoingMessage.prototype.end: value',
+  'http.OutgoingMessage.prototype.flushHeaders: value',
+  'http.OutgoingMessage.prototype.write: value',
+  // That Node has looked the file up, and the listeners.
+  'module._pathCache.FILE: new',
+  'process._events.beforeExit: new',
+  'process._events.exit: value',
+  'process._eventsCount: value'
+]
+
 for (const node of NODES) {
+  t.test(`${NODES.length > 1 ? `${node}: ` : ''}nothing that an app can reach has changed, except for what is named`, async t => {
+    const nothing = join(t.testdir({}), 'nothing.cjs')
+    await writeFile(nothing, '')
+    const [without, withIt] = [await walkedBy(node, nothing), await walkedBy(node, recorder)]
+    t.ok(without.size > 4000, `it walks all: ${without.size}`)
+    const ofRecorder = withIt.told.filter(line => !without.told.includes(line))
+    t.same(ofRecorder.map(line => line.replace(/_pathCache\..*:/, '_pathCache.FILE:')).sort(), CHANGED)
+  })
+
   t.test(`${NODES.length > 1 ? `${node}: ` : ''}functions look the same with the recorder`, async t => {
     const [without, withIt] = [await seenBy(node), await seenBy(node, '--require', recorder)]
     for (const [owner, looks] of Object.entries(without.looks)) t.same(withIt.looks[owner], looks, owner)
@@ -67,6 +91,11 @@ function withoutKeys<Looks extends { keys: string[] }> (looks: Looks, ...keys: s
 function oneMore (line: string, events: string[] = []): string {
   const [event = '', count] = line.split(' ')
   return events.includes(event) ? `${event} ${Number(count) + 1}` : line
+}
+
+async function walkedBy (node: string, file: string) {
+  const { stdout } = await run(node, [walker, file])
+  return JSON.parse(stdout) as { size: number, told: string[] }
 }
 
 async function seenBy (node: string, ...options: string[]): Promise<Seen> {

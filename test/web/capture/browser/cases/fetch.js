@@ -1,5 +1,5 @@
 // fetch: bodies, bodies of requests, headers, methods, redirects, errors, bad arguments, streams, aborts.
-/* global add, outcome, plain, XMLHttpRequest */
+/* global add, breakOff, outcome, plain, XMLHttpRequest */
 const METHODS = ['text', 'json', 'arrayBuffer', 'blob', 'formData', 'bytes']
 const ANSWERS = {
   text: '',
@@ -154,7 +154,11 @@ add('fetch: another origin', async ({ at, other }) => (await fetch(at('', other)
 add('fetch: another origin that refuses', ({ at, other }) => outcome(fetch(at('nocors', other))))
 add('fetch: no server', () => outcome(fetch('http://127.0.0.1:1/')))
 add('fetch: a server that hangs up', ({ at }) => outcome(fetch(at('reset'))))
-add('fetch: a body that breaks off', async ({ at }) => outcome((await fetch(at('broken'))).text()))
+add('fetch: a body that breaks off', async ({ at }) => {
+  const response = await fetch(at('broken'))
+  breakOff()
+  return outcome(response.text())
+})
 add('fetch: keepalive within and over 64 KB', async ({ at }) => [
   await outcome(fetch(at(), { method: 'POST', keepalive: true, body: 'x'.repeat(60_000) }).then(response => response.text())),
   await outcome(fetch(at(), { method: 'POST', keepalive: true, body: 'x'.repeat(70_000) }).then(response => response.text()))
@@ -236,6 +240,7 @@ add('fetch: a rejection that nobody handles', async ({ at }) => {
 add('fetch: a body that fails and nobody handles', async ({ at }) => {
   const heard = new Promise(resolve => window.addEventListener('unhandledrejection', resolve, { once: true }))
   ;(await fetch(at('broken'))).text()
+  breakOff()
   return String((await heard).reason)
 })
 add('fetch: a rejection that is handled', async ({ log }) => {

@@ -61,6 +61,54 @@ add('looks: functions called on nothing', async () => [
   await Response.prototype.text.call({}).catch(String)
 ])
 
+// Each function that the recorder replaces (untouched.ts lists them), called on something else, on nothing, and as a class.
+const REPLACED = [
+  ...['fetch', 'EventSource', 'WebSocket'].map(name => [name, () => window[name]]),
+  ['Function.prototype.toString', () => Function.prototype.toString],
+  ['Navigator.prototype.sendBeacon', () => Navigator.prototype.sendBeacon],
+  ...['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'].map(name => [`Response.prototype.${name}`, () => Response.prototype[name]]),
+  ['Response.prototype.body', () => Object.getOwnPropertyDescriptor(Response.prototype, 'body').get],
+  ['EventSource.prototype.close', () => EventSource.prototype.close],
+  ['WebSocket.prototype.send', () => WebSocket.prototype.send],
+  ...['open', 'send', 'setRequestHeader'].map(name => [`XMLHttpRequest.prototype.${name}`, () => XMLHttpRequest.prototype[name]])
+]
+async function ended (run) {
+  try {
+    const result = run()
+    return typeof result?.then === 'function' ? ['promise', await result] : typeof result
+  } catch (error) {
+    const isOfPage = Object.getPrototypeOf(error) === window[error.name]?.prototype
+    return [String(error), Object.prototype.toString.call(error), isOfPage, stackOf(error)]
+  }
+}
+for (const [name, get] of REPLACED) {
+  add(`looks: errors of ${name}`, async () => {
+    const one = get()
+    const runs = [
+      () => one(), () => one.call({}), () => Reflect.apply(one, undefined, [{}]),
+      () => Reflect.apply(one, Object.create(XMLHttpRequest.prototype), []),
+      () => new one(), () => Reflect.construct(one, [], Array), () => class extends one {} // eslint-disable-line new-cap
+    ]
+    return Promise.all(runs.map(ended))
+  })
+}
+
+/** After how many steps of promises it rejects. */
+async function stepsOf (promise) {
+  let [steps, over] = [0, 0]
+  promise.catch(() => { over = steps + 1 })
+  for (; steps < 20; steps++) await null
+  return over
+}
+add('looks: steps until a fetch rejects that fails at once', () => stepsOf(fetch('http://[')))
+for (const method of ['arrayBuffer', 'blob', 'formData', 'json', 'text']) {
+  add(`looks: steps until ${method}() rejects: of nothing, and of a body that was read`, async ({ at }) => {
+    const response = await fetch(at())
+    await response.text()
+    return [await stepsOf(Response.prototype[method].call({})), await stepsOf(response[method]()), await stepsOf(new Response('a')[method].call(null))]
+  })
+}
+
 // Calls that throw at once.
 const THROWING = {
   'new WebSocket': () => new WebSocket('http://['),

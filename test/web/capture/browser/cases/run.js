@@ -1,5 +1,5 @@
 // Runs cases in the page, one after the other, and collects their results. A case gets `at`, which makes addresses for this case.
-/* global Document */
+/* global Document, document */
 window.cases = []
 window.add = (name, run) => window.cases.push({ name, run })
 
@@ -37,6 +37,9 @@ window.plain = async value => {
   if (value instanceof Document) return { xml: value.documentElement.outerHTML }
   return value === undefined ? 'undefined' : value
 }
+
+// An image is not recorded.
+window.breakOff = () => { document.createElement('img').src = '/break' }
 
 window.path = url => url.replace(/^https?:\/\/[^/]+/, '')
 

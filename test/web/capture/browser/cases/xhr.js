@@ -1,5 +1,5 @@
 // XMLHttpRequest: order of events, kinds of answers, errors, reuse; beacons, EventSource, WebSocket, and properties of the functions.
-/* global add, outcome, path, XMLHttpRequest, EventSource */
+/* global add, breakOff, outcome, path, XMLHttpRequest, EventSource */
 const EVENTS = ['readystatechange', 'loadstart', 'progress', 'load', 'loadend', 'abort', 'error', 'timeout']
 
 function ask ({ at, log }, query, set = () => {}, base) {
@@ -44,7 +44,8 @@ add('XHR: abort at once', context => ask(context, 'hold', xhr => queueMicrotask(
 add('XHR: abort after the headers', context =>
   ask(context, 'headers', xhr => { xhr.onreadystatechange = () => { if (xhr.readyState === 2) setTimeout(() => xhr.abort()) } }))
 add('XHR: a server that hangs up', context => ask(context, 'reset'))
-add('XHR: a body that breaks off', context => ask(context, 'broken'))
+add('XHR: a body that breaks off', context =>
+  ask(context, 'broken', xhr => { xhr.onreadystatechange = () => { if (xhr.readyState === 2) breakOff() } }))
 add('XHR: mime type of its own', context => ask(context, '', xhr => xhr.overrideMimeType('text/xml')))
 add('XHR: this is the request', ({ at }) => new Promise(resolve => {
   const xhr = new XMLHttpRequest()
