@@ -4,7 +4,7 @@
 const API_ERRORS = {
   bad_request: { status: 400, sentence: 'The request is not valid' },
   unauthorized: {
-    status: 401, headers: { 'www-authenticate': 'Bearer' }, sentence: 'A token is needed: Authorization: Bearer <token>, or ?token=<token>'
+    status: 401, headers: { 'www-authenticate': 'Bearer' }, sentence: 'Send a token: Authorization: Bearer <token>, or ?token=<token>'
   },
   forbidden: { status: 403, sentence: 'This is not permitted' },
   not_found: { status: 404, sentence: 'Not found' },
@@ -12,8 +12,8 @@ const API_ERRORS = {
   unsupported_media_type: { status: 415, sentence: 'This content type is not supported' },
   rate_limited: { status: 429, sentence: 'Too many requests' },
   internal: { status: 500, sentence: 'Something went wrong in the service' },
-  unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'The store is temporarily unavailable; try again' },
-  storage_full: { status: 507, sentence: 'The store is full; delete or clear entries, or wait for sessions to expire' }
+  unavailable: { status: 503, headers: { 'retry-after': '1' }, sentence: 'Redis is temporarily unavailable; try again' },
+  storage_full: { status: 507, sentence: 'Redis is full; delete or clear entries, or wait for sessions to expire' }
 } as const satisfies Record<string, { status: number, sentence: string, headers?: Record<string, string> }>
 
 export type ApiErrorCode = keyof typeof API_ERRORS

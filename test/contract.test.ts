@@ -187,7 +187,7 @@ t.test('contract §11: a batch validates each push separately, stores pushes in 
   t.strictSame(body, {
     code: '0',
     message: '2 of 3 recorded',
-    data: [{ id: entry.id }, { code: 'bad_request', message: 'api is required and must be a text that is not empty' }, { id: entry.id }]
+    data: [{ id: entry.id }, { code: 'bad_request', message: 'api is required and must be a non-empty string' }, { id: entry.id }]
   })
   t.match(entry, { requestId: 'r', timeConsuming: 87, request: '{}', response: '[]' })
   t.match(await viewer.next(), { type: 'entry-received', data: { id: entry.id, timeConsuming: 0 } })

@@ -11,7 +11,7 @@ export interface GroupOptions {
   /** Groups the same method and path of all hosts together: for comparing recordings of two deployments. */
   isAnyHost?: boolean
   codes?: Codes | undefined
-  /** The entry with its secrets replaced. Duplicates alone are found from the original: all replaced values look the same. */
+  /** Replaces the secrets of an entry. The search for duplicates uses the original, because all replaced values look the same. */
   shown?: (entry: Entry) => Entry
   /** Only matching requests are counted. Duplicates are found among all requests. */
   wanted?: (entry: Entry) => boolean

@@ -1,4 +1,4 @@
-// An entry as machines get it: with its status and verdict, which the API does not store because they follow from the rest.
+// The JSON form of an entry in the output of commands: with its status and verdict, which are computed, not stored.
 import { outcomeOf, type Codes, type Verdict } from '../exchange/outcome.js'
 import type { Entry } from '../schema/entry.js'
 

@@ -35,7 +35,7 @@ export class MessageLines {
     else if (change.type === 'cleared') this.known.clear()
   }
 
-  // What the first list has is old; what a later one has in addition was missed.
+  // Messages in the first list are old: they are not printed. New ones in a later list arrived during an outage: they are printed.
   private listed (): void {
     for (const { id, messages } of this.options.entries()) {
       if (messages && !this.known.has(id)) this.known.set(id, messages.count + messages.dropped)

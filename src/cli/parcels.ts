@@ -64,7 +64,7 @@ async function patiently (ask: () => Promise<Response>): Promise<Response> {
 function toldIn (body: string, count: number, service: Service): Told[] {
   const data = dataIn(body)
   if (!Array.isArray(data) || data.length !== count) {
-    throw new Failure(`${service.url} does not answer as Earshot does`, EXIT.service)
+    throw new Failure(`${service.url} did not answer as Earshot does: check --url and its version`, EXIT.service)
   }
   return data as Told[]
 }

@@ -36,7 +36,7 @@ export function proxyCommand (): Command {
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the app is called in the list')
     .addOption(maskOption())
-    .option('--allow-origin <origin>', 'also accept pages of this origin; pages on this machine are always accepted; repeatable', andOrigin)
+    .option('--allow-origin <origin>', 'let pages of this origin read answers, too (CORS); repeatable', andOrigin)
     .option('--insecure', 'accept any certificate of a target')
     .option('--json', 'for machines: address, session and page as one line of JSON')
     .addOption(urlOption())

@@ -67,7 +67,7 @@ async function record (
 }
 
 function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {
-  if (requests === 0) return 'nothing recorded: only the requests of Node programs can be; for others, use earshot proxy'
+  if (requests === 0) return 'nothing was recorded: earshot record works for Node programs only; for others, use earshot proxy'
   const counted = [
     count(requests, 'request'),
     count(errors, 'error'),

@@ -5,7 +5,7 @@ import type { Codes } from '../exchange/outcome.js'
 import type { EntryFilter } from '../filter/entry-filter.js'
 import type { Entry } from '../schema/entry.js'
 import { visible } from '../text/visible.js'
-import { NothingMatched, NotAllSeen } from '../web/feed/session-feed.js'
+import { NothingMatched, NotAllSeen, sizeSentence } from '../web/feed/session-feed.js'
 import { coloursFor } from './colours.js'
 import { EXIT, Failure, usageFailure } from './failure.js'
 import { filterOption, readFilter, textOption } from './filter-option.js'
@@ -124,7 +124,7 @@ async function firstOf ({ feed }: Listening, { wanted, count, timeoutMs }: Sough
   } catch (error) {
     if (!(error instanceof NothingMatched) || found.size === 0) throw error
     const what = wanted.text.trim() ? ` ${wanted.text}` : ''
-    throw new NothingMatched(`Only ${found.size} of ${count} requests matched${what}; ${feed.size} are there.`, error.near)
+    throw new NothingMatched(`Only ${found.size} of ${count} requests matched${what}. ${sizeSentence(feed.size)}`, error.near)
   }
   return [...found.values()]
 }

@@ -35,7 +35,7 @@ export function watchCommand (): Command {
     .addOption(okCodesOption())
     .option('-b, --bodies', 'show the bodies under each request')
     .option('-m, --messages', 'show the messages of WebSockets and other streams as they come')
-    .option('-n, --last <count>', 'how many of the recorded requests to show first', readLast, 10)
+    .option('-n, --last <count>', 'show this many of the newest recorded requests at the start', readLast, 10)
     .addOption(jsonOption())
     .addOption(urlOption())
     .addHelpText('after', `

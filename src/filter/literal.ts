@@ -38,7 +38,8 @@ export function equals (text: string): (subject: string) => boolean {
   return subject => subject.length === text.length && find(subject, 0) >= 0
 }
 
-// A regular expression may compare a letter of a subject as often as the text overlaps itself. It may compare from either end.
+// A regular expression may compare each character of a subject as many times as the text overlaps itself (`aab` in `aabaab`). It may
+// compare from either end.
 function suitsExpression (text: string): boolean {
   return text.length <= SHORT || (text.length <= LONG && [text, reversed(text)].every(text => overlapOf(text) <= MAX_OVERLAP))
 }

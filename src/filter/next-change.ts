@@ -23,7 +23,7 @@ function unansweredMs (entry: Times): number {
   return isPending(entry) ? Math.floor(patienceEndMs(entry)) + 1 : Infinity
 }
 
-/** When the moving moment passes `ms`. */
+/** The time at which a relative moment, such as `5m` (five minutes ago), becomes later than `ms`. */
 function passedMs (moment: Moment, ms: number): number {
   const last = moment.at(ms)
   return moment.moves === 'daily' ? moment.at(last + OVER_A_DAY_MS) : Math.floor(ms + (ms - last)) + 1

@@ -73,7 +73,7 @@ function inJson (body: string, name: string | undefined): string[] {
 const MOST_VALUES = 500
 const MOST_LEVELS = 5
 
-/** In the syntax of `readPath`, without list indexes, and without numeric names, which are ids. Of a large value only the first paths. */
+/** In the syntax of `readPath`, without list indexes, and without numeric names, which are ids. For a large value, only the first paths. */
 function pathsIn (root: unknown): Set<string> {
   const paths = new Set<string>()
   const waiting: [value: unknown, path: string, level: number][] = [[root, '', 0]]

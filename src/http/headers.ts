@@ -30,7 +30,7 @@ export const PAGE_POLICY: Policy = {
   frameAncestors: ["'none'"]
 }
 
-/** For the page that shows recorded data. One place turns text into a script's URL; no place turns text into HTML or a script. */
+/** For the page that shows recorded data. Trusted Types: one policy makes URLs of scripts; none makes HTML or scripts. */
 export const VIEWER_POLICY: Policy = {
   ...PAGE_POLICY,
   // In some browsers, 'self' does not include WebSockets.
@@ -82,7 +82,7 @@ export async function registerPageHeaders (app: FastifyInstance, policy: Policy 
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     // HSTS is for a whole domain. Only the proxy that ends TLS knows whether all of it has TLS: the service may be mounted under one path.
     strictTransportSecurity: false,
-    // A sandboxed page cannot get its own cluster, and browsers warn if only some pages of an origin request one.
+    // A sandboxed page cannot get its own agent cluster, and browsers warn if only some pages of an origin request one.
     originAgentCluster: false
   })
 }

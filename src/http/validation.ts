@@ -16,8 +16,8 @@ export function describeInvalid (errors: FastifySchemaValidationError[], where: 
 
 /** By the name of a field, or by the pattern that its value must have. */
 const SENTENCES: Record<string, string> = {
-  [N_PATTERN]: 'after must be the n of a message',
-  api: 'api is required and must be a text that is not empty',
+  [N_PATTERN]: 'after must be the number of a message, its n',
+  api: 'api is required and must be a non-empty string',
   method: 'method is required and must be a registered HTTP method',
   requestId: 'requestId must be at most 256 characters long',
   timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more',

@@ -25,8 +25,8 @@ export interface Sources {
 
 /**
  * Joining: nothing was sent yet. Resuming: the missed changes are being sent. Both hold back changes that are published meanwhile.
- * Settling: waits for the first change after `rev`; earlier ones were sent already, as part of the count or from the log, and only
- * their messages come late. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
+ * Settling: skips published changes up to `rev`, because the viewer has them already, as part of the count or from the log; live begins
+ * with the first later one. Live: every change is sent; the feed keeps the chain. Left: nothing is sent any more.
  */
 type Phase =
   | Holding
@@ -186,7 +186,7 @@ export class Connection implements Listener, PageHolder {
     })
   }
 
-  // Returns false if the viewer is too slow. Unsent bytes are checked before the message is added: one large message alone is no reason.
+  // Returns false if the viewer is too slow. Unsent bytes are checked before the message is added, so one large message alone is not slow.
   private send (data: string | Buffer): boolean {
     if (this.isSlow()) {
       this.leaveWith(CLOSE.tryAgainLater)

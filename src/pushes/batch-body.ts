@@ -13,7 +13,7 @@ import { notJson, readJsonPush, type MessagesFields, type PushFields } from './p
  */
 export type ReadPush = { push: (PushFields & { startTime?: number }) | undefined } | { messages: MessagesPush } | { refusal: Refusal }
 
-/** As it is before reader.ts has completed it. */
+/** A ReadPush that reader.ts has not processed yet: its messages are not validated, and its secrets not replaced. */
 export type SplitPush = { push: PushFields | MessagesFields | undefined } | { refusal: Refusal }
 
 /** Reads a JSON array. If one item is not JSON, the whole body is not JSON. */

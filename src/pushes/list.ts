@@ -12,9 +12,8 @@ import type { PushTally } from './tally.js'
 export type Told = { id: string } | Refusal
 
 /**
- * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, unless Redis is just full, or there is no entry for
- * its messages: then the result says so.
- * To repeat all of them is safe.
+ * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, except for two errors, which the result reports: Redis
+ * is full, or there is no entry for the messages. It is safe to repeat all of them.
  */
 export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
   const judged = reads.map(judgeOf(request))

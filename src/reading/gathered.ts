@@ -4,7 +4,7 @@ import { FIRST, type Start } from '../store/entry-pages.js'
 import type { Reading } from './readers.js'
 import type { Task } from './tasks.js'
 
-/** The parts count as kept until the reading is closed, or until `keep` gets a negative number. */
+/** The parts count toward the budget until the reading is closed, or until the caller releases them with a negative `keep()`. */
 export async function gathered (reading: Reading, taskOf: (start: Start, bytes: number) => Task): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = []
   let start: Start | undefined = FIRST

@@ -14,7 +14,7 @@ import type { Outcome, Reply, Result, Task } from './tasks.js'
  */
 const [LEAST_BYTES, SMALL_BYTES] = [64 * 1024, 1024 * 1024]
 const PARTS_OF_FREE = 32
-/** A request that keeps more than this beyond a slice counts as one that keeps much. */
+/** A request that keeps more bytes than this after a slice is memory-heavy: those run one at a time. */
 const MUCH_BYTES = 1024 * 1024
 /** The time limit of one slice. */
 const MOST_MS = 10_000
@@ -45,7 +45,7 @@ export class Readers {
     this.large = new Lane(options)
   }
 
-  /** Opens a reading. Until it is closed, the holder's page counts as data that the holder has not taken yet. */
+  /** Opens a reading. Until it is closed, the holder's page counts toward the memory of replies that clients have not read yet. */
   open (holder: PageHolder, session: string): Reading {
     const path = [holder.address, session, String(this.opened++)]
     return new Reading(holder, path, this.options.budget, this.small, this.large, this.shared)
@@ -112,7 +112,7 @@ export class Reading {
     this.budget.settle(this.holder, this.keptBytes + bytes)
   }
 
-  /** Keeps this many more bytes until the end. Requests that keep much run one at a time. */
+  /** Keeps this many more bytes until the end. Memory-heavy requests run one at a time. */
   async keep (bytes: number): Promise<void> {
     this.keptBytes += bytes
     this.resize(0)

@@ -59,7 +59,10 @@ class JsonSearch {
     return disjoint(this.edits)
   }
 
-  /** Returns the last index that was processed: of a string, of a key up to its value, or of a value that is a secret. */
+  /**
+   * Returns the last index that was processed: the end of the string; for a key, the position before its value; if that value is a secret,
+   * its end.
+   */
   private passString (open: number): number {
     const close = endOfString(this.source, open)
     const colon = afterSpace(this.source, close + 1)

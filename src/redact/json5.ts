@@ -1,5 +1,5 @@
-// Finds secrets in JSON5 and in object literals of JavaScript: keys without quotes, strings in single quotes, comments. What is not closed
-// reaches to the end of the text, so that no text takes long.
+// Finds secrets in JSON5 and in object literals of JavaScript: keys without quotes, strings in single quotes, comments. A string or
+// comment that is not closed extends to the end of the text, so that the time stays linear.
 import type { Edit } from './edit.js'
 import type { Rules } from './rules.js'
 

@@ -31,7 +31,7 @@ const FORMS: [looksSo: (text: string) => boolean, search: Search][] = [
 // The first field or comment of an event stream; and data that can be searched.
 const EVENT = /^\ufeff?(?:data|event|id|retry)?:/
 const JSON_DATA = /^\ufeff?data:[ \t]*[{[]/m
-// A cookie, or what may stand beside one: an attribute in a header, or nothing at the end.
+// A cookie, an attribute of a cookie such as `Secure`, or the empty text after the last `;`.
 const COOKIE = /^(?:[^\s=]+=.*|secure|httponly|partitioned|)$/i
 
 export function textFinder (rules: Rules, level = 0): Finder {

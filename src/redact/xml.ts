@@ -24,7 +24,7 @@ export function xmlEdits (text: string, { isSecret, replacement }: Rules): Edit[
   }
   for (const { 0: all, 1: name = '', 3: content = '', index } of text.matchAll(ELEMENT)) {
     const end = index + all.length
-    // Before another element, it holds elements and no text.
+    // If another start tag follows, the element contains elements, not text.
     if (isSecret(name) && content.trim() && text.startsWith('</', end)) edits.push({ start: end - content.length, end, text: replacement })
   }
   return edits.sort((a, b) => a.start - b.start)

@@ -58,7 +58,7 @@ async function * encoded (pieces: AsyncIterable<string | Uint8Array>): AsyncGene
 
 const templates = new Map<string, Promise<SavedTemplate<Uint8Array>>>()
 
-/** Read once, and shared by all replies, because it has a megabyte. Rejects with `not_found` if the page is not built. */
+/** Read once, and shared by all replies, because it is about 1 MB. Rejects with `not_found` if the page is not built. */
 function templateIn (folder: string): Promise<SavedTemplate<Uint8Array>> {
   const known = templates.get(folder)
   if (known) return known

@@ -15,7 +15,7 @@ export interface SavedPageOptions<Line extends string | Uint8Array, Half> {
   lines: AsyncIterable<Line>
   /** The count and time span of the entries so far; read after the last line. */
   written: Written
-  /** Compresses the lines with gzip. Back-pressure: it reads a line only if it has room, and ends the lines if its reader stops. */
+  /** Compresses the lines with gzip. Back-pressure: it reads a line only if it has room, and stops the lines if its consumer stops. */
   gzip: (lines: AsyncIterable<Line>) => AsyncIterable<Uint8Array>
   /** The session's screenshots; requested after the entries. */
   screenshots: () => Promise<readonly SavedScreenshotFacts[]>

@@ -10,7 +10,7 @@ export const PushReplySchema = Type.Object({
 
 export const PushErrorSchema = Type.Object({
   code: Type.String({ description: 'The error code', examples: ['bad_request'] }),
-  message: Type.String({ description: 'The error, in one sentence', examples: ['api is required and must be a text that is not empty'] }),
+  message: Type.String({ description: 'The error, in one sentence', examples: ['api is required and must be a non-empty string'] }),
   data: Type.Literal('')
 }, { description: 'The push was refused' })
 

@@ -33,9 +33,11 @@ export const SETTINGS = {
   redisUrl: {
     name: 'REDIS_URL', default: '', meaning: 'the Redis to use; none: a private redis-server is started', ...redisUrl, secret: true
   },
-  redisCluster: { name: 'REDIS_CLUSTER', default: '', meaning: 'nodes of a Redis Cluster to use instead', ...redisNodes, secret: true },
+  redisCluster: {
+    name: 'REDIS_CLUSTER', default: '', meaning: 'nodes of a Redis Cluster, instead of REDIS_URL', ...redisNodes, secret: true
+  },
   redisSentinels: {
-    name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask for the Redis to use instead', ...redisNodes, secret: true
+    name: 'REDIS_SENTINELS', default: '', meaning: 'Sentinels to ask, instead of REDIS_URL', ...redisNodes, secret: true
   },
   redisSentinelName: {
     name: 'REDIS_SENTINEL_NAME', default: 'mymaster', meaning: 'name of the primary in the Sentinels', ...anyText('a name')

@@ -4,7 +4,7 @@ import type { Entry } from '../schema/entry.js'
 import { PushSchema, type Push } from '../schema/push.js'
 
 /**
- * Each field with its default for a hash that lacks it (it was never given); undefined: the entry lacks it, too. A new one goes
+ * Each field, with the value that an entry gets if its hash lacks the field; `undefined`: then the entry lacks it, too. A new field goes
  * to the end, because during a rolling upgrade replicas of two versions read each other's rows.
  */
 export const ENTRY_FIELDS = {

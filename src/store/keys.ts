@@ -1,5 +1,5 @@
 // All names of keys and channels. The names of a session are derived from its id and share one hash tag, so they are on one node. A script
-// gets the name of the key `meta`, and derives the other names from it. Only in a Cluster it gets more names (redis/commands.ts).
+// gets the name of the key `meta`, and derives the other names from it. In a Cluster, it also gets other names (redis/commands.ts).
 
 export interface SessionKeys {
   meta: string

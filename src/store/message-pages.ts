@@ -6,13 +6,13 @@ import { messageText, nOf } from './message-codec.js'
 /** `text`: the JSON of the message. */
 export interface ReadMessage { n: string, text: string }
 
-/** An entry keeps about a megabyte of messages at most, and so a page of them. */
+/** Messages per page. A page has about 1 MB at most, because an entry keeps no more than that. */
 const PAGE_MESSAGES = 100
 
 export class MessagePages {
   constructor (private readonly redis: Commands) {}
 
-  /** In order, those after the message `behind`, until there are no more. The caller may stop at any message. */
+  /** Yields the messages after `behind`, in order. The caller may stop at any message. */
   async * after (session: string, requestId: string, behind: string): AsyncGenerator<ReadMessage> {
     const key = keysOf(session).messagesPrefix + requestId
     for (let [from, isLast] = [behind, false]; !isLast;) {

@@ -53,7 +53,7 @@ t.test('at the end it prints what was recorded and where, or why nothing was', a
   const page = `${replica.url}/?sessionId=${session}`
   t.equal(stderr, `Recording: ${page}\n2 requests, 1 error: ${page}\n`)
   t.match((await earshot.run(['record', '--', 'sh', '-c', 'exit 4'])),
-    { code: 4, stderr: /\nnothing recorded: only the requests of Node programs can be; for others, use earshot proxy\n$/ })
+    { code: 4, stderr: /\nnothing was recorded: earshot record works for Node programs only; for others, use earshot proxy\n$/ })
 })
 
 t.test('checks the right to push before it runs the program, without recording anything', async t => {

@@ -70,7 +70,7 @@ t.test('existing requests are checked first, however short the timeout is', asyn
     t.match(await earshot.run(['wait', session, '-f', 'status:500', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ })
     t.match(await earshot.run(['wait', session, '-f', '/^.many.399$/', '-t', timeout]), { code: 0, stdout: /\/many\/399\n$/ },
       'regular expressions are evaluated by the command')
-    t.match(await earshot.run(['wait', session, '-f', 'status:404', '-t', timeout]), { code: 1, stderr: /; 400 are there\.\n/ })
+    t.match(await earshot.run(['wait', session, '-f', 'status:404', '-t', timeout]), { code: 1, stderr: /\. The session has 400 requests\.\n/ })
   }
   t.match(await earshot.run(['wait', session, '-f', 'status:200', '-c', '399', '-t', '0', '--json']),
     { code: 0, stdout: /^(?:\{.*\}\n){399}$/ })
@@ -80,7 +80,7 @@ t.test('with --count, it says how many requests matched before the timeout', asy
   const session = newSession()
   for (const api of ['/a', '/a', '/b']) await pushed(replica, session, { api, timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
   t.same(await earshot.run(['wait', session, '-f', 'path:/a', '-c', '3', '-t', '0']),
-    { code: 1, stdout: '', stderr: 'earshot: Only 2 of 3 requests matched path:/a; 3 are there.\n' })
+    { code: 1, stdout: '', stderr: 'earshot: Only 2 of 3 requests matched path:/a. The session has 3 requests.\n' })
 })
 
 t.test('--ok-codes says which codes are not errors', async t => {

@@ -86,12 +86,12 @@ t.test('rejects invalid pushes with a sentence, and stores and announces nothing
   await viewer.next()
   const good = { api: '/a', method: 'GET' }
   const cases: [string, unknown, string?][] = [
-    ['api is required and must be a text that is not empty', { method: 'GET' }],
-    ['api is required and must be a text that is not empty', { ...good, api: '' }],
-    ['api is required and must be a text that is not empty', { ...good, api: null }],
-    ['api is required and must be a text that is not empty', { ...good, api: 5 }],
-    ['api is required and must be a text that is not empty', 'api=/a&api=/b&method=GET', FORM],
-    ['api is required and must be a text that is not empty', '', FORM],
+    ['api is required and must be a non-empty string', { method: 'GET' }],
+    ['api is required and must be a non-empty string', { ...good, api: '' }],
+    ['api is required and must be a non-empty string', { ...good, api: null }],
+    ['api is required and must be a non-empty string', { ...good, api: 5 }],
+    ['api is required and must be a non-empty string', 'api=/a&api=/b&method=GET', FORM],
+    ['api is required and must be a non-empty string', '', FORM],
     ['method is required and must be a registered HTTP method', { api: '/a' }],
     ['method is required and must be a registered HTTP method', { ...good, method: 'FETCH' }],
     ['method is required and must be a registered HTTP method', { ...good, method: '' }],

@@ -164,8 +164,8 @@ export function noRequests (session: string): string {
 function textOf ({ matched, shown, next, hint }: Counts & { hint?: string }, host: Rows['host'], lines: string[]): string {
   const head = [
     `${matched} match, ${shown} shown, the newest last.`,
-    ...next === undefined ? [] : [`Older ones: cursor ${next}.`],
-    ...host === undefined ? [] : [`Host, if none is shown: ${host}.`],
+    ...next === undefined ? [] : [`For older requests, pass cursor ${next}.`],
+    ...host === undefined ? [] : [`Rows without a host: ${host}.`],
     ...hint === undefined ? [] : [`${hint}.`]
   ]
   return [head.join(' '), ...lines].join('\n')

@@ -10,8 +10,8 @@ export interface Reported { path: string, kind?: Kind, was?: string, a?: unknown
 export interface Values { differences: Reported[], cut?: string, remark?: string }
 
 /**
- * A value as its body writes it, where JavaScript would round a number of it or write it differently. JSON can carry it only as a text;
- * lines show it as it is.
+ * A value in its original spelling, for values with a number that JavaScript would round or print differently. In the JSON answer it is a
+ * string; in the text answer it is printed unchanged.
  */
 export class Written {
   constructor (readonly text: string) {}

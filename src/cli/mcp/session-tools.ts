@@ -78,7 +78,7 @@ interface Head { page: string, requests: number, errors: number, host?: string, 
 function headOf ({ page, requests, errors, host, cut, hint }: Head): string {
   const sentences = [
     `${requests} requests, ${errors} errors; the worst first, ids of requests in brackets.`,
-    ...host === undefined ? [] : [`Host, if none is shown: ${host}.`],
+    ...host === undefined ? [] : [`Rows without a host: ${host}.`],
     `For people: ${page}`
   ]
   return [sentences.join(' '), ...[cut, hint].filter(line => line !== undefined)].join('\n')

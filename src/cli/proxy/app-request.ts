@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http'
 import type { Passage } from './passage.js'
 
 export class AppRequest extends IncomingMessage {
-  /** A field, because a WeakMap of all requests took an eighth of the CPU time of a request that is not recorded. */
+  /** A field instead of a WeakMap, which took 12 % of the CPU time of each request that is not recorded. */
   passage: Passage | undefined
   // Declared only: Node sets `upgrade` before the fields of the class exist.
   declare private isUpgrading: boolean
@@ -20,7 +20,7 @@ export class AppRequest extends IncomingMessage {
     this.isUpgrading = is === true
   }
 
-  /** Node's parser calls it with each piece of the body. A listener of `data` would start the flow before there is a connection for it. */
+  /** Node's parser calls it with each piece of the body. A listener of `data` would start the stream before the target is connected. */
   override push (chunk: unknown, encoding?: BufferEncoding): boolean {
     this.passage?.call?.sends(chunk)
     return super.push(chunk, encoding)

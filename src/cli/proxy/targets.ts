@@ -31,7 +31,8 @@ function readTarget (text: string): Target {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw usageFailure(`A target is a URL ${NATURE}; "${text}" is not one`)
   if (url.username || url.password) {
-    throw usageFailure('The address of a target must not contain a password, because others can read it: the app has to send it')
+    throw usageFailure('Remove the user and the password from the URL of the target: other users of this machine can read command lines. ' +
+      'Let the app send an Authorization header instead')
   }
   if (url.search || url.hash) throw usageFailure(`A target must not have a query or a fragment: "${text}"`)
   return { prefix: prefix.replace(/\/+$/, ''), origin: url.origin, path: url.pathname.replace(/\/+$/, ''), url }

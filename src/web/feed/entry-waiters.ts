@@ -131,9 +131,9 @@ export class EntryWaiters {
       if (wanted.changesAt) look(waiter, this.#entries())
       reject(this.#nothing(wanted, timeoutMs))
     } else if ('reason' in state) {
-      const size = [...this.#entries()].length
-      const why = `the service was away at the end (${state.reason})`
-      reject(new NotAllSeen(`It is unknown if a request matched${textOf(wanted)}: ${why}; ${size} ${areThere(size)}.`))
+      const why = `the service was unavailable at the end (${state.reason})`
+      const seen = `Of the requests received so far (${[...this.#entries()].length}), none matches`
+      reject(new NotAllSeen(`It is unknown whether a request matched${textOf(wanted)}: ${why}. ${seen}.`))
     }
   }
 
@@ -142,7 +142,7 @@ export class EntryWaiters {
     const near = nearest(wanted, entries)
     const within = timeoutMs > 0 ? ` within ${timeoutMs / 1000} s` : ''
     const lines = [
-      `No request matched${textOf(wanted)}${within}; ${entries.length} ${areThere(entries.length)}.`,
+      `No request matched${textOf(wanted)}${within}. ${sizeSentence(entries.length)}`,
       ...near.map(entry => `  ${line(entry)}${wanted.missing ? `: not ${wanted.missing(entry).join(' ')}` : ''}`)
     ]
     return new NothingMatched(lines.join('\n'), near)
@@ -153,8 +153,9 @@ function textOf ({ text }: Wanted): string {
   return text?.trim() ? ` ${text}` : ''
 }
 
-function areThere (count: number): string {
-  return count === 1 ? 'is there' : 'are there'
+/** How many requests there are: without it, a person cannot tell a wrong filter from an app that recorded nothing. */
+export function sizeSentence (count: number): string {
+  return `The session has ${count === 0 ? 'no requests' : count === 1 ? '1 request' : `${count} requests`}.`
 }
 
 function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Entry>): void {

@@ -8,7 +8,7 @@ import { CLOSED, LiveFeed } from './live-feed.js'
 import { SessionService } from './service.js'
 
 export type { FeedState, FeedUpdate, SessionFeedOptions, WaitOptions, Wanted }
-export { NothingMatched, NotAllSeen } from './entry-waiters.js'
+export { NothingMatched, NotAllSeen, sizeSentence } from './entry-waiters.js'
 
 const SESSION_ID_LENGTH = 15
 

@@ -24,7 +24,7 @@ t.test('each request is one short line, as text and as values, and the cursor gi
   t.same(all.requests.at(-1), { id: '31', method: 'POST', url: '/pending', verdict: 'pending' })
   const lines = (await text('list_requests', { last: 2 })).split('\n')
   t.same(lines, [
-    '31 match, 2 shown, the newest last. Older ones: cursor 30. Host, if none is shown: shop.example.', '30 GET 200 30ms /orders/30',
+    '31 match, 2 shown, the newest last. For older requests, pass cursor 30. Rows without a host: shop.example.', '30 GET 200 30ms /orders/30',
     '31 POST - /pending [pending]'
   ])
   const older = await call('list_requests', { cursor: all.next }) as unknown as Listed
@@ -112,7 +112,7 @@ t.test('search_text finds a text anywhere, also escaped, with its context, but n
     ['2', [{ place: 'request-headers', around: 'X-Item: kettle\\r\\nAuthorization: [redacted]' }, { place: 'note', around: 'kettle' }]]
   ])
   t.match(await text('search_text', { text: 'kettle', last: 1 }),
-    /Older ones: cursor 2\..*\n2 GET 200 2ms \/orders\/2 \[kettle\]\n {2}request-headers: X-Item: kettle.*\n {2}note: kettle$/)
+    /For older requests, pass cursor 2\..*\n2 GET 200 2ms \/orders\/2 \[kettle\]\n {2}request-headers: X-Item: kettle.*\n {2}note: kettle$/)
   t.same(await find({ text: '中文' }), [['3', [{ place: 'response-body', around: '{"city":"\\u4e2d\\u6587"}' }]]])
   t.same(await find({ text: 'kettle', places: ['storage'] }), [['3', [{ place: 'storage', around: 'kettle' }]]])
   t.match(await call('search_text', { text: 'hunter2' }), { matched: 0, hint: /^None of 4 requests has this text/ })

@@ -1,4 +1,4 @@
-// Comparing two requests in the page: with the last good one, by keyboard, by menu, by link, across sessions and with a HAR file.
+// Comparing two requests in the page: with the last successful request, by keyboard, by menu, by link, across sessions and with a HAR file.
 import t, { type Test } from 'tap'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,9 +42,9 @@ async function open (t: Test, pushes: Record<string, unknown>[], hash: (ids: str
   return { session, ids, page }
 }
 
-t.test('one click compares a failed request with the last good one, and a link opens the same comparison', async t => {
+t.test('one click compares a failed request with the last successful request, and a link opens the same comparison', async t => {
   const { page, ids, session } = await open(t, [GOOD, { ...GOOD, api: '/else' }, BAD], ids => `#e=${ids[2]}`)
-  await button(page, 'Compare with the last good one').click()
+  await button(page, 'Compare with the last successful request').click()
   const seen = await lines(page, 'Response body')
   t.match(seen.join('|').replace(/\s+/g, ' '),
     /~ ?changed: code: 0 → 7\|[^|]*items: \[3\]\|\+ ?added: [^|]*0: \{1\}[^|]*\|\+ ?added: id: 3\|[^|]*2 equal/)

@@ -135,7 +135,7 @@ t.test('an endless answer can be stopped, and a binary answer shows its type and
   const page = await open(t, { api: `${app.url}/stream`, method: 'GET' })
   await button(page, 'Send').click()
   await button(page, 'Stop').click()
-  await dialog(page).getByText(/You stopped the request|No answer could be read/).waitFor()
+  await dialog(page).getByText(/You stopped the request|no response could be read/).waitFor()
   await dialog(page).getByRole('textbox', { name: 'Address' }).fill(`${app.url}/bytes`)
   await button(page, 'Send').click()
   await outcome(page).getByText('image/png · 4 B').waitFor()

@@ -50,7 +50,7 @@ t.test('after the timeout the error lists the closest entries, best first, with 
   t.type(fault, NothingMatched)
   t.same((fault as NothingMatched).near.map(({ id }) => id), ['2-a', '1-a', '3-a'])
   t.equal((fault as NothingMatched).message, [
-    'No request matched method:POST path:/orders status:2xx within 0.02 s; 3 are there.',
+    'No request matched method:POST path:/orders status:2xx within 0.02 s. The session has 3 requests.',
     '  POST /v1/orders: not status:2xx',
     '  POST /a: not path:/orders',
     `  GET /\\u001b[2J\\u202e\\u{e0041}${'x'.repeat(191)}…: not method:POST path:/orders`
@@ -61,21 +61,22 @@ t.test('an entry that fulfils all terms (as with --count) is not listed as a nea
   const { feed } = await live(t, [order(1), order(2, { responseHeader: 'HTTP/1.1 500 No' })])
   const two = Object.assign(() => false, { text: 'status:2xx', missing: filter('status:2xx').missing })
   await t.rejects(feed.waitFor(two, { timeoutMs: 1 }),
-    { message: 'No request matched status:2xx within 0.001 s; 2 are there.\n  POST /v1/orders: not status:2xx' })
+    { message: 'No request matched status:2xx within 0.001 s. The session has 2 requests.\n  POST /v1/orders: not status:2xx' })
 })
 
 t.test('for a function the error lists the newest entries; if the service is unreachable, it is NotAllSeen', async t => {
   const { feed } = await live(t, [order(1), order(2)])
   await t.rejects(feed.waitFor(() => false, { timeoutMs: 1 }), {
-    message: 'No request matched within 0.001 s; 2 are there.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }]
+    message: 'No request matched within 0.001 s. The session has 2 requests.\n  POST /v1/orders\n  POST /v1/orders', near: [{ id: '2-a' }, { id: '1-a' }]
   })
-  await t.rejects(feed.waitFor(Object.assign(() => false, { text: '' }), { timeoutMs: 1 }), { message: /^No request matched within 0.001 s; 2 / })
+  await t.rejects(feed.waitFor(Object.assign(() => false, { text: '' }), { timeoutMs: 1 }), { message: /^No request matched within 0.001 s\. The session has 2 / })
   const away = follow(t, { url: 'http://127.0.0.1:1', sessionId, timing: { retryMs: 60_000 } })
   await away.enters('waiting')
   await t.rejects(away.feed.waitFor(() => true, { timeoutMs: 1 }),
     {
       name: 'NotAllSeen',
-      message: 'It is unknown if a request matched: the service was away at the end (no answer at this address); 0 are there.'
+      message: 'It is unknown whether a request matched: the service was unavailable at the end (no answer at this address). ' +
+        'Of the requests received so far (0), none matches.'
     })
 })
 
@@ -101,7 +102,7 @@ t.test('the timeout counts only after the existing list was read', async t => {
   t.same(changes.map(({ type }) => type), ['listing'])
   listed.open()
   t.equal((await found).id, '2-a')
-  await t.rejects(none, { name: 'NothingMatched', message: /^No request matched; 2 are there\.\n/ })
+  await t.rejects(none, { name: 'NothingMatched', message: /^No request matched\. The session has 2 requests\.\n/ })
 })
 
 t.test('if the list breaks off, the wait rejects with NotAllSeen', async t => {
@@ -113,7 +114,7 @@ t.test('if the list breaks off, the wait rejects with NotAllSeen', async t => {
     connected: say => say({ type: 'connected', data: 2, rev: '1-0' })
   })
   const { feed } = follow(t, { url: service.url, sessionId, timing: { retryMs: 60_000 } })
-  await t.rejects(feed.waitFor(ORDERED, { timeoutMs: 0 }), { name: 'NotAllSeen', message: /matched method:POST .*; 1 is there\.$/ })
+  await t.rejects(feed.waitFor(ORDERED, { timeoutMs: 0 }), { name: 'NotAllSeen', message: /matched method:POST .* \(1\), none matches\.$/ })
 })
 
 t.test('a filter that becomes true with time resolves when it is due, and is not polled', async t => {

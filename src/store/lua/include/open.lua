@@ -14,7 +14,8 @@ local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due')
 local rev, due = opened[1] or '0-0', opened[5]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
 
--- No meta, no session: keys that outlived it, because their deadline was not moved to the end, do not belong to the next session.
+-- Without meta there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
+-- next session does not get them.
 if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS) end
 
 -- Sharded subscribers are connected to the node that owns the slot, this one. Without subscribers, nothing is built or published.

@@ -1,11 +1,11 @@
 // Watches functions of the browser without a frame of ours between the page and the function. If such a function throws, the page's own
 // line is then the place of the error, as without the recorder. With our frame in between, the page would only learn "Script error.".
 //
-// A proxy may call a function of the browser in place of a trap of ours. Here that is `reduce` or `forEach`: it calls three functions in
-// turn, which are ours, the watched one, and ours again. None of ours runs while the watched one does.
+// The trap of the proxy is itself a function of the browser: `reduce` or `forEach`. It calls three functions in turn: ours, the watched
+// one, and ours again. So none of our functions is on the stack while the watched one runs.
 import { quiet } from '../core/host.js'
 
-/** What is about to be called, as a trap gets it; `Watch` may change it. Of a constructor: its arguments, then `new.target`. */
+/** What is about to be called, as a trap gets it; `Watch` may change it. For a constructor: its arguments, then `new.target`. */
 export type Call = [native: Function, self: never, args: unknown[]]
 
 /** Called before the function. Returns what is called after it, unless it throws; that may return another value for the page. */
@@ -30,7 +30,7 @@ export function watched (native: Function, watch: Watch, part: 'apply' | 'constr
   return new Proxy(native, { get [part] () { return trap(watch, how, inTurn) } })
 }
 
-// The trap for one call. The proxy calls it with what a trap gets; it calls `handler` three times, whose own trap is each time another.
+// The trap for one call. The proxy calls it with the arguments of a trap. It calls `handler` three times; each time, another step runs.
 function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown {
   let turn = 0
   let after: ReturnType<Watch>

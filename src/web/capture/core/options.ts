@@ -21,7 +21,7 @@ export interface CaptureOptions {
 export interface MaskOptions {
   /**
    * Names whose values are masked in addition to the usual names of secrets: of headers, of parameters, of keys in JSON, forms and storage.
-   * With `passwords` among them, passwords take the place of all usual names: for those who need to see tokens.
+   * The special name `passwords` replaces the usual names: only passwords are masked. For people who debug tokens.
    */
   names?: string[] | undefined
   /** Gets each push, already masked by name, and returns the push that is sent in its place; undefined: none is sent. */

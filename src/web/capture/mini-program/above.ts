@@ -4,13 +4,16 @@
 /** A call of uni that is recorded. The call of the platform below may still follow. */
 interface Above { path: string }
 
-/** The calls below that never come would pile up. */
+/** Limits `waiting`: some calls of the platform never come, and their records would accumulate. */
 const MOST = 100
 
 let calling: { isRecordedBelow: boolean } | undefined
 let waiting: Above[] = []
 
-/** Calls uni by `run`. `record` is called if the platform below was not called; what it gets must be called at the end of the request. */
+/**
+ * Runs `run`, which calls uni. If uni has not called the platform when `run` returns, it calls `record(end)`; the caller must call `end()`
+ * when the request ends.
+ */
 export function calledAbove<Result> (url: string, run: () => Result, record: (end: () => void) => void): Result {
   const [outer, inner] = [calling, { isRecordedBelow: false }]
   calling = inner

@@ -61,7 +61,7 @@ function watch (request: UndiciRequest, call: Call): void {
   calls.put(request, call)
   const { method, body, upgrade } = request
   if (body !== null) SENDING.watch(request)
-  if (!RECEIVING.some(one => one.watch(request))) call.note('body not seen: this undici is not known')
+  if (!RECEIVING.some(one => one.watch(request))) call.note('body not recorded: this version of undici is not supported')
   if (upgrade || method === 'CONNECT') for (const one of UPGRADING) one.watch(request)
 }
 

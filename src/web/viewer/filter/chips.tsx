@@ -10,7 +10,7 @@ import { KIND_CHIPS, STATE_CHIPS, pressed, pressedIn, unpressed, type Chip } fro
 import { clock } from '../words/format.js'
 import './chips.css'
 
-/** The states first: whoever comes to see errors finds them at every width. */
+/** The states come first, so that Errors is visible at every width. */
 const CHIPS: readonly Chip[] = [...STATE_CHIPS, ...KIND_CHIPS]
 
 /** `children`: shown after the count. */

@@ -5,7 +5,7 @@ export const compare = {
   region: 'Comparison',
   open: 'Compare',
   openNamed: 'Compare',
-  lastGood: 'Compare with the last good one',
+  lastGood: 'Compare with the last successful request',
   wentWell: (time: string) => `The same request succeeded at ${time}.`,
   these: 'Compare these two',
   withPicked: (name: string) => `Compare with ${name}`,
@@ -65,5 +65,5 @@ export const compare = {
   largeBytes: (at: number) => `Too large to compare in detail. They differ from byte ${at.toLocaleString('en')} on.`,
   signs: { same: 'equal', added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', before: 'changed', after: 'changed' },
   contents: 'Contents',
-  keys: { open: 'Compare: with the last good one, the picked one, or the two that are selected', pick: 'Pick, to compare others with it' }
+  keys: { open: 'Compare: with the last success, the picked one, or the two that are selected', pick: 'Pick, to compare others with it' }
 }

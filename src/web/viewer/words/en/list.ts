@@ -2,7 +2,7 @@
 export const list = {
   name: 'Requests',
   pending: 'pending',
-  noAnswer: 'no answer',
+  noAnswer: 'no answer yet',
   canceled: 'canceled',
   failed: 'failed',
   done: 'done',

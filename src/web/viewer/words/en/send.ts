@@ -39,7 +39,7 @@ export const send = {
     large: 'Only the first 20 MB were kept.',
     broken: 'The connection was lost: only this part of the response had arrived.'
   },
-  failed: (time: string) => `No answer could be read after ${time}:`,
+  failed: (time: string) => `Failed after ${time}; no response could be read:`,
   failedWhy: 'The host is unreachable, or CORS hides its answer (the request may have arrived). The browser does not tell which: try cURL.',
   sentAt: (time: string) => `this browser, sent at ${time}`,
   keys: { open: 'Edit and send again' }

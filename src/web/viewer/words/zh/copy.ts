@@ -23,5 +23,5 @@ export const copy: Words['copy'] = {
   failed: '浏览器不允许复制。',
   notRead: reason => `未复制：${reason}`,
   nothing: '没有可复制的内容',
-  keys: { last: '以上次的格式复制', value: '复制值：树中所选，或响应体' }
+  keys: { last: '以上次的格式复制', value: '复制树中选中的值；未选中时复制响应体' }
 }

@@ -4,7 +4,7 @@ import type { Words } from '../en.js'
 export const list: Words['list'] = {
   name: '请求列表',
   pending: '进行中',
-  noAnswer: '无应答',
+  noAnswer: '超时未响应',
   canceled: '已取消',
   failed: '失败',
   done: '完成',
@@ -51,7 +51,7 @@ export const list: Words['list'] = {
   duplicate: '重复',
   duplicateHint: '重复：一秒内有相同的请求',
   nPlusOne: 'N+1',
-  nPlusOneHint: 'N+1：一秒内五个以上只有 ID 不同的请求之一',
+  nPlusOneHint: 'N+1：一秒内至少有五个仅 ID 不同的请求，此请求是其中之一',
   menu: '请求',
   only: what => `只看 ${what}`,
   not: what => `排除 ${what}`,

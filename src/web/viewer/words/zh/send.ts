@@ -31,7 +31,7 @@ export const send: Words['send'] = {
   curl: '复制为 cURL',
   frame: '发送器',
   notReady: '发送器仍在加载。服务不可用时无法加载，此时请复制为 cURL。',
-  underWay: '正在进行…',
+  underWay: '正在发送…',
   outcome: '返回结果',
   took: (headers, total) => `${headers} 后收到头部，${total} 后全部收到`,
   redirected: '已重定向到',

@@ -9,6 +9,6 @@ export const sessionMenu: Words['sessionMenu'] = {
   sources: count => `${count.toLocaleString('zh')} 个应用在发送`,
   sourceHint: (time, pending) => `${pending > 0 ? `${pending.toLocaleString('zh')} 条进行中 · ` : ''}最近 ${time}`,
   known: '看过的会话',
-  forget: id => `忘记 ${id}`,
+  forget: id => `移除 ${id}`,
   keys: {}
 }
