@@ -101,7 +101,7 @@ t.test('a bad command line exits with 2 and a sentence, an unreachable service w
       /A target is a URL such as https:\/\/api\.example\.com, or \/api=https:\/\/api\.example\.com; "api\.example\.com" is not one/],
     [['api=https://api.example.com'], /is not one/],
     [['ftp://api.example.com'], /is not one/],
-    [['https://me:secret@api.example.com'], /The address of a target must not contain a password/],
+    [['https://me:secret@api.example.com'], /Remove the user and the password from the URL of the target/],
     [['https://api.example.com/?a=b'], /must not have a query or a fragment/],
     [['https://a.example', 'https://b.example'], /Several targets need a prefix each/],
     [['/a=https://a.example', '/a/=https://b.example'], /\/a has two targets/],

@@ -98,7 +98,9 @@ t.test('a connection that opens without a `connected` message times out', async 
   })
   const { states, enters } = follow(t, { url: service.url, sessionId, timing: { welcomeMs: 20 } })
   await enters('live')
-  t.same(names(states), ['waiting', 'connecting', 'listing', 'live'])
+  // On a busy machine, the second connection may time out, too.
+  t.same(names(states).slice(0, 2), ['waiting', 'connecting'])
+  t.same(names(states).slice(-2), ['listing', 'live'])
 })
 
 t.test('a refusal sets the state `refused` with its reason, and the feed retries', async t => {
@@ -108,7 +110,8 @@ t.test('a refusal sets the state `refused` with its reason, and the feed retries
     get: () => status ? { status, body: { error: 'A token is needed' } } : { status: 200, body: [] },
     connected: say => { say({ type: 'connected', data: 0, rev: '0-0' }) }
   })
-  const { states, enters } = follow(t, { url: service.url, sessionId })
+  // The feed asks why before it retries: a short delay would leave no time for the answer.
+  const { states, enters } = follow(t, { url: service.url, sessionId, timing: { retryMs: 30_000 } })
   t.match(await enters('refused'), { reason: 'A token is needed', retryAt: Number })
   status = undefined
   await enters('live')
