@@ -1,6 +1,6 @@
 // npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
 // docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile
-// overload filter page saved week recorder record proxy watch sizing.
+// overload filter page page-felt page-large saved week recorder record proxy watch sizing.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -11,6 +11,8 @@ import { benchList } from './list.js'
 import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
+import { benchPageFelt } from './page-felt.js'
+import { benchPageLarge } from './page-large.js'
 import { benchProxy } from './proxy.js'
 import { benchPush } from './push.js'
 import { benchReaders } from './readers.js'
@@ -44,6 +46,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   overload: benchOverload,
   filter: benchFilter,
   page: benchPage,
+  'page-felt': benchPageFelt,
+  'page-large': benchPageLarge,
   saved: benchSaved,
   week: benchWeek,
   recorder: benchRecorder,
