@@ -31,6 +31,8 @@ export interface Window {
   height: number
   /** How many rows are visible at once. */
   page: number
+  /** The key of the nth row that is rendered. Rows that stay in view keep theirs; if none stays, all keep their places in the document. */
+  keyOf: (n: number) => number
   /** Scrolls the row into view, by the smallest distance. */
   show: (index: number) => void
 }
@@ -43,6 +45,7 @@ export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, 
   const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
   const top = useTop(element, rowHeight, onScroll)
   const first = Math.max(0, Math.min(held === 'start' ? 0 : held === 'end' ? Infinity : top.value - OVERSCAN, count - rows))
+  const turn = useTurn(first, rows)
   const seen = height.value - headerHeight
   const show = (index: number) => {
     const target = element.current
@@ -51,7 +54,16 @@ export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, 
     if (start < target.scrollTop) target.scrollTop = start
     else if (start + rowHeight > target.scrollTop + seen) target.scrollTop = start + rowHeight - seen
   }
-  return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), show }
+  return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), keyOf: n => (first + n + turn) % rows, show }
+}
+
+// Moving an element within the document costs several times as much as another content: after a jump, the same keys come in the same order.
+function useTurn (first: number, rows: number): number {
+  const before = useRef({ first, turn: 0 })
+  const { first: was, turn } = before.current
+  const now = Math.abs(first - was) < rows ? turn : (was + turn + rows - first % rows) % rows || 0
+  before.current = { first, turn: now }
+  return now
 }
 
 /** The first row in view, rounded to steps of half the extra rows. */

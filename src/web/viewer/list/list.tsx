@@ -66,7 +66,7 @@ export function List () {
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
           {drawn.map((entry, n) => (
             <Row
-              key={(inView.first + n) % inView.rows} entry={entry} index={inView.first + n}
+              key={inView.keyOf(n)} entry={entry} index={inView.first + n}
               top={(inView.first + n) * layout.rowHeight} columns={shown} context={context}
               isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
             />

@@ -5,7 +5,7 @@ import type { Prefs } from '../prefs.js'
 import type { Column } from './column.js'
 import { COLUMN_IDS, columnOf, type BuiltIn } from './columns.js'
 import { fitting, gridTemplate } from './fitting.js'
-import type { Sorting } from './order.js'
+import type { Sorting } from './sorted.js'
 import { isOwnColumn, readsLongText, rememberOwn } from './own-columns.js'
 
 export interface SortChoice {

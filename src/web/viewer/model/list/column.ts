@@ -2,7 +2,7 @@
 import type { Held } from '../../../../exchange/held.js'
 import type { KeyName } from '../../../../filter/keys.js'
 import type { KeyTerm } from '../../../../filter/query.js'
-import type { SortKey } from './order.js'
+import type { SortKey } from './sorted.js'
 
 export interface Column {
   /** The id of a column that a person added is `header:x-trace-id`, as own-columns.ts reads it. */

@@ -5,7 +5,7 @@ import { isPending, startMsOf } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { KeyTerm } from '../../../../filter/query.js'
 import { term, type Column } from './column.js'
-import { rowFactsOf } from './row-facts.js'
+import { nameOf, rowFactsOf } from './row-facts.js'
 import { isOwnColumn, ownColumn } from './own-columns.js'
 
 export const COLUMN_IDS = ['number', 'start', 'method', 'status', 'code', 'name', 'host', 'kind', 'size', 'time', 'waterfall'] as const
@@ -18,7 +18,7 @@ const COLUMNS: Record<BuiltIn, Omit<Column, 'id'>> = {
   status: column(70, 44, { sortKey: statusKey, text: entry => String(statusKey(entry) ?? ''), term: statusTerm }),
   code: column(64, 40, { sortKey: codeKey, text: entry => factsOf(entry).code ?? '', term: entry => term('code', factsOf(entry).code) }),
   name: column(200, 120, {
-    sortKey: entry => rowFactsOf(entry).name.toLowerCase(),
+    sortKey: entry => nameOf(entry).toLowerCase(),
     text: entry => entry.api,
     term: entry => term('path', factsOf(entry).address.path)
   }),

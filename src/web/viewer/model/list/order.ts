@@ -1,73 +1,62 @@
 // Sorts the entries, and keeps the order while they come and go: sorted entries stay in place, and only new ones are inserted. If two are
 // equal, the one that arrived first comes first.
 import type { Held } from '../../../../exchange/held.js'
+import { differenceOf, type Difference } from '../difference.js'
+import { compareKeys, sortedBy, type Sorting } from './sorted.js'
 
-/** The sort key of an entry; undefined comes last in both directions. */
-export type SortKey = (entry: Held) => number | string | undefined
-
-export interface Sorting {
-  key: SortKey
-  isDescending: boolean
-  /** By arrival, the newest first; the key is ignored. */
-  isReversed?: boolean
-}
-
-interface Placed {
-  entry: Held
-  key: number | string | undefined
-  /** Its index in the order of arrival. */
-  at: number
-}
+/** If more of the entries are new than this share of all, sorting all is faster. */
+const MANY = 0.1
 
 export class Order {
   #sorting: Sorting | undefined
-  #placed: Placed[] = []
+  /** In order of arrival, and in the order in which they are shown. */
+  #entries: readonly Held[] = []
+  #sorted: readonly Held[] = []
 
   /** `entries` are in order of arrival; without a sorting, they stay so. */
   arrange (entries: readonly Held[], sorting: Sorting | undefined): readonly Held[] {
-    if (sorting !== this.#sorting) this.#placed = []
+    const isSame = sorting !== undefined && sorting === this.#sorting
     this.#sorting = sorting
-    if (!sorting) return entries
-    if (sorting.isReversed) return entries.toReversed()
-    const places = new Map(entries.map((entry, at) => [entry, at]))
-    const kept: Placed[] = []
-    for (const placed of this.#placed) {
-      const at = places.get(placed.entry)
-      if (at === undefined || !places.delete(placed.entry)) continue
-      placed.at = at
-      kept.push(placed)
-    }
-    const compare = comparison(sorting.isDescending)
-    const added = Array.from(places, ([entry, at]) => ({ entry, key: sorting.key(entry), at })).sort(compare)
-    this.#placed = merged(kept, added, compare)
-    return this.#placed.map(({ entry }) => entry)
+    if (!sorting || sorting.isReversed) return sorting ? entries.toReversed() : entries
+    const difference = isSame ? differenceOf(this.#entries, entries) : undefined
+    this.#sorted = difference && difference.come.length <= MANY * entries.length
+      ? inserted(without(this.#sorted, difference.gone), entries, difference, sorting)
+      : sortedBy(entries, sorting)
+    this.#entries = entries
+    return this.#sorted
   }
 }
 
-type Compare = (a: Placed, b: Placed) => number
-
-function comparison (isDescending: boolean): Compare {
-  const sign = isDescending ? -1 : 1
-  return (a, b) => {
-    if (a.key === b.key) return a.at - b.at
-    if (a.key === undefined) return 1
-    if (b.key === undefined) return -1
-    // Numbers come before texts: a column that a person added may have both.
-    if (typeof a.key !== typeof b.key) return typeof a.key === 'number' ? -sign : sign
-    return a.key < b.key ? -sign : sign
-  }
+function without (sorted: readonly Held[], gone: readonly Held[]): readonly Held[] {
+  if (gone.length === 0) return sorted
+  const left = new Set(gone)
+  return sorted.filter(entry => !left.has(entry))
 }
 
-function merged (kept: Placed[], added: Placed[], compare: Compare): Placed[] {
-  if (added.length === 0) return kept
-  const all: Placed[] = []
+function inserted (kept: readonly Held[], entries: readonly Held[], { come, from }: Difference, sorting: Sorting): readonly Held[] {
+  if (come.length === 0) return kept
+  // All entries before the first new one arrived earlier.
+  const places = new Map(entries.slice(from).map((entry, n) => [entry, n]))
+  const compare = (a: Held, b: Held) =>
+    compareKeys(sorting.key(a), sorting.key(b), sorting.isDescending) || (places.get(a) ?? -1) - (places.get(b) ?? -1)
+  const pieces: (readonly Held[])[] = []
   let next = 0
-  for (const placed of added) {
-    for (let before = kept[next]; before && compare(before, placed) <= 0; before = kept[next]) {
-      all.push(before)
-      next++
-    }
-    all.push(placed)
+  for (const entry of sortedBy(come, sorting)) {
+    const to = placeOf(kept, next, other => compare(other, entry) <= 0)
+    pieces.push(kept.slice(next, to), [entry])
+    next = to
   }
-  return all.concat(kept.slice(next))
+  return [...pieces, kept.slice(next)].flat()
+}
+
+/** The index of the first entry from `from` on that is not before. */
+function placeOf (sorted: readonly Held[], from: number, isBefore: (entry: Held) => boolean): number {
+  let [low, high] = [from, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const entry = sorted[middle]
+    if (entry && isBefore(entry)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,7 +1,7 @@
 // The texts of a row. They are computed when the row is first rendered, and cached as long as the entry exists.
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
-import { isId } from '../../../../exchange/path-pattern.js'
+import { pathPatternOf } from '../../../../exchange/path-pattern.js'
 import { factsOf } from '../../../../filter/facts.js'
 import { headOf, visibleHead } from '../../../../text/visible.js'
 import { readable } from '../../text/readable.js'
@@ -31,9 +31,9 @@ function read (entry: Held): RowFacts {
   const facts = factsOf(entry)
   const { host, path, query } = facts.address
   const operation = facts.operation
-  const [before, last] = parted(path)
+  const [before] = parted(path, facts.pattern)
   return {
-    name: forReading(operation ? operation.name || operation.kind : last),
+    name: nameOf(entry),
     query: forReading(operation ? '' : query),
     place: forReading(operation ? path + query : before === '/' ? '' : before),
     host: visibleHead(host),
@@ -43,10 +43,16 @@ function read (entry: Held): RowFacts {
   }
 }
 
+/** The name of the row alone, for sorting: it costs a part of what all its texts cost. */
+export function nameOf (entry: Held): string {
+  const { operation, address: { path }, pattern } = factsOf(entry)
+  return forReading(operation ? operation.name || operation.kind : parted(path, pattern)[1])
+}
+
 /** The name at the end of a path, and what is before it. An id alone says nothing: `products/42` is a name, `42` is none. */
-export function parted (path: string): [before: string, last: string] {
+export function parted (path: string, pattern = pathPatternOf(path)): [before: string, last: string] {
   const slash = path.lastIndexOf('/', path.length - 2)
-  const isNameless = slash > 0 && isId(path.slice(slash + 1).replace(/\/$/, ''))
+  const isNameless = slash > 0 && /\/\*\/?$/.test(pattern)
   const cut = (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
   return [path.slice(0, cut), path.slice(cut) || path]
 }

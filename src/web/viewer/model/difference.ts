@@ -1,0 +1,64 @@
+// What came and what went between two lists of entries. A changed entry is a new object: the old one went, the new one came.
+import type { Held } from '../../../exchange/held.js'
+
+export interface Difference {
+  /** In their order. */
+  come: readonly Held[]
+  gone: readonly Held[]
+  /** The index of the first one that came; the length of the list if none did. */
+  from: number
+}
+
+/** If more entries in a row differ, the rest of both lists is compared by sets. */
+const NEAR = 32
+
+/**
+ * Entries that stay have the same order in both lists. Where the lists differ a little, as is usual, this takes one comparison
+ * of two references for each entry.
+ */
+export function differenceOf (before: readonly Held[], after: readonly Held[]): Difference {
+  const [come, gone]: [Held[], Held[]] = [[], []]
+  let [at, now, from] = [0, 0, after.length]
+  const differ = (goneTo: number, comeTo: number) => {
+    if (comeTo > now) from = Math.min(from, now)
+    while (at < goneTo) push(gone, before[at++])
+    while (now < comeTo) push(come, after[now++])
+  }
+  while (at < before.length && now < after.length) {
+    if (before[at] === after[now]) {
+      at++
+      now++
+      continue
+    }
+    const next = nextSame(before, at, after, now)
+    if (!next) return rest(before, at, after, now, { come, gone, from })
+    differ(...next)
+  }
+  differ(before.length, after.length)
+  return { come, gone, from }
+}
+
+function nextSame (before: readonly Held[], at: number, after: readonly Held[], now: number): [number, number] | undefined {
+  for (let far = 1; far <= NEAR; far++) {
+    for (let by = 0; by <= far; by++) {
+      const same = before[at + by]
+      if (same && same === after[now + far - by]) return [at + by, now + far - by]
+    }
+  }
+  return undefined
+}
+
+function rest (before: readonly Held[], at: number, after: readonly Held[], now: number, found: Difference): Difference {
+  const [old, fresh] = [before.slice(at), after.slice(now)]
+  const [were, are] = [new Set(old), new Set(fresh)]
+  const first = fresh.findIndex(entry => !were.has(entry))
+  return {
+    come: found.come.concat(fresh.filter(entry => !were.has(entry))),
+    gone: found.gone.concat(old.filter(entry => !are.has(entry))),
+    from: Math.min(found.from, first < 0 ? after.length : now + first)
+  }
+}
+
+function push (entries: Held[], entry: Held | undefined): void {
+  if (entry) entries.push(entry)
+}

@@ -1,0 +1,58 @@
+// Compares the requests of a session for duplicates and bursts. Each entry is examined once, when the browser is idle.
+import type { Held } from '../../../exchange/held.js'
+import { factsOf } from '../../../filter/facts.js'
+import { repeatableOf } from '../../../summary/repeatable.js'
+import { Repeats, type Tracked } from '../../../summary/repeats.js'
+import { ComingAndGoing } from './coming-and-going.js'
+import { Slices } from './slices.js'
+
+export class TrackedRepeats {
+  readonly #known = new Map<Held, Tracked>()
+  readonly #entries = new Map<Tracked, Held>()
+  readonly #told = new Set<Tracked>()
+  readonly #repeats = new Repeats(tracked => { this.#told.add(tracked) })
+  readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: entry => this.#go(entry) })
+  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#tell(), true)
+  readonly #onChange: (entries: readonly Held[]) => void
+
+  /** `onChange`: gets the entries whose flags were set or removed. */
+  constructor (onChange: (entries: readonly Held[]) => void) {
+    this.#onChange = onChange
+  }
+
+  flagsOf (entry: Held): { isDuplicate: boolean, isNPlusOne: boolean } | undefined {
+    return this.#known.get(entry)
+  }
+
+  update (entries: readonly Held[]): void {
+    this.#changes.update(entries)
+    if (!this.#slices.isRunning) this.#slices.run()
+  }
+
+  close (): void {
+    this.#slices.close()
+  }
+
+  #come (entry: Held): void {
+    const facts = factsOf(entry)
+    const tracked = this.#repeats.add(repeatableOf(entry, facts.address))
+    facts.prepare()
+    this.#known.set(entry, tracked)
+    this.#entries.set(tracked, entry)
+  }
+
+  #go (entry: Held): void {
+    const tracked = this.#known.get(entry)
+    if (!tracked) return
+    this.#known.delete(entry)
+    this.#entries.delete(tracked)
+    this.#repeats.remove(tracked)
+  }
+
+  #tell (): void {
+    if (this.#told.size === 0) return
+    const changed = [...this.#told].map(tracked => this.#entries.get(tracked)).filter(entry => entry !== undefined)
+    this.#told.clear()
+    if (changed.length > 0) this.#onChange(changed)
+  }
+}
