@@ -37,6 +37,7 @@ import { PushReading } from './pushes/reading.js'
 import { PushTally } from './pushes/tally.js'
 import { Readers } from './reading/readers.js'
 import type { RedisConnections } from './redis/connections.js'
+import { addressesRoute } from './routes/addresses.js'
 import { batchRoute } from './routes/batch.js'
 import { captureScriptRoute } from './routes/capture-script.js'
 import { channelRoute } from './routes/channel.js'
@@ -127,6 +128,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     await scope.register(batchRoute, pushing)
     await scope.register(async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf }) })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
+    await scope.register(addressesRoute, { prefix: '/capture', basePath: config.basePath })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
   })

@@ -26,6 +26,10 @@ export const ViewersSchema = Type.Object({
   viewers: Type.Integer({ minimum: 0, description: 'The number of connected viewers, over all replicas' })
 })
 
+export const AddressesSchema = Type.Object({
+  addresses: Type.Array(Type.String(), { description: 'URLs of the service, without a slash at the end', examples: [['http://192.168.1.20:3000']] })
+})
+
 export const UploadReplySchema = Type.Object({ success: Type.Literal(true), id: ScreenshotIdSchema, url: ScreenshotUrlSchema })
 
 export const StatusSchema = Type.Object({ status: Type.Literal('ok') })

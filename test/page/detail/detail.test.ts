@@ -24,11 +24,15 @@ const FULL = {
   storage: '{"theme":"dark","cart":"[1,2]"}'
 }
 
-t.test('the overview shows everything but the bodies', async t => {
+t.test('a line says the facts of a request; unfolded, all of them; the overview says everything else but the bodies', async t => {
   const page = await openEntry(t, house, FULL, 'overview')
   const detail = page.getByRole('region', { name: 'Request details' })
-  for (const text of ['404 Not Found', 'checkout on iPhone', 'beacon', '237 ms', 'request 7 B · response 37 B']) {
-    await detail.getByText(text).first().waitFor()
+  const line = detail.locator('.facts summary')
+  t.match((await line.innerText()).replace(/\s+/g, ' '), /^404 Not Found 237 ms 37 B \d\d:\d\d:\d\d\.\d{3} checkout on iPhone$/)
+  t.equal(await detail.getByText('beacon').count(), 0)
+  await line.click()
+  for (const text of ['https://shop.example/api/orders/42', 'beacon', 'request 7 B · response 37 B']) {
+    await detail.locator('.facts').getByText(text).first().waitFor()
   }
   await detail.getByText('Note of the recorder: response cut: 1 MB of 5 MB kept').waitFor()
   t.same(await detail.getByRole('table', { name: 'Query' }).getByRole('cell').filter({ hasText: /\S/ }).allTextContents(), ['1', '茶'])
@@ -53,9 +57,8 @@ t.test('list and details format durations and sizes alike, and no duration is cu
   t.same(await page.locator('[role=gridcell][data-column=size]').allTextContents(), ['12.3 kB', '12.3 kB', '12.3 kB'])
   await page.getByRole('row', { name: /\/0/ }).click()
   const detail = page.getByRole('region', { name: 'Request details' })
-  await detail.getByRole('tab', { name: 'Overview' }).click()
-  await detail.getByText('2 min 0 s').waitFor()
-  await detail.getByText('response 12.3 kB').waitFor()
+  await detail.locator('.facts').getByText('2 min 0 s').waitFor()
+  await detail.locator('.facts').getByText('12.3 kB').waitFor()
 })
 
 t.test('the list escapes invisible characters, and never splits a surrogate pair', async t => {
@@ -71,14 +74,15 @@ t.test('the list escapes invisible characters, and never splits a surrogate pair
 t.test('a code that the user marks as a success is one in the details, too', async t => {
   const page = await openEntry(t, house,
     { ...FULL, responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json', response: '{"code":7,"msg":"Sold out"}' }, 'overview')
-  await page.locator('.general .status-badge.error').getByText('code 7: Sold out').waitFor()
+  await page.locator('.facts .status-badge.error').getByText('code 7: Sold out').waitFor()
+  await page.locator('.facts summary').click()
   await page.getByText('7 (failure)').waitFor()
   await page.getByRole('button', { name: 'Close details' }).last().click()
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Code 7 is a success on shop.example' }).click()
   await page.locator('.list-row.fine').waitFor()
   await page.getByRole('row').nth(1).click()
-  await page.locator('.general .status-badge.ok').waitFor()
+  await page.locator('.facts .status-badge.ok').waitFor()
   t.equal(await page.getByText('7 (failure)').count(), 0)
   await page.waitForURL(/[?&]codes=shop\.example%3D7(?:&|#)/)
 })

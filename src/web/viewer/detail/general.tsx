@@ -1,4 +1,4 @@
-// The address, the outcome and the duration of a request.
+// All facts of a request but its outcome, which is in the line above them.
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -11,7 +11,6 @@ import type { Entry } from '../../../schema/entry.js'
 import { durationText, runningText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { useCopy, usePage } from '../context.js'
-import { StatusBadge } from '../entry/status-badge.js'
 import { IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { exactDateOf } from '../text/moments.js'
@@ -29,7 +28,6 @@ export function General ({ entry }: { entry: Entry }) {
           <span class='mono'><Safe text={address} most={2_000} /></span>
           <IconButton icon='copy' name={copyNamed(words.url)} class='button icon general-copy' onClick={() => copy(address)} />
         </Fact>
-        <Fact name={words.status}><StatusBadge entry={entry} /></Fact>
         {code !== undefined && (
           <Fact name={words.code}>
             <span class={isSuccess ? '' : 'failure'}><Safe text={code} />{!isSuccess && ` (${words.failed})`}</span>
@@ -50,7 +48,7 @@ function Fact ({ name, children }: { name: string, children: ComponentChildren }
   return <div class='fact'><dt>{name}</dt><dd>{children}</dd></div>
 }
 
-function Took ({ entry }: { entry: Held }) {
+export function Took ({ entry }: { entry: Held }) {
   const { words: { detail: words } } = usePage()
   if (!isPending(entry)) return <>{durationText(entry.timeConsuming)}</>
   return isNoAnswer(entry, Date.now()) ? <>{words.noAnswer}</> : <Running sinceMs={startMsOf(entry)} />

@@ -1,11 +1,10 @@
-// The area above the tabs: which request it is, its outcome, and the actions for it.
+// The top of the detail: which request it is, and the actions for it.
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
 import { CompareButton } from '../compare/compare-button.js'
 import { usePage } from '../context.js'
 import { CopyMenu } from '../copy/copy-menu.js'
-import { StatusBadge } from '../entry/status-badge.js'
 import { Icon, IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { parted } from '../model/list/row-facts.js'
@@ -37,7 +36,6 @@ function Title ({ entry }: { entry: Held }) {
   return (
     <h2 class='detail-title'>
       <span class='detail-method mono'><Safe text={entry.method} most={20} /></span>
-      <StatusBadge entry={entry} isShort />
       <span class='detail-name'>
         {host && <span class='dim'><Safe text={host} most={100} /></span>}
         <span class='dim'><Safe text={readable(before)} most={300} /></span>

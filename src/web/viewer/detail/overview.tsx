@@ -1,4 +1,4 @@
-// Everything about a request except its bodies, on one page.
+// Everything about a request except its bodies and the facts in its line: notes, query, headers, cookies, tokens, screenshots.
 import { useMemo, useState } from 'preact/hooks'
 import { addressOf, queryOf } from '../../../exchange/address.js'
 import { readHeaders, valuesOf, type Headers } from '../../../exchange/headers.js'
@@ -13,7 +13,6 @@ import { usePage } from '../context.js'
 import { Safe } from '../kit/safe.js'
 import { Enlarged } from '../screenshots/enlarged.js'
 import { clockOf } from '../text/moments.js'
-import { General } from './general.js'
 import { Section } from './section.js'
 import { HeadersTable } from './side-tab.js'
 import { Tokens } from './tokens.js'
@@ -28,7 +27,6 @@ export function Overview ({ entry }: { entry: Entry }) {
     <div class='overview'>
       {entry.note && <p class='notice warn' role='note'>{words.note}: <Safe text={entry.note} /></p>}
       <LastGoodNotice entry={entry} />
-      <General entry={entry} />
       {query.length > 0 && (
         <Section name='query' title={words.query} count={query.length}><FieldsTable fields={query} label={words.query} /></Section>
       )}

@@ -9,17 +9,16 @@ import type { Words } from '../words/words.js'
 import { Icon } from '../kit/icons.js'
 import './entry.css'
 
-/** `isShort`: without what the status means; a title has it. */
-export function StatusBadge ({ entry, isShort = false }: { entry: Held, isShort?: boolean }) {
+export function StatusBadge ({ entry }: { entry: Held }) {
   const { codes, words: { detail: words } } = usePage()
   const verdict = codes.verdictOf(entry, Date.now())
   const kind = kindOf(verdict)
-  const error = verdict === 'application-error' && !isShort ? codes.errorOf(entry) : undefined
+  const error = verdict === 'application-error' ? codes.errorOf(entry) : undefined
   const text = statusText(words, entry, verdict)
   return (
-    <span class={`status-badge ${kind}`} title={isShort ? visibleHead(text) : undefined}>
+    <span class={`status-badge ${kind}`} title={visibleHead(text)}>
       {kind !== 'neutral' && <Icon name={kind === 'ok' ? 'check' : kind} />}
-      <Safe text={isShort ? text.replace(/^(\d{3}) .*/s, '$1') : text} most={60} />
+      <Safe text={text} most={60} />
       {error && <span class='status-code'><Safe text={error.said} most={120} /></span>}
     </span>
   )

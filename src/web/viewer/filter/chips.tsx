@@ -1,4 +1,4 @@
-// Chips for the kinds of requests, with a count each. They change the text of the filter, and reflect it.
+// Chips for the kinds of requests, with a count each: they change the text of the filter, and reflect it. And what the filter has to say.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -13,7 +13,7 @@ import './chips.css'
 /** The states come first, so that Errors is visible at every width. */
 const CHIPS: readonly Chip[] = [...STATE_CHIPS, ...KIND_CHIPS]
 
-/** `children`: shown after the count. */
+/** `children`: shown at the end. */
 export function Chips ({ children }: { children: ComponentChildren }) {
   const { filtering, survey, view, words } = usePage()
   const query = filtering.query.value
@@ -40,7 +40,7 @@ export function Chips ({ children }: { children: ComponentChildren }) {
           ))}
         </Menu>
       )}
-      <Count />
+      <Notes />
       {children}
     </section>
   )
@@ -97,39 +97,42 @@ export function RangeChip () {
   const range = view.range.value
   if (!range) return null
   return (
-    <button type='button' class='count-range' title={words.reset} onClick={() => { view.range.value = undefined }}>
+    <button type='button' class='notes-range' title={words.reset} onClick={() => { view.range.value = undefined }}>
       {words.chosen(clock(range.fromMs), clock(range.toMs))}{' '}<span aria-hidden='true'>×</span>
     </button>
   )
 }
 
-// Shows how many requests there are and how many are listed, and why the filter cannot find more.
-function Count () {
-  const { rows, selection, filtering, inStorage, session, view, words: { filter: words } } = usePage()
-  const [shown, of] = [rows.all.value.length, session.entries.value.length]
-  const isAll = view.filter.value.trim() === '' && view.range.value === undefined
-  const selected = selection.entries.value.length
+// The chosen time range, why the filter cannot find more, and how it would.
+function Notes () {
+  const { filtering, inStorage, view, words: { filter: words } } = usePage()
   const regexes = filtering.regexState.value
   const lookups = filtering.lookups.state.value
   const more = inStorage.more.value
   const wider = inStorage.wider.value
   return (
-    <div class='count'>
+    <div class='notes'>
       {(regexes === 'too slow' || regexes === 'failed') && (
-        <span class='count-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>
+        <span class='notes-problem' role='alert'>{regexes === 'failed' ? words.failed : words.tooSlow}</span>
       )}
-      {(regexes === 'unread' || lookups === 'failed') && <span class='count-problem' role='alert'>{words.notLooked}</span>}
-      {lookups === 'looking' && <span class='count-looking' role='status'>{words.looking}</span>}
+      {(regexes === 'unread' || lookups === 'failed') && <span class='notes-problem' role='alert'>{words.notLooked}</span>}
+      {lookups === 'looking' && <span role='status'>{words.looking}</span>}
       <RangeChip />
       {more > 0 && wider && (
-        <button type='button' class='count-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>
+        <button type='button' class='notes-more' onClick={() => { view.filter.value = print(wider) }}>{words.inStorage(more)}</button>
       )}
-      {selected > 1 && <span class='count-selected'>{words.selected(selected)}</span>}
-      <span
-        role='status' aria-label={words.count} class={filtering.isWhole.value ? '' : 'busy'}
-      >
-        {isAll ? words.requests(of) : words.some(shown, of)}
-      </span>
     </div>
+  )
+}
+
+/** How many requests there are, and how many of them are listed. */
+export function Count () {
+  const { rows, filtering, session, view, words: { filter: words } } = usePage()
+  const [shown, of] = [rows.all.value.length, session.entries.value.length]
+  const isAll = view.filter.value.trim() === '' && view.range.value === undefined
+  return (
+    <span role='status' aria-label={words.count} class={filtering.isWhole.value ? 'count' : 'count busy'}>
+      {isAll ? words.requests(of) : words.some(shown, of)}
+    </span>
   )
 }

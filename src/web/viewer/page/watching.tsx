@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ApisSwitch, useMode } from '../apis/apis-switch.js'
 import { usePage } from '../context.js'
-import { Chips } from '../filter/chips.js'
+import { Chips, Count } from '../filter/chips.js'
 import { Icon } from '../kit/icons.js'
 import { keys } from '../kit/keys.js'
 import { lazy, usePreload } from '../kit/lazy.js'
@@ -16,6 +16,7 @@ const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHi
 const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
 const ListSettings = lazy(async () => (await import('../list/list-settings.js')).ListSettings)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
+const Totals = lazy(async () => (await import('../totals/totals.js')).Totals)
 
 export function Watching ({ layout }: { layout: Layout }) {
   const { session, view, words } = usePage()
@@ -31,11 +32,15 @@ export function Watching ({ layout }: { layout: Layout }) {
     wasOpen.current = open
   }, [open])
   usePreload(isLive, [Detail, Apis])
+  const wasLive = useRef(false)
+  wasLive.current ||= isLive
+  const totals = <section class='totals' aria-label={words.filter.totals}><Count />{wasLive.current && <Totals />}</section>
   return (
     <>
       {!alone && (
         <>
           <Chips>
+            {layout === 'full' && totals}
             <ApisSwitch />
             <Opener role='dialog' align='end' name={words.list.settings} icon={<Icon name='columns' />}>{() => <ListSettings />}</Opener>
           </Chips>
@@ -47,6 +52,7 @@ export function Watching ({ layout }: { layout: Layout }) {
         <div class='shell-list'>{view.mode.value === 'apis' ? <Apis /> : <List />}</div>
         {open && <div class='shell-detail'><Detail /></div>}
       </main>
+      {layout !== 'full' && totals}
     </>
   )
 }

@@ -1,33 +1,78 @@
-// The QR code for the phone: it opens the app's page with the session in the address, which starts the script there.
+// A page on a phone: the QR code opens the app's page with the session in the address, which starts the script there. No phone reaches
+// localhost, so instead of a code for it, the machine's own addresses are offered.
 import { useEffect, useState } from 'preact/hooks'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { usePage } from '../context.js'
 import { Icon } from '../kit/icons.js'
-import { CopyButton } from './snippet.js'
-import { scanAddress, type Target } from './snippets.js'
+import { CopyButton, Snippet } from './snippet.js'
+import { dormantLine, scanAddress, type Target } from './snippets.js'
+import { Steps } from './steps.js'
 
 export function Phone ({ target }: { target: Target }) {
   const { prefs, words: { start: words } } = usePage()
+  const isHere = isHostOf(target.url)
+  const addresses = useAddresses(isHere)
+  const [chosen, setChosen] = useState('')
   const appPage = prefs.pref('app-page', '')
-  const address = scanAddress(target, appPage.value)
+  const url = isHere ? addresses?.find(address => address === chosen) ?? addresses?.[0] : target.url
+  if (addresses === undefined) return null
+  if (url === undefined) return <p class='notice warn start-notice'><Icon name='warning' />{words.onlyHere}</p>
   return (
-    <article class='snippet phone' aria-label={words.phone}>
+    <Steps titles={words.ways.phone.steps}>
+      <>
+        {isHere && (
+          <label class='start-field'>
+            {words.address}
+            <select class='field' value={url} onChange={event => { setChosen(event.currentTarget.value) }}>
+              {addresses.map(address => <option key={address} value={address}>{address}</option>)}
+            </select>
+          </label>
+        )}
+        <Snippet name={words.script} text={dormantLine({ ...target, url })}>{words.phoneWhy}</Snippet>
+      </>
+      <label class='start-field'>
+        <span>{words.appPageWhy}</span>
+        <input
+          class='field' type='url' aria-label={words.appPage} placeholder='http://192.168.1.20:5173/' value={appPage.value}
+          onInput={event => { appPage.value = event.currentTarget.value }}
+        />
+      </label>
+      <Scan address={scanAddress({ ...target, url }, appPage.value)} url={url} />
+    </Steps>
+  )
+}
+
+function Scan ({ address, url }: { address: string, url: string }) {
+  const { words: { start: words } } = usePage()
+  if (isHostOf(address)) return <p class='start-hint'><Icon name='warning' />{words.appOnlyHere}</p>
+  return (
+    <div class='phone'>
       <QrCode text={address} name={words.qr(address)} />
       <div>
-        <h3>{words.phone}</h3>
-        <p>{words.phoneWhy}</p>
-        <label>
-          {words.appPage}
-          <input
-            class='field' type='url' placeholder='https://shop.example.com/' value={appPage.value}
-            onInput={event => { appPage.value = event.currentTarget.value }}
-          />
-        </label>
-        {isLoopback(new URL(target.url).hostname) && <p class='hint'><Icon name='warning' />{words.onlyHere}</p>}
+        <p class='data mono'>{address}</p>
+        {address.startsWith('https:') && url.startsWith('http:') && <p class='start-hint'><Icon name='warning' />{words.mixed}</p>}
         <CopyButton text={address} />
       </div>
-    </article>
+    </div>
   )
+}
+
+/** Whether only this machine reaches the address. */
+function isHostOf (url: string): boolean {
+  return isLoopback(new URL(url).hostname)
+}
+
+/** The addresses at which others reach the service; undefined until they are known. `isNeeded`: otherwise there are none. */
+function useAddresses (isNeeded: boolean): readonly string[] | undefined {
+  const { session } = usePage()
+  const [addresses, setAddresses] = useState<readonly string[] | undefined>(isNeeded ? undefined : [])
+  useEffect(() => {
+    if (!isNeeded) return
+    const read = async () => (await (await session.api.ask('GET', 'capture/addresses')).json() as { addresses: string[] }).addresses
+    // An older service does not know.
+    read().then(setAddresses, () => setAddresses([]))
+  }, [isNeeded, session])
+  return addresses
 }
 
 const QUIET = 4

@@ -1,4 +1,4 @@
-// One way to connect: its purpose, the snippet, and a button that copies it.
+// A text to copy, with a button.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../kit/icons.js'
@@ -7,22 +7,22 @@ import { useCopy, usePage } from '../context.js'
 const DONE_MS = 2000
 
 export interface SnippetProps {
-  title: string
+  /** What the text is, for screen readers. */
+  name: string
   text: string
   /** Its purpose and its requirements. */
   children?: ComponentChildren
 }
 
-export function Snippet ({ title, text, children }: SnippetProps) {
+export function Snippet ({ name, text, children }: SnippetProps) {
   return (
-    <article class='snippet' aria-label={title}>
-      <h3>{title}</h3>
+    <div class='snippet' role='group' aria-label={name}>
       {children !== undefined && <p>{children}</p>}
       <div class='snippet-text'>
         <pre tabIndex={0} class='data'><code>{text}</code></pre>
         <CopyButton text={text} />
       </div>
-    </article>
+    </div>
   )
 }
 

@@ -11,7 +11,16 @@ export interface Target {
 }
 
 export function scriptLine ({ url, session, token }: Target): string {
-  const attributes = [['src', `${url}/earshot.js`], ['data-session', session], ...token ? [['data-token', token]] : []]
+  return scriptWith(url, [['data-session', session], ...token ? [['data-token', token]] : []])
+}
+
+/** Without a session: the script waits until the page is opened with one in its address. */
+export function dormantLine ({ url, token }: Target): string {
+  return scriptWith(url, token ? [['data-token', token]] : [])
+}
+
+function scriptWith (url: string, more: string[][]): string {
+  const attributes = [['src', `${url}/earshot.js`], ...more]
   // Without `crossorigin`, browsers hide errors that are thrown through a script of another origin: the app gets only "Script error."
   return `<script ${attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`).join(' ')} crossorigin></script>`
 }
@@ -27,9 +36,21 @@ const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.cr
   "s.crossOrigin='';s.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}"
 
 /** The recorder is downloaded from the service: no package has to be installed. */
-export function nodeLines ({ url, session, token }: Target): string {
+export function recorderLine ({ url }: Target): string {
+  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.cjs`)}`
+}
+
+/** Starts a program with the recorder, which is in the same folder. */
+export function nodeCommand ({ url, session, token }: Target): string {
   const settings = settingsOf({ EARSHOT_URL: url, EARSHOT_SESSION: session, EARSHOT_TOKEN: token })
-  return `curl -fsSO ${bashQuoted(`${url}/earshot-node.cjs`)}\n${settings} node --require "$PWD/earshot-node.cjs" app.js`
+  return `${settings} node --require "$PWD/earshot-node.cjs" app.js`
+}
+
+export const TEST_LINE = "import { expect, test } from 'earshot/playwright'"
+
+/** Each test gets a session of its own. */
+export function testCommand ({ url, token }: Target): string {
+  return `${settingsOf({ EARSHOT_URL: url, EARSHOT_TOKEN: token })} npx playwright test`
 }
 
 /** A proxy in front of the API of an app, which may be in any language. */

@@ -1,87 +1,69 @@
-// The start page of a session: how to connect an app, and the waiting list beside it. The first entry replaces this page.
+// The start of a session: what do you debug? It shows one way to connect it, and what has arrived. The first entry replaces this page.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'
-import { IconButton } from '../kit/icons.js'
+import { Icon, IconButton } from '../kit/icons.js'
 import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
-import { Phone } from './phone.js'
-import { CopyButton, Snippet } from './snippet.js'
-import { bookmarklet, curlLines, MINI_PROGRAM_FILE, miniProgramLines, nodeLines, proxyLine, scriptLine, type Target } from './snippets.js'
+import type { Target } from './snippets.js'
+import { Way, WAYS, isWay, type WayName } from './ways.js'
 import './start.css'
 
 export function Start () {
-  return (
-    <div class='start'>
-      <Connect />
-      <aside class='start-waiting'>
-        <Waiting />
-        <div class='start-known'><KnownList /></div>
-      </aside>
-    </div>
-  )
+  return <div class='start'><Connect /><KnownList /></div>
 }
 
 export function Connect () {
-  const { session, toasts, words: { start: words } } = usePage()
+  const { session, prefs, words: { start: words } } = usePage()
   const needsToken = useMemo(() => signal(false), [])
   const token = useMemo(pushTokenOfTab, [])
+  const chosen = prefs.pref<WayName>('start.way', 'page', isWay)
   useEffect(() => { pushNeedsToken(session.url).then(needs => { needsToken.value = needs }, () => {}) }, [])
   const target: Target = { url: session.url, session: session.id, token: needsToken.value ? token.value : undefined }
-  const link = bookmarklet(target)
   return (
     <section class='start-connect' aria-label={words.name}>
-      <header>
-        <h2>{words.title}</h2>
-        <p>{words.subtitle}</p>
-      </header>
-      <div class='start-snippets'>
-        {needsToken.value && (
-          <label class='snippet start-token'>
-            {words.pushToken}
-            <input
-              class='field' type='password' autocomplete='off' value={token.value}
-              onInput={event => { token.value = event.currentTarget.value }}
-            />
-          </label>
-        )}
-        <Snippet title={words.script} text={scriptLine(target)}>{words.scriptWhy}</Snippet>
-        <article class='snippet' aria-label={words.bookmark}>
-          <h3>{words.bookmark}</h3>
-          <p>{words.bookmarkWhy}</p>
-          <div class='snippet-row'>
-            <a
-              class='bookmark' href={link} draggable
-              onClick={event => {
-                // The page's policy would block it here; the bookmarklet is for other pages.
-                event.preventDefault()
-                toasts.show(words.bookmarkDrag)
-              }}
-            >
-              {words.bookmarkName(session.id)}
-            </a>
-            <CopyButton text={link} />
-          </div>
-        </article>
-        <Phone target={target} />
-        <Snippet title={words.node} text={nodeLines(target)}>{words.nodeWhy}</Snippet>
-        <Snippet title={words.proxy} text={proxyLine(target)}>{words.proxyWhy}</Snippet>
-        <Snippet title={words.miniProgram} text={miniProgramLines(target)}>
-          <a href={`${session.url}/${MINI_PROGRAM_FILE}`} download={MINI_PROGRAM_FILE}>{MINI_PROGRAM_FILE}</a> {words.miniProgramWhy}
-        </Snippet>
-        <Snippet title={words.curl} text={curlLines(target)}>{words.curlWhy}</Snippet>
+      <h2 id='start-title'>{words.title}</h2>
+      <div class='ways' role='group' aria-labelledby='start-title'>
+        {WAYS.map(name => (
+          <button
+            key={name} type='button' class='way' aria-pressed={name === chosen.value}
+            onClick={() => { chosen.value = name }}
+          >
+            <strong>{words.ways[name].name}</strong>{' '}<span>{words.ways[name].kinds}</span>
+          </button>
+        ))}
       </div>
+      {needsToken.value && (
+        <label class='start-token'>
+          {words.pushToken}
+          <input
+            class='field' type='password' autocomplete='off' value={token.value}
+            onInput={event => { token.value = event.currentTarget.value }}
+          />
+        </label>
+      )}
+      <Way key={chosen.value} name={chosen.value} target={target} />
+      <Check way={chosen.value} />
     </section>
   )
 }
 
-function Waiting () {
-  const { words: { start: words } } = usePage()
+// What the page can tell: whether it would see a request. That a script was loaded, the service does not know for one session.
+function Check ({ way }: { way: WayName }) {
+  const { session, words: { start: words } } = usePage()
+  const isLive = session.state.value.name === 'live'
   return (
-    <div class='start-waiting-list'>
-      <div class='start-rows' aria-hidden='true'><i><b /></i><i><b /></i><i><b /></i></div>
-      <h2>{words.waiting}</h2>
-      <p>{words.waitingWhy}</p>
+    <div class={`start-check ${isLive ? 'live' : ''}`}>
+      <Icon name={isLive ? 'pending' : 'warning'} />
+      <div>
+        <p role='status' aria-label={words.check}>
+          <strong>{isLive ? words.waiting : words.notLive}</strong> {isLive ? words.ways[way].waitingWhy : words.notLiveWhy}
+        </p>
+        <details>
+          <summary>{words.nothing}</summary>
+          <ul>{words.ways[way].hints.map(hint => <li key={hint}>{hint}</li>)}</ul>
+        </details>
+      </div>
     </div>
   )
 }
@@ -92,7 +74,7 @@ function KnownList () {
   const others = known.list.value.filter(({ id }) => id !== session.id)
   if (others.length === 0) return null
   return (
-    <section aria-label={words.sessionMenu.known}>
+    <section class='start-known' aria-label={words.sessionMenu.known}>
       <h2>{words.sessionMenu.known}</h2>
       <ul class='known'>
         {others.map(({ id, lastUsedMs }) => (

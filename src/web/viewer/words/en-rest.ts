@@ -13,7 +13,8 @@ import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
 import { shortcuts } from './en/shortcuts.js'
 import { start } from './en/start.js'
+import { totals } from './en/totals.js'
 
 export const rest = {
-  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, saved, send, sessionMenu, shortcuts, start
+  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, saved, send, sessionMenu, shortcuts, start, totals
 }

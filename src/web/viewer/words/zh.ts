@@ -20,6 +20,7 @@ import { session } from './zh/session.js'
 import { sessionMenu } from './zh/session-menu.js'
 import { shortcuts } from './zh/shortcuts.js'
 import { start } from './zh/start.js'
+import { totals } from './zh/totals.js'
 
 export const zh: Words = {
   apis,
@@ -41,5 +42,6 @@ export const zh: Words = {
   session,
   sessionMenu,
   shortcuts,
-  start
+  start,
+  totals
 }

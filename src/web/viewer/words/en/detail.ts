@@ -25,6 +25,7 @@ export const detail = {
   pushed: 'Recorded',
   sizes: 'Sizes',
   sizesOf: (request: string, response: string) => `request ${request} · response ${response}`,
+  responseSize: 'Size of the response',
   source: 'App',
   via: 'Sent with',
   requestId: 'Request id',

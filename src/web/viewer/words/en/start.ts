@@ -1,30 +1,105 @@
 // The English words of start/. `keys`: the descriptions of its shortcuts.
+
+interface Way {
+  name: string
+  kinds: string
+  /** The titles of the three steps. */
+  steps: [string, string, string]
+  waitingWhy: string
+  /** What to check if nothing arrives. */
+  hints: string[]
+}
+
+const atOnce = 'It replaces this page at once, on every screen that has this session open.'
+
+const ways = {
+  page: {
+    name: 'A web page',
+    kinds: 'in a browser on this machine',
+    steps: ['Copy this line', 'Put it first in the page’s <head>', 'Load the page again'],
+    waitingWhy: atOnce,
+    hints: [
+      'The browser’s console says if it refused the script: a Content-Security-Policy of the page must allow the address of the script.',
+      'Requests that were sent before the script ran are not recorded.'
+    ]
+  },
+  phone: {
+    name: 'A page on a phone',
+    kinds: 'also a tablet, a TV, a web view',
+    steps: ['Put this line first in the page’s <head>', 'Enter the address of the page', 'Scan this code with the phone'],
+    waitingWhy: atOnce,
+    hints: [
+      'The phone must be in the same network, and no firewall may close the port of this service.',
+      'A page with https loads no script from an address without TLS.',
+      'A Content-Security-Policy of the page must allow the address of the script.'
+    ]
+  },
+  miniProgram: {
+    name: 'A mini-program',
+    kinds: 'WeChat, Alipay, Douyin, uni-app',
+    steps: ['Save this file next to app.js', 'Put these lines first in app.js', 'Allow this host'],
+    waitingWhy: atOnce,
+    hints: ['The console of the developer tools says if the host is not allowed.', 'On a phone, the host must be one that the phone reaches.']
+  },
+  node: {
+    name: 'A Node program',
+    kinds: 'servers and scripts',
+    steps: ['Download the recorder', 'Start the program with it', 'Let it send a request'],
+    waitingWhy: atOnce,
+    hints: ['The program must be started anew.', 'Requests that native modules send themselves are not recorded.']
+  },
+  other: {
+    name: 'Another language',
+    kinds: 'Python, Java, PHP, native apps',
+    steps: ['Start a proxy for your API', 'Set the base URL of the app to the proxy', 'Use the app'],
+    waitingWhy: atOnce,
+    hints: ['The proxy prints a line for each request that it passes on.', 'An app in a container reaches the proxy by another address.']
+  },
+  tests: {
+    name: 'Tests',
+    kinds: 'with Playwright',
+    steps: ['Import from earshot/playwright', 'Run the tests', 'Open the session of a test'],
+    waitingWhy: 'Only what other apps send to this session arrives here: each test has a session of its own.',
+    hints: ['The report of each test names the address of its session.']
+  }
+} satisfies Record<string, Way>
+
 export const start = {
   name: 'Connect an app',
-  title: 'Connect an app',
-  subtitle: 'Choose one way. When the first request arrives, the list replaces this page.',
+  title: 'What do you debug?',
+  ways,
   copy: 'Copy',
-  script: 'A web page',
-  scriptWhy: 'Put this line first in the page’s <head>: it records every request that the page makes.',
-  phone: 'A phone',
-  phoneWhy: 'Put the script line into your app’s page once, without data-session. It waits until the page is opened with this QR code.',
+  script: 'Script line',
+  scriptWhy: 'Before all other scripts: then it records every request that the page makes.',
+  phoneWhy: 'It does nothing until the page is opened with the code below.',
+  address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
+  appPageWhy: 'As the phone reaches it. If the page itself scans codes, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
-  onlyHere: 'A phone cannot reach this address. Start the service with HOST=0.0.0.0 and open this page by the machine’s own address.',
-  bookmark: 'Any page, with a bookmarklet',
-  bookmarkWhy: 'Drag it to the bookmarks bar, and click it on the page that you want to record.',
+  onlyHere: 'No phone reaches this address: the service listens only on this machine. Start it with HOST=0.0.0.0, then load this page again.',
+  appOnlyHere: 'No phone reaches localhost: enter the address of the machine that serves the page.',
+  mixed: 'A page with https loads no script from an address without TLS.',
+  bookmark: 'Or record any page with a bookmarklet',
+  bookmarkWhy: 'Without changing the page: drag it to the bookmarks bar, and click it on the page that you want to record.',
   bookmarkName: (session: string) => `Earshot ${session}`,
   bookmarkDrag: 'Drag it to the bookmarks bar: it is for other pages',
-  node: 'Node',
-  nodeWhy: 'Records the requests that a Node program makes with fetch, http and https. It needs no changes and no installation.',
-  proxy: 'Python, Java, PHP, native apps',
-  proxyWhy: 'For every app whose base URL can be set: put your API’s address into this command, and set the base URL to http://127.0.0.1:4000. The proxy passes everything on and records it.',
-  miniProgram: 'A mini-program (WeChat, Alipay, Douyin, uni-app)',
-  miniProgramWhy: 'goes next to app.js. Put these lines first in app.js, and add the host of this service to the request domains.',
-  curl: 'Anything that can send HTTP',
-  curlWhy: 'One request in its two phases: as it starts, and once it is answered.',
+  lines: 'Lines',
+  host: 'Host',
+  hostWhy: 'Add it to the request domains. During development, you can switch off the check of domains instead.',
+  download: 'Download',
+  command: 'Command',
+  nodeWhy: 'fetch, http and https are recorded. The program needs no change, and nothing is installed.',
+  proxyWhy: 'Put the address of your API in place of https://api.example.com.',
+  baseUrl: 'Base URL',
+  curl: 'Without a proxy: send each request yourself',
+  curlWhy: 'For anything that can send HTTP. One request in its two phases: as it starts, and once it is answered.',
+  testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
+  testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
   pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
-  waiting: 'Waiting for the first request',
-  waitingWhy: 'It appears at once on every screen that has this session open.',
+  check: 'Live check',
+  waiting: 'Waiting for the first request.',
+  notLive: 'This page is not connected.',
+  notLiveWhy: 'It would not show a request now. It connects again by itself.',
+  nothing: 'Nothing arrives?',
   keys: {}
 }

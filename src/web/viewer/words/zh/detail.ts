@@ -27,6 +27,7 @@ export const detail: Words['detail'] = {
   pushed: '记录时间',
   sizes: '大小',
   sizesOf: (request, response) => `请求 ${request} · 响应 ${response}`,
+  responseSize: '响应大小',
   source: '应用',
   via: '方式',
   requestId: '请求 ID',

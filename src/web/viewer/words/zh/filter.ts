@@ -12,9 +12,9 @@ export const filter: Words['filter'] = {
     all: '全部', json: 'JSON', form: '表单', html: 'HTML', script: '脚本', image: '图片', binary: '二进制', other: '其他', error: '错误', pending: '进行中'
   },
   count: '数量',
+  totals: '合计',
   requests: count => `${count.toLocaleString('zh')} 条请求`,
   some: (count, of) => `${count.toLocaleString('zh')} / ${of.toLocaleString('zh')}`,
-  selected: count => `已选 ${count.toLocaleString('zh')} 条`,
   tooSlow: '太慢：正则表达式运行一秒后已终止',
   failed: '此页面无法运行正则表达式：请使用不含正则的筛选',
   looking: '正在搜索较早的请求…',

@@ -1,32 +1,93 @@
 // The Chinese words of start/.
 import type { Words } from '../en.js'
 
+const atOnce = '它会立即出现在所有打开此会话的屏幕上，并取代此页面。'
+
+const ways: Words['start']['ways'] = {
+  page: {
+    name: '网页',
+    kinds: '在本机的浏览器中',
+    steps: ['复制这一行', '把它放在网页 <head> 的最前面', '重新加载网页'],
+    waitingWhy: atOnce,
+    hints: ['浏览器控制台会说明脚本是否被拒绝：网页的 Content-Security-Policy 必须允许脚本的地址。', '脚本运行之前发出的请求不会被记录。']
+  },
+  phone: {
+    name: '手机上的网页',
+    kinds: '也适用于平板、电视和 web view',
+    steps: ['把这一行放在网页 <head> 的最前面', '填写网页的地址', '用手机扫描此二维码'],
+    waitingWhy: atOnce,
+    hints: [
+      '手机必须在同一网络中，防火墙不能关闭本服务的端口。',
+      'https 网页不会从没有 TLS 的地址加载脚本。',
+      '网页的 Content-Security-Policy 必须允许脚本的地址。'
+    ]
+  },
+  miniProgram: {
+    name: '小程序',
+    kinds: '微信、支付宝、抖音、uni-app',
+    steps: ['把此文件保存到 app.js 旁边', '把这两行写在 app.js 最前面', '允许此域名'],
+    waitingWhy: atOnce,
+    hints: ['开发者工具的控制台会说明域名是否不被允许。', '在手机上运行时，手机必须能访问此域名。']
+  },
+  node: {
+    name: 'Node 程序',
+    kinds: '服务器和脚本',
+    steps: ['下载记录器', '用它启动程序', '让程序发出一个请求'],
+    waitingWhy: atOnce,
+    hints: ['程序必须重新启动。', '原生模块自己发出的请求不会被记录。']
+  },
+  other: {
+    name: '其他语言',
+    kinds: 'Python、Java、PHP、原生应用',
+    steps: ['为你的 API 启动代理', '把应用的 base URL 设为代理', '使用应用'],
+    waitingWhy: atOnce,
+    hints: ['代理会为每个转发的请求打印一行。', '容器中的应用要用另一个地址访问代理。']
+  },
+  tests: {
+    name: '测试',
+    kinds: '使用 Playwright',
+    steps: ['从 earshot/playwright 导入', '运行测试', '打开某个测试的会话'],
+    waitingWhy: '每个测试都有自己的会话，这里只会出现其他应用发给此会话的请求。',
+    hints: ['每个测试的报告都写有其会话的地址。']
+  }
+}
+
 export const start: Words['start'] = {
   name: '连接应用',
-  title: '连接应用',
-  subtitle: '任选一种方式。收到第一个请求后，此页面会变成请求列表。',
+  title: '你要调试什么？',
+  ways,
   copy: '复制',
-  script: '网页',
-  scriptWhy: '把这一行放在网页 <head> 的最前面：它会记录网页发出的每个请求。',
-  phone: '手机',
-  phoneWhy: '在应用页面中放一次脚本（不带 data-session）。它会一直休眠，直到通过此二维码打开页面。',
+  script: '脚本行',
+  scriptWhy: '放在所有其他脚本之前：这样会记录网页发出的每个请求。',
+  phoneWhy: '在用下面的二维码打开网页之前，它什么也不做。',
+  address: '手机通过此地址访问本机',
   appPage: '应用页面的地址',
+  appPageWhy: '手机能够访问的地址。如果页面自己会扫码，请留空。',
   qr: address => `${address} 的二维码`,
-  onlyHere: '手机无法访问此地址。请用 HOST=0.0.0.0 启动服务，并通过本机的网络地址打开此页面。',
-  bookmark: '任意网页（小书签）',
-  bookmarkWhy: '把它拖到书签栏，然后在想要查看的网页上点击。',
+  onlyHere: '手机无法访问此地址：服务只监听本机。请用 HOST=0.0.0.0 启动服务，然后重新加载此页面。',
+  appOnlyHere: '手机无法访问 localhost：请填写提供该网页的机器的地址。',
+  mixed: 'https 网页不会从没有 TLS 的地址加载脚本。',
+  bookmark: '或者用小书签记录任意网页',
+  bookmarkWhy: '无需改动网页：把它拖到书签栏，然后在想要记录的网页上点击。',
   bookmarkName: session => `Earshot ${session}`,
   bookmarkDrag: '请把它拖到书签栏：它用于其他网页',
-  node: 'Node',
-  nodeWhy: '无需改动程序，即可记录 Node 程序通过 fetch、http 和 https 发出的请求；无需安装任何东西。',
-  proxy: 'Python、Java、PHP、原生应用',
-  proxyWhy: '适用于任何可以设置 API 地址（base URL）的应用：在这里写上你的 API，并把应用的地址改为 http://127.0.0.1:4000。代理会转发并记录所有请求。',
-  miniProgram: '小程序（微信、支付宝、抖音、uni-app）',
-  miniProgramWhy: '放到 app.js 旁边，并把下面两行写在 app.js 最前面。请把本服务的域名加入 request 合法域名。',
-  curl: '任何能发送 HTTP 的程序',
-  curlWhy: '一个请求分两个阶段推送：开始时，以及收到响应之后。',
+  lines: '代码',
+  host: '域名',
+  hostWhy: '把它加入 request 合法域名。开发时也可以关闭域名校验。',
+  download: '下载',
+  command: '命令',
+  nodeWhy: '会记录 fetch、http 和 https。程序无需改动，也无需安装任何东西。',
+  proxyWhy: '把 https://api.example.com 换成你的 API 地址。',
+  baseUrl: 'Base URL',
+  curl: '不用代理：自己发送每个请求',
+  curlWhy: '适用于任何能发送 HTTP 的程序。一个请求分两个阶段：开始时，以及收到响应之后。',
+  testsWhy: '代替 @playwright/test。测试的每个页面都带有记录器，页面无需改动。',
+  testsSession: '每个测试的报告都写有其会话的地址；失败的测试会附上会话文件。',
   pushToken: '应用在这里推送需要令牌。它会写入下面的代码：',
-  waiting: '正在等待第一个请求',
-  waitingWhy: '它会立即出现在所有打开此会话的屏幕上。',
+  check: '连接检查',
+  waiting: '正在等待第一个请求。',
+  notLive: '此页面未连接。',
+  notLiveWhy: '现在不会显示请求。它会自动重新连接。',
+  nothing: '没有收到请求？',
   keys: {}
 }

@@ -1,0 +1,13 @@
+// The English words of totals/.
+export const totals = {
+  size: 'Size',
+  sizeHint: 'The size of all response bodies',
+  span: 'Span',
+  spanHint: 'From the first start to the last end',
+  median: 'Median',
+  p95: 'p95',
+  p95Hint: '95 % of the requests took no longer',
+  of: (whole: string) => `of ${whole}`,
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  keys: {}
+}

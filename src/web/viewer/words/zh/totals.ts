@@ -1,0 +1,15 @@
+// The Chinese words of totals/.
+import type { Words } from '../en.js'
+
+export const totals: Words['totals'] = {
+  size: '大小',
+  sizeHint: '所有响应体的大小',
+  span: '时长',
+  spanHint: '从第一个请求开始到最后一个请求结束',
+  median: '中位数',
+  p95: 'p95',
+  p95Hint: '95 % 的请求用时不超过此值',
+  of: whole => `/ ${whole}`,
+  selected: count => `已选 ${count.toLocaleString('zh')} 条`,
+  keys: {}
+}

@@ -1,0 +1,87 @@
+// The figures below the list: of all requests, of those that the filter leaves, and of a selection; at every width.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { call, newSession, pushBatch, pushed } from '../../support/client.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { NARROW, openPage, pageUrl } from '../support/open.js'
+
+const { replica, browser } = await startHouse(t)
+const session = newSession()
+const { body } = await pushBatch(replica, session, Array.from({ length: 20 }, (_, n) => ({
+  requestId: `r-${n}`,
+  method: 'GET',
+  api: `https://shop.example/api/${n < 5 ? 'orders' : 'products'}/${n}`,
+  age: 60_000 - n * 100,
+  timeConsuming: 10 * (n + 1),
+  response: 'x'.repeat(1_000),
+  responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/plain'
+})))
+if (!/20 of 20/.test(JSON.stringify(body))) throw new Error(JSON.stringify(body))
+
+const totals = (page: Page) => page.getByRole('region', { name: 'Totals' })
+
+async function says (page: Page, ...texts: string[]): Promise<void> {
+  page.setDefaultTimeout(10_000)
+  for (const text of texts) await totals(page).getByText(text, { exact: true }).waitFor()
+}
+
+t.test('they are those of all requests, of what the filter leaves, and of the selection', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await says(page, '20 requests', 'Size 20 kB', 'Median 100 ms', 'p95 190 ms')
+  t.match(await totals(page).innerText(), /Span \d/)
+  await page.getByRole('combobox', { name: 'Filter' }).fill('orders')
+  await says(page, '5 of 20', 'Size 5 kB of 20 kB', 'Median 30 ms', 'p95 50 ms')
+  await page.getByRole('row', { name: /orders\/1 / }).click()
+  await page.getByRole('row', { name: /orders\/3 / }).click({ modifiers: ['Shift'] })
+  await page.getByText(/^3 selected · 3 kB · /).waitFor()
+})
+
+t.test('they follow what comes, changes and goes', async t => {
+  const session = newSession()
+  const id = await pushed(replica, session, { api: '/a', requestId: 'a', timeConsuming: 0 })
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await says(page, '1 request', 'Size 0 B')
+  t.equal(await totals(page).getByText('Median').count(), 0, 'a pending request has no time')
+  await pushed(replica, session, { api: '/a', requestId: 'a', timeConsuming: 40, response: 'x'.repeat(100) })
+  await says(page, '1 request', 'Size 100 B', 'Median 40 ms')
+  await pushed(replica, session, { api: '/b', timeConsuming: 80, response: 'x'.repeat(50) })
+  await says(page, '2 requests', 'Size 150 B', 'Median 40 ms', 'p95 80 ms')
+  await call(replica, `/capture/entries/${id}?sessionId=${session}`, { method: 'DELETE' })
+  await says(page, '1 request', 'Size 50 B', 'Median 80 ms')
+})
+
+for (const width of [360, 600, 820, 1100, 1400, 1920]) {
+  t.test(`at ${width} px they are whole, in one line, and take no room from the list that they do not need`, async t => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await openPage(t, browser, pageUrl(replica, session, '&filter=orders'), { viewport: { width, height: 800 }, colorScheme })
+      await says(page, '5 of 20', 'p95 50 ms')
+      const box = (await totals(page).boundingBox())!
+      t.equal(await totals(page).evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, 'nothing is cut off')
+      t.ok(box.height <= 30, `${box.height}`)
+      const isPhone = width < 700
+      t.equal(await totals(page).getByText('Median 30 ms').isVisible(), !isPhone)
+      if (isPhone) t.ok(box.y < 200, 'on phones, they share the bar of the chips')
+      else t.equal(Math.round(box.y + box.height), 800, 'otherwise, they are the foot of the page')
+      t.same(await axe(page, '.totals'), [])
+    }
+  })
+}
+
+t.test('they stay beside an open request, and leave with the list where that is a page of its own', async t => {
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await page.getByRole('row', { name: /orders\/1 / }).click()
+  await page.getByRole('region', { name: 'Request details' }).waitFor()
+  await says(page, 'Size 20 kB')
+  await page.setViewportSize(NARROW)
+  await totals(page).waitFor({ state: 'detached' })
+})
+
+t.test('the list does not move when the figures arrive, and its end is its end', async t => {
+  const session = newSession()
+  await pushBatch(replica, session, Array.from({ length: 100 }, (_, n) => ({ requestId: `r-${n}`, method: 'GET', api: `/${n}`, timeConsuming: 1 })))
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await says(page, '100 requests', 'p95 1 ms')
+  const grid = page.getByRole('grid', { name: 'Requests' })
+  t.ok(await grid.evaluate(grid => grid.scrollHeight - grid.clientHeight - grid.scrollTop) <= 1)
+})
