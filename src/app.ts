@@ -37,7 +37,7 @@ import { PushReading } from './pushes/reading.js'
 import { PushTally } from './pushes/tally.js'
 import { Readers } from './reading/readers.js'
 import type { RedisConnections } from './redis/connections.js'
-import { addressesRoute } from './routes/addresses.js'
+import { addressesRoute, type AddressesOptions } from './routes/addresses.js'
 import { batchRoute } from './routes/batch.js'
 import { captureScriptRoute } from './routes/capture-script.js'
 import { channelRoute } from './routes/channel.js'
@@ -123,12 +123,11 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   })
   await app.register(async scope => {
     await guard(scope, config, new RateLimits(redis.commands))
-    const pushing = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes }
-    await scope.register(pushRoute, pushing)
-    await scope.register(batchRoute, pushing)
-    await scope.register(async scope => { await registerReading(scope, { ...pushing, changes, readers, screenshots, urlOf }) })
+    const parts = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes, basePath: config.basePath }
+    await scope.register(pushRoute, parts)
+    await scope.register(batchRoute, parts)
+    await scope.register(async scope => { await registerReading(scope, { ...parts, changes, readers, screenshots, urlOf }) })
     await scope.register(onlineRoute, { prefix: '/capture', sessions })
-    await scope.register(addressesRoute, { prefix: '/capture', basePath: config.basePath })
     await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
     await scope.register(channelRoute, { connect, heartbeat })
   })
@@ -144,9 +143,9 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 }
 
 // The routes that read, and the routes of marks. Replies are compressed part by part: see reading/compression.ts.
-async function registerReading (
-  scope: FastifyInstance, options: EntriesOptions & HarOptions & ScreenshotsOptions & Omit<SavedPageRouteOptions, 'folder'>
-): Promise<void> {
+type ReadingOptions = EntriesOptions & HarOptions & ScreenshotsOptions & AddressesOptions & Omit<SavedPageRouteOptions, 'folder'>
+
+async function registerReading (scope: FastifyInstance, options: ReadingOptions): Promise<void> {
   await scope.register(accepts)
   await scope.register(entryRoutes, options)
   await scope.register(messageRoutes, options)
@@ -155,6 +154,7 @@ async function registerReading (
   await scope.register(savedPageRoute, { ...options, folder: BUILT_PAGE })
   await scope.register(summaryRoute, options)
   await scope.register(screenshotRoutes, options)
+  await scope.register(addressesRoute, options)
 }
 
 // The access checks. The rate limit comes before the tokens, so that token guesses are limited; all checks come before a body is read.

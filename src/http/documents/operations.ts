@@ -194,8 +194,8 @@ export const OPERATIONS = {
   getAddresses: {
     id: 'getAddresses',
     summary: 'Where does a phone reach the service?',
-    description: 'The private IPv4 addresses of the machine, if the service listens on all addresses. Only a client on the machine itself ' +
-      'gets them, at localhost and past no proxy; others get none.',
+    description: 'The private IPv4 addresses of the machine, if the service listens on all addresses. Only a client on the machine ' +
+      'itself gets them, at localhost and past no proxy; others get none.',
     tag: 'Live channel',
     answers: { 200: { description: 'The addresses, as URLs' } },
     errors: REFUSED

@@ -39,7 +39,10 @@ const ways = {
     kinds: 'WeChat, Alipay, Douyin, uni-app',
     steps: ['Save this file next to app.js', 'Put these lines first in app.js', 'Allow this host'],
     waitingWhy: atOnce,
-    hints: ['The console of the developer tools says if the host is not allowed.', 'On a phone, the host must be one that the phone reaches.']
+    hints: [
+      'The console of the developer tools says if the host is not allowed.',
+      'On a phone, the host must be one that the phone reaches.'
+    ]
   },
   node: {
     name: 'A Node program',
@@ -76,7 +79,7 @@ export const start = {
   appPage: 'Your app’s page',
   appPageWhy: 'As the phone reaches it. If the page itself scans codes, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
-  onlyHere: 'No phone reaches this address: the service listens only on this machine. Start it with HOST=0.0.0.0, then load this page again.',
+  onlyHere: 'No phone reaches this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
   appOnlyHere: 'No phone reaches localhost: enter the address of the machine that serves the page.',
   mixed: 'A page with https loads no script from an address without TLS.',
   bookmark: 'Or record any page with a bookmarklet',
