@@ -5,12 +5,13 @@ import type { RefObject, TargetedEvent, TargetedKeyboardEvent } from 'preact'
 import { useEffect, useMemo, useRef, useLayoutEffect } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
-import { usePage } from '../context.js'
+import { usePage, type PageContext } from '../context.js'
 import { SortArrow } from '../kit/icons.js'
 import { Empty } from '../list/empty.js'
 import { useClock } from '../list/use-list-layout.js'
 import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn } from '../model/apis/api-columns.js'
 import { LiveApis } from '../model/apis/live-apis.js'
+import type { Rows } from '../model/list/rows.js'
 import { onlyApi } from '../model/apis/figures.js'
 import { ApiRow } from './api-row.js'
 import { useMode } from './apis-switch.js'
@@ -18,13 +19,21 @@ import './apis.css'
 
 /** More rows are shown on request: a browser is slow with thousands of rows. */
 const AT_FIRST = 200
+/** Of the first rows, those that fit into the window are rendered first. In pixels. */
+const LEAST_HEIGHT = 28
 
 export function Apis () {
-  const { rows, codes, repeats, filtering, view, prefs, words } = usePage()
-  const live = useMemo(() => new LiveApis({ entries: rows.matching, codes: codes.codes, repeats }), [rows, codes, repeats])
-  useEffect(() => () => live.close(), [live])
+  const page = usePage()
+  const { rows, filtering, view, prefs, words } = page
+  const live = useMemo(() => {
+    const live = apisOf(page)
+    live.show()
+    return live
+  }, [rows])
+  useEffect(() => () => live.hide(), [live])
   const sort = prefs.pref<ApiSort | null>('apis.sort', null, isApiSort)
-  const most = useSignal(AT_FIRST)
+  const most = useSignal(Math.ceil(innerHeight / LEAST_HEIGHT))
+  useEffect(() => afterPaint(() => { most.value = Math.max(AT_FIRST, most.peek()) }), [])
   const body = useRef<HTMLTableSectionElement>(null)
   const setMode = useMode()
   const [clock, first] = [useClock().value, rows.first.value]
@@ -51,7 +60,7 @@ export function Apis () {
             ))}
           </tbody>
         </table>
-        {shown.length > most.value && (
+        {most.value >= AT_FIRST && shown.length > most.value && (
           <button
             type='button' class='button framed apis-more' onClick={() => { most.value *= 5 }}
           >
@@ -62,6 +71,24 @@ export function Apis () {
       {live.isWhole.value && shown.length === 0 && <Empty />}
     </section>
   )
+}
+
+const known = new WeakMap<Rows, LiveApis>()
+
+/** The table is made once for the page. Called before it is shown, it counts in advance. */
+export function apisOf ({ rows, session, codes, repeats }: Pick<PageContext, 'rows' | 'session' | 'codes' | 'repeats'>): LiveApis {
+  let live = known.get(rows)
+  if (!live) known.set(rows, live = new LiveApis({ matching: rows.matching, all: session.entries, codes: codes.codes, repeats }))
+  return live
+}
+
+function afterPaint (run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => { timer = setTimeout(run) })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 interface SortProps { sort: Signal<ApiSort | null> }

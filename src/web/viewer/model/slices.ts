@@ -8,16 +8,15 @@ export type Work = (hasTime: () => boolean) => boolean
 export class Slices {
   readonly #work: Work
   readonly #onSlice: (isDone: boolean) => void
-  readonly #isPatient: boolean
+  /** The work is not urgent: each slice waits until the browser is idle. */
+  isPatient: boolean
   #channel: MessageChannel | undefined
   #isPosted = false
   #isClosed = false
 
-  /**
-   * `onSlice` is called after each slice. `isPatient`: the work is not urgent, and each slice waits until the browser is idle.
-   */
+  /** `onSlice` is called after each slice. */
   constructor (work: Work, onSlice: (isDone: boolean) => void, isPatient = false) {
-    this.#isPatient = isPatient
+    this.isPatient = isPatient
     this.#work = work
     this.#onSlice = onSlice
   }
@@ -41,7 +40,7 @@ export class Slices {
 
   // A message and not a timer: timers wait four milliseconds each, and a second in hidden tabs.
   #next (): void {
-    if (this.#isPatient) {
+    if (this.isPatient) {
       if (!this.#isPosted) afterOthers(() => this.#continue())
       this.#isPosted = true
       return

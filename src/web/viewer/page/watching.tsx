@@ -13,13 +13,15 @@ import type { View } from '../model/view.js'
 import type { Layout } from './frame.js'
 
 const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHint)
-const Apis = lazy(async () => (await import('../apis/apis.js')).Apis)
+const loadApis = async () => await import('../apis/apis.js')
+const Apis = lazy(async () => (await loadApis()).Apis)
 const ListSettings = lazy(async () => (await import('../list/list-settings.js')).ListSettings)
 const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
 const Totals = lazy(async () => (await import('../totals/totals.js')).Totals)
 
 export function Watching ({ layout }: { layout: Layout }) {
-  const { session, view, words } = usePage()
+  const page = usePage()
+  const { session, view, words } = page
   const open = view.selected.value !== undefined
   const alone = open && layout === 'full'
   // The list is loaded first, then the other parts.
@@ -31,7 +33,7 @@ export function Watching ({ layout }: { layout: Layout }) {
     if (wasOpen.current && !open && document.activeElement === document.body) focusList()
     wasOpen.current = open
   }, [open])
-  usePreload(isLive, [Detail, Apis])
+  usePreload(isLive, [Detail, Apis, { preload: async () => (await loadApis()).apisOf(page) }])
   const wasLive = useRef(false)
   wasLive.current ||= isLive
   const totals = <section class='totals' aria-label={words.filter.totals}><Count />{wasLive.current && <Totals />}</section>

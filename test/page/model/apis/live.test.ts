@@ -1,4 +1,5 @@
 // The data of the table of APIs, without a browser: entries are added and removed, rows are sorted, and a row becomes a filter.
+import { signal } from '@preact/signals'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Held } from '../../../../src/exchange/held.js'
@@ -9,9 +10,11 @@ import { ApiTable } from '../../../../src/summary/api-table.js'
 import { askedOf } from '../../../../src/summary/asked.js'
 import { nextSort, sorted } from '../../../../src/web/viewer/model/apis/api-columns.js'
 import { Figures, onlyApi } from '../../../../src/web/viewer/model/apis/figures.js'
+import { LiveApis } from '../../../../src/web/viewer/model/apis/live-apis.js'
 import { ComingAndGoing } from '../../../../src/web/viewer/model/coming-and-going.js'
 import { entry } from '../filter/entries.js'
 import { runs } from '../../../support/runs.js'
+import { until } from '../../../support/until.js'
 
 const figuresOf = (entries: Held[]) => {
   const table = new ApiTable()
@@ -107,4 +110,30 @@ t.test('the filter of a row matches exactly its requests, for any path', async t
   }), { numRuns: runs(500) })
   t.equal(print(onlyApi(parse('kettle method:put'), { method: 'GET', host: 'x', path: '/orders/*' }, [])),
     'kettle method:=GET api:=/orders/*')
+})
+
+t.test('each entry is counted once, before the table is shown: it is whole when it opens', async t => {
+  const counted: Held[] = []
+  const repeats = {
+    isDuplicate: (entry: Held) => { counted.push(entry); return false }, isNPlusOne: () => false, changed: signal<readonly Held[]>([])
+  }
+  const all = signal<readonly Held[]>(Array.from({ length: 3000 }, (_, n) => entry({ api: `/orders/${n}` })))
+  const matching = signal<readonly Held[]>(all.peek())
+  const live = new LiveApis({ all, matching, codes: signal(() => undefined), repeats })
+  const shown = () => live.rows.value.map(({ path, count }) => [path, count])
+  await until('all are counted', async () => counted.length === 3000)
+  t.same(live.rows.value, [], 'nobody sees them yet')
+  live.show()
+  t.equal(live.isWhole.value, true)
+  t.same(shown(), [['/orders/*', 3000]])
+  live.hide()
+  all.value = [...all.peek(), entry({ api: '/orders/new' })]
+  await until('the new one is counted', async () => counted.length > 3000)
+  t.equal(new Set(counted).size, 3001)
+  t.equal(counted.length, 3001)
+
+  matching.value = all.peek().slice(0, 10)
+  live.show()
+  t.same(shown(), [['/orders/*', 10]], 'only what matches the filter while it is shown')
+  t.equal(counted.length, 3011, 'few of many are counted, and the others are not taken away one by one')
 })

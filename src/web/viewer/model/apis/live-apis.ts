@@ -1,6 +1,6 @@
 // Keeps the table of APIs up to date while the session and the filter change. It looks at each entry once, in slices, and counts only
-// entries that come or go.
-import { effect, signal, type ReadonlySignal } from '@preact/signals'
+// entries that come or go. While the table is not shown, it counts the whole session when the browser is idle, so that it opens at once.
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import type { Codes } from '../../../../exchange/outcome.js'
 import { ApiTable } from '../../../../summary/api-table.js'
@@ -11,8 +11,10 @@ import { ComingAndGoing } from '../coming-and-going.js'
 import { Figures, type ApiFigures } from './figures.js'
 
 export interface LiveApisOptions {
-  /** The entries to count. */
-  entries: ReadonlySignal<readonly Held[]>
+  /** The entries to count while the table is shown. */
+  matching: ReadonlySignal<readonly Held[]>
+  /** All entries of the session; without a filter, the same array. */
+  all: ReadonlySignal<readonly Held[]>
   codes: ReadonlySignal<Codes>
   repeats: Pick<LiveRepeats, 'isDuplicate' | 'isNPlusOne' | 'changed'>
 }
@@ -27,8 +29,9 @@ export class LiveApis {
   /** Whether all entries have been counted. */
   readonly isWhole = signal(false)
   readonly #options: LiveApisOptions
-  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone))
-  readonly #stops: (() => void)[]
+  readonly #isShown = signal(false)
+  readonly #entries: ReadonlySignal<readonly Held[]>
+  readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), isDone => this.#tell(isDone), true)
   #table = new ApiTable()
   #figures = new Figures()
   #asked = new Map<Held, Asked>()
@@ -36,32 +39,44 @@ export class LiveApis {
   #timer: ReturnType<typeof setTimeout> | undefined
   #toldMs = -Infinity
 
+  /** It lives as long as the page. */
   constructor (options: LiveApisOptions) {
     this.#options = options
-    this.#stops = [
-      effect(() => {
-        options.entries.value // eslint-disable-line
-        this.#soon()
-      }),
-      // The definition of an error has changed: everything is counted again.
-      options.codes.subscribe(() => {
-        this.#table = new ApiTable()
-        this.#figures = new Figures()
-        this.#asked = new Map()
-        this.#changes = this.#listening()
-        this.#soon()
-      }),
-      options.repeats.changed.subscribe(changed => {
-        this.#changes.redo(changed)
-        this.#soon()
-      })
-    ]
+    this.#entries = computed(() => this.#isShown.value ? options.matching.value : options.all.value)
+    effect(() => {
+      this.#entries.value // eslint-disable-line
+      this.#soon()
+    })
+    // The definition of an error has changed: everything is counted again.
+    options.codes.subscribe(() => {
+      this.#begin()
+      this.#soon()
+    })
+    options.repeats.changed.subscribe(changed => {
+      this.#changes.redo(changed)
+      this.#soon()
+    })
   }
 
-  close (): void {
-    for (const stop of this.#stops) stop()
-    clearTimeout(this.#timer)
-    this.#slices.close()
+  /** If everything is counted already, `rows` has it when this returns. */
+  show (): void {
+    this.#toldMs = -Infinity
+    this.isWhole.value = false
+    this.#slices.isPatient = false
+    this.#isShown.value = true
+    this.#update()
+  }
+
+  hide (): void {
+    this.#slices.isPatient = true
+    this.#isShown.value = false
+  }
+
+  #begin (): void {
+    this.#table = new ApiTable()
+    this.#figures = new Figures()
+    this.#asked = new Map()
+    this.#changes = this.#listening()
   }
 
   #listening (): ComingAndGoing {
@@ -83,14 +98,21 @@ export class LiveApis {
   }
 
   #soon (): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#changes.update(this.#options.entries.peek())
-      if (!this.#slices.isRunning) this.#slices.run()
-    }, Math.max(0, this.#toldMs + PAUSE_MS - performance.now()))
+    this.#timer ??= setTimeout(() => this.#update(), Math.max(0, this.#toldMs + PAUSE_MS - performance.now()))
+  }
+
+  #update (): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const entries = this.#entries.peek()
+    // Few of many: they are counted faster than the others are taken away.
+    if (entries.length < this.#asked.size / 2) this.#begin()
+    this.#changes.update(entries)
+    if (!this.#slices.isRunning || !this.#slices.isPatient) this.#slices.run()
   }
 
   #tell (isDone: boolean): void {
+    if (!this.#isShown.peek()) return
     const nowMs = performance.now()
     if (!isDone && nowMs < this.#toldMs + PATIENCE_MS) return
     // The first slice of many: the full counts come soon, so this one is not shown.
