@@ -1,6 +1,7 @@
 // earshot record: runs a program with the recorder preloaded into it and its child processes. The program does not notice: its input,
 // output, signals and exit code stay the same; messages of this command go to stderr.
 import { Command } from 'commander'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
@@ -58,12 +59,23 @@ async function record (
   })
   let isRun = false
   try {
-    process.exitCode = await runToEnd(command, args, env)
+    process.exitCode = await runToEnd(command, [...permits(command, args, collector.folder), ...args], env)
     isRun = true
   } finally {
     const figures = await collector.close()
     if (isRun) process.stderr.write(`${json ? JSON.stringify(figures) : sentenceOf(figures, page)}\n`)
   }
+}
+
+/**
+ * Options for a Node that may only read and write the files that its options name: it reads the recorder, and writes what is recorded into
+ * the folder. Not in NODE_OPTIONS, because the other programs would not accept them.
+ */
+function permits (command: string, args: string[], folder: string): string[] {
+  const script = args.findIndex(arg => !arg.startsWith('-'))
+  const options = args.slice(0, script < 0 ? undefined : script)
+  if (!/^node(?:\.exe)?$/i.test(basename(command)) || !options.some(option => /^--(?:experimental-)?permission$/.test(option))) return []
+  return [`--allow-fs-read=${RECORDER}`, `--allow-fs-write=${folder}/*`]
 }
 
 function sentenceOf ({ requests, errors, lost, reason }: Figures, page: string): string {

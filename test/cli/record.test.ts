@@ -1,11 +1,12 @@
 // earshot record against a real service, with real programs and workers that end in every way.
 import t from 'tap'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startRelay } from '../support/relay.js'
@@ -81,6 +82,18 @@ t.test('requests are recorded however a process ends, and unfinished ones say so
     t.match(ran, { code, stderr: /\n2 requests, 1 error: / }, how)
     t.same(await recorded(session), [['/hang', '0', 'the process ended'], ['/done', '200', undefined]], how)
   }
+})
+
+t.test('records a Node with --permission, which sees no other options', async t => {
+  const file = join(t.testdir({
+    'app.js': `require('http').get('${api}/done', answer => answer.resume().on('end', () => console.log(process.execArgv)))`
+  }), 'app.js')
+  const known = ['--permission', '--experimental-permission'].find(option => process.allowedNodeEnvironmentFlags.has(option)) ?? ''
+  const options = [known, ...process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : [], '--no-warnings', `--allow-fs-read=${file}`]
+  const session = newSession()
+  const { stdout } = await promisify(execFile)(process.execPath, [...options, file])
+  t.match(await earshot.run(['record', '--session', session, '--', process.execPath, ...options, file]), { code: 0, stdout })
+  t.same(await recorded(session), [['/done', '200', undefined]])
 })
 
 t.test('records workers whose code is given as text, and workers and processes that are killed', async t => {

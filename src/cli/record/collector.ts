@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrorVerdict, outcomeOf } from '../../exchange/outcome.js'
 import { Delivery } from '../../web/capture/core/delivery.js'
-import { NO_RESPONSE } from '../../web/capture/core/exchange.js'
 import { limitsOf, type CaptureOptions } from '../../web/capture/core/options.js'
-import { merged, withNote, type PushDraft } from '../../web/capture/core/push.js'
+import { merged, type PushDraft } from '../../web/capture/core/push.js'
 import { PushQueue } from '../../web/capture/core/queue.js'
+import { ended } from '../../web/capture/node/hand-over.js'
 import { HOST } from '../../web/capture/node/recording.js'
 import { NodeTransport } from '../../web/capture/node/transport.js'
 import { SpoolReader } from './spool-reader.js'
@@ -48,7 +48,7 @@ export class Collector {
     }, () => {}, this.queue)
     this.reader = new SpoolReader(folder, {
       take: push => this.take(push),
-      abandoned: pushes => { for (const push of pushes) this.take(ended(push)) },
+      abandoned: pushes => { for (const push of pushes) this.take(ended(push, Date.now())) },
       isFull: () => this.delivery.queued > MOST_WAITING
     })
     this.reading = this.readOn()
@@ -116,12 +116,6 @@ export class Collector {
       if (isError(earlier ? merged(earlier, push) : push)) this.figures.errors++
     }
   }
-}
-
-/** The final push for a request whose process has ended. */
-function ended (push: PushDraft): PushDraft {
-  const timeConsuming = Math.max(1, Date.now() - push.startMs)
-  return withNote({ responseHeader: NO_RESPONSE, ...push, timeConsuming }, 'the process ended')
 }
 
 function isError (push: PushDraft): boolean {

@@ -2,12 +2,12 @@
 // from its folder as soon as it is found, so that no recorded data stays on the disk, however this process ends.
 import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SpooledPush } from '../../web/capture/node/spool.js'
+import type { HandedPush } from '../../web/capture/node/hand-over.js'
 
 export interface Spooled {
-  take (push: SpooledPush): void
+  take (push: HandedPush): void
   /** The process has ended, so it cannot report the end of these requests any more. */
-  abandoned (pushes: SpooledPush[]): void
+  abandoned (pushes: HandedPush[]): void
   /** Back-pressure: whether the reader has to wait. */
   isFull (): boolean
 }
@@ -29,7 +29,7 @@ export class SpoolReader {
   private readonly to: Spooled
   private sources: Source[] = []
   /** The pending requests of each process. */
-  private readonly open = new Map<number, Map<string, SpooledPush>>()
+  private readonly open = new Map<number, Map<string, HandedPush>>()
   private readonly part = Buffer.allocUnsafe(PART_BYTES)
 
   constructor (folder: string, to: Spooled) {
@@ -89,8 +89,8 @@ export class SpoolReader {
   }
 
   private line (pid: number, line: string): void {
-    const push = JSON.parse(line) as SpooledPush
-    const own = this.open.get(pid) ?? new Map<string, SpooledPush>()
+    const push = JSON.parse(line) as HandedPush
+    const own = this.open.get(pid) ?? new Map<string, HandedPush>()
     this.open.set(pid, own)
     if (push.timeConsuming > 0) own.delete(push.requestId)
     else own.set(push.requestId, push)

@@ -71,9 +71,8 @@ class PageEarshot implements EarshotApi {
       this.tell(state)
     }
     if (!part) return recorder.block(`${obstacle}`)
-    const { bodyBytes } = recorder.limits
-    quiet(() => wrap(patches, new Recording(recorder, service.base, bodyBytes, options.ignore,
-      async (copy, type, signal) => await (await part()).readCopy(copy, type, bodyBytes, here, signal))))
+    quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal))))
     ends.push(flushOnLeave(recorder), watchPolicy(recorder, service.base))
     this.tell(recorder.state)
   }

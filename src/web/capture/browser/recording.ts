@@ -22,8 +22,7 @@ export class Recording {
 
   /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. */
   constructor (
-    private readonly recorder: Recorder, private readonly base: string, readonly limitBytes: number,
-    private readonly ignore: ((url: string) => boolean) | undefined,
+    readonly recorder: Recorder, private readonly base: string, private readonly ignore: ((url: string) => boolean) | undefined,
     readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>
   ) {}
 
@@ -31,7 +30,7 @@ export class Recording {
   begin ({ method, address, headers, body, via }: Asked): Exchange | undefined {
     return quiet(() => {
       if (address === undefined || isOwn(this.base, address) || quiet(() => this.ignore?.(address))) return undefined
-      const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.limitBytes) ?? {}
+      const { type, record } = requestBody(body, valueIn(headers ?? [], 'content-type'), this.recorder.bodyBytes) ?? {}
       const isLate = record && 'then' in record
       const exchange = this.recorder.begin({
         method,

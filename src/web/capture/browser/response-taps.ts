@@ -56,7 +56,7 @@ export class ResponseTaps {
         if (instead) call[0] = instead
         return (promise: Promise<unknown>) => observed(
           promise,
-          value => this.endWith(tap, bodyOf(value, tap.type, this.recording.limitBytes)),
+          value => this.endWith(tap, bodyOf(value, tap.type, this.recording.recorder.bodyBytes)),
           error => this.end(tap, undefined, reasonOf(error)),
           instead && parsedText
         )
@@ -94,7 +94,7 @@ export class ResponseTaps {
     if (tap.isHeld || response.bodyUsed || this.bodyOf(response)?.locked) return this.end(tap, undefined, HELD)
     const length = Number(response.headers.get('content-length') ?? NaN)
     // A clone makes the browser load everything, so the whole must be short. Errors are.
-    if (length <= this.recording.limitBytes || response.status >= 400) this.copy(response, tap)
+    if (length <= this.recording.recorder.bodyBytes || response.status >= 400) this.copy(response, tap)
     else this.end(tap, undefined, 'response not read by the page')
   }
 

@@ -27,7 +27,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
   const target = XMLHttpRequest.prototype
   patches.add(target, 'open', ([, self, [method, url]]) => {
     recording.opened++
-    if (!calls.has(self)) listen(self, calls, recording.limitBytes)
+    if (!calls.has(self)) listen(self, calls, recording)
     return () => {
       calls.get(self)?.exchange?.fail('canceled: opened again')
       calls.set(self, { method: typeof method === 'string' ? method.toUpperCase() : 'GET', address: addressOf(url), headers: [] })
@@ -57,7 +57,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
 
 // An answered request costs only two listeners. If a request has ended without a status, the events that follow at once report why, so
 // their listeners are added only then.
-function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limitBytes: number): void {
+function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, recording: Recording): void {
   const fail = ({ type }: Event) => calls.get(xhr)?.exchange?.fail(ENDS[type as keyof typeof ENDS])
   xhr.addEventListener('readystatechange', () => {
     const { readyState } = xhr
@@ -68,7 +68,7 @@ function listen (xhr: XMLHttpRequest, calls: WeakMap<XMLHttpRequest, Call>, limi
       // A synchronous request reports only state 4.
       if (readyState === 2) return call.exchange.headers(call.header = headerOf(xhr))
       if (xhr.status === 0) return listenToEnds(xhr, fail)
-      end(xhr, call.exchange, call.header ?? headerOf(xhr), limitBytes)
+      end(xhr, call.exchange, call.header ?? headerOf(xhr), recording.recorder.bodyBytes)
       delete call.exchange
     })
   })

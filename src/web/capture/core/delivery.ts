@@ -45,6 +45,11 @@ export class Delivery {
     return this.sender.dropped + this.queue.dropped
   }
 
+  /** How long a body may be at this moment: while there is no room for long ones, they are cut before they are copied and converted. */
+  get bodyBytes (): number {
+    return this.queue.bodyBytes
+  }
+
   /** Adds `count` requests that could not be recorded before there was a delivery. */
   missed (count: number): void {
     this.queue.dropped += count

@@ -12,10 +12,17 @@ export class PushQueue {
   private pushes = new Map<string, PushDraft>()
   private bytes = 0
 
-  constructor (private readonly limits: Pick<Limits, 'queueBytes' | 'queuePushes'>) {}
+  constructor (private readonly limits: Limits) {}
 
   get size (): number {
     return this.pushes.size
+  }
+
+  /** How long a body may be that is added now: not longer than the share of one push, if there is no room for a long one. */
+  get bodyBytes (): number {
+    const { bodyBytes, queueBytes, queuePushes } = this.limits
+    const hasRoom = queueBytes - this.bytes >= Math.min(bodyBytes, queueBytes / 2)
+    return hasRoom ? bodyBytes : Math.min(bodyBytes, Math.floor(queueBytes / queuePushes))
   }
 
   add (push: PushDraft): void {

@@ -64,6 +64,11 @@ export class Recorder {
     }
   }
 
+  /** How long a body may be at this moment. */
+  get bodyBytes (): number {
+    return (this.delivery ?? this.limits).bodyBytes
+  }
+
   /** Whether the recorder has ended, so that nothing is recorded any more. */
   get isOver (): boolean {
     return this.status === 'stopped' || this.status === 'blocked'

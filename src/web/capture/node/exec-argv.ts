@@ -8,11 +8,16 @@ import { quiet } from '../core/host.js'
 const OPTION = /^(?:-r|--require|--import)(?:=(.+))?$/s
 const EXPORTED = 'earshot/capture/register'
 
-/** `file`: the URL of the file that the option names. */
-export function unlist (file: string): void {
+/** `file`: the URL of the file that the option names. `folder`: where `earshot record` lets the process write. */
+export function unlist (file: string, folder: string | undefined): void {
   const { execArgv } = process
   const own = quiet(() => realpathSync(fileURLToPath(file)))
+  const permits = [`--allow-fs-read=${own}`, `--allow-fs-write=${folder}/*`]
   for (let n = execArgv.length - 1; n >= 0; n--) {
+    if (permits.includes(execArgv[n] ?? '')) {
+      execArgv.splice(n, 1)
+      continue
+    }
     const [option, joined] = OPTION.exec(execArgv[n] ?? '') ?? []
     if (option === undefined) continue
     const named = joined ?? execArgv[n + 1] ?? ''

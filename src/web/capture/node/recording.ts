@@ -1,13 +1,15 @@
 // The recorder of a Node process, with its transport. It does not watch requests itself: the code that watches them reports to `book`.
 import { randomBytes } from 'node:crypto'
-import { Delivery } from '../core/delivery.js'
+import { Delivery, type Deliver } from '../core/delivery.js'
 import { quiet, type Host } from '../core/host.js'
 import { limitsOf, type CaptureOptions } from '../core/options.js'
 import { isOwn } from '../core/own.js'
 import { Recorder } from '../core/recorder.js'
 import type { Book, Call } from './call.js'
 import { later, never, nowMs } from './natives.js'
-import { spooledTo, type SpoolPlace } from './spool.js'
+import { handedTo } from './hand-over.js'
+import { Spool, type SpoolPlace } from './spool.js'
+import { Threads, toMainThread } from './threads.js'
 import { NodeTransport } from './transport.js'
 
 export interface Recording {
@@ -28,14 +30,26 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
   if ([...options.session].length !== 15) throw new TypeError(`a session has 15 characters, not "${options.session}"`)
   const transport = new NodeTransport(options)
   const recorder = new Recorder(options, HOST)
-  recorder.deliverBy(spool ? spooledTo(spool, options, transport, HOST) : (...to) => new Delivery(options, transport, HOST, ...to))
   const book = bookOf(options, recorder)
-  const leave = (reason: string) => {
+  const sink = spool ? new Spool(spool) : toMainThread(serviceOf(options))
+  const threads = sink ? undefined : new Threads(options, HOST)
+  const deliver: Deliver = (...to) => {
+    const delivery = new Delivery(options, transport, HOST, ...to, threads?.queue)
+    threads?.hear(serviceOf(options), () => delivery.schedule())
+    return delivery
+  }
+  recorder.deliverBy(sink ? handedTo(sink, options, transport, HOST) : deliver)
+  const end = (reason: string) => {
     for (const call of [...book.open]) call.leave(reason)
     recorder.flush(false)
   }
+  const leave = (reason: string) => {
+    threads?.leave()
+    end(reason)
+  }
   const close = (reason: string, done: () => void) => {
-    leave(reason)
+    threads?.end()
+    end(reason)
     recorder.stop()
     transport.whenIdle(() => {
       transport.close()
@@ -54,6 +68,11 @@ function bookOf (options: CaptureOptions, recorder: Recorder): Book {
     now: () => HOST.now(),
     begin: start => isIgnored(start.api) ? undefined : quiet(() => recorder.begin(start))
   }
+}
+
+/** Two recorders of the same service and session are one. */
+export function serviceOf ({ session, url }: CaptureOptions): string {
+  return `${session} ${url}`
 }
 
 /** The address of the service with a slash at its end, such as `https://earshot.example/`. */

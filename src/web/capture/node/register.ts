@@ -23,6 +23,6 @@ const mask = process.env.EARSHOT_MASK ? maskOf(process.env.EARSHOT_MASK) : undef
 type RecordSettings = SpoolPlace & { all: boolean }
 const record = EARSHOT_RECORD ? quiet(() => JSON.parse(EARSHOT_RECORD) as RecordSettings) : undefined
 
-quiet(() => unlist(import.meta.url))
+quiet(() => unlist(import.meta.url, record?.folder))
 if (!url || !session) console.error('Earshot does not record: EARSHOT_URL and EARSHOT_SESSION must be set')
 else if (!record || record.all || !isPackageManager(process.argv[1])) startRecording({ url, session, token, source, mask }, record)

@@ -2,10 +2,11 @@
 import type { CaptureOptions } from '../core/options.js'
 import type { CaptureState } from '../core/state.js'
 import { quiet } from '../core/host.js'
+import { ENDED } from './hand-over.js'
 import { recordHttp } from './http-client.js'
 import { keepSourceTexts } from './look-alike.js'
 import { later, never } from './natives.js'
-import { openRecording, warn } from './recording.js'
+import { openRecording, serviceOf, warn } from './recording.js'
 import type { SpoolPlace } from './spool.js'
 import { recordUndici } from './undici-client.js'
 
@@ -15,8 +16,6 @@ interface Running {
   stop (): void
   onState (listener: (state: CaptureState) => void): void
 }
-
-const ENDED = 'the process ended'
 
 const KEY = Symbol.for('earshot.node')
 const place = globalThis as { [KEY]?: Running | undefined }
@@ -42,10 +41,6 @@ export function stopRecording (): void {
   place[KEY] = undefined
 }
 
-function serviceOf ({ url, session }: CaptureOptions): string {
-  return `${session} ${url}`
-}
-
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
   const { recorder, transport, book, leave, close } = openRecording(options, spool)
   const ends = [keepSourceTexts(), recordHttp(book), recordUndici(book), onProcessEnd({
@@ -55,7 +50,8 @@ function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
     },
     now: () => {
       const lost = transport.leave(() => leave(ENDED))
-      if (lost > 0) warn(`Earshot: ${lost} pushes were not sent: the process has ended, and the service does not answer any more`)
+      const pushes = lost === 1 ? '1 push' : `${lost} pushes`
+      if (lost > 0) warn(`Earshot: the process has ended, and the service at ${options.url} has not confirmed ${pushes}`)
     }
   })]
   return {
@@ -90,7 +86,6 @@ function onProcessEnd (end: End): () => void {
     const timer = later(() => {}, MOST_MS)
     end.soon(() => never(timer))
   }
-  // With `--permission`, Node may forbid to start the program that sends what is left.
   const exit = () => { quiet(() => end.now()) }
   process.on('beforeExit', before).on('exit', exit)
   return () => { process.off('beforeExit', before).off('exit', exit) }

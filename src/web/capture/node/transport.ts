@@ -1,7 +1,7 @@
 // Sends batches from a Node process: over separate connections, which never keep the process alive for long. When the process exits, it
 // starts another program, which sends what is left, and waits for it.
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Answer, Transport } from '../core/host.js'
+import { quiet, type Answer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { leaveUnrecorded } from './http-client.js'
 import { sendAndWait } from './last-words.js'
@@ -51,15 +51,13 @@ export class NodeTransport implements Transport {
     if (this.underWay.size === 0) done()
   }
 
-  /**
-   * Sends the unanswered bodies, and those that `flush` sends, before it returns. What cannot be sent then is lost; it returns how many
-   * pushes, unless the service took nothing.
-   */
+  /** Sends the unanswered bodies, and those that `flush` sends, before it returns. Returns how many pushes were not confirmed. */
   leave (flush: () => void): number {
     const bodies = this.left = [...this.underWay]
     flush()
-    const lost = sendAndWait(this.target, bodies)
-    return lost.length === bodies.length ? 0 : lost.reduce((count, body) => count + (JSON.parse(body) as unknown[]).length, 0)
+    // With `--permission`, Node may forbid to start the program that sends them.
+    const lost = quiet(() => sendAndWait(this.target, bodies)) ?? bodies
+    return lost.reduce((count, body) => count + (JSON.parse(body) as unknown[]).length, 0)
   }
 
   close (): void {

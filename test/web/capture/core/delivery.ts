@@ -76,7 +76,7 @@ t.test('the number of dropped pushes is sent again if its batch failed', async t
 })
 
 t.test('if failed batches return out of order, a pending push does not overwrite the complete one', async t => {
-  const queue = new PushQueue({ queueBytes: 1000, queuePushes: 10 })
+  const queue = new PushQueue({ queueBytes: 1000, queuePushes: 10, bodyBytes: 1000 })
   const pending = { api: GET.api, method: 'GET', requestId: '1', startMs: 0, timeConsuming: 0, source: 'a phone' }
   queue.giveBack([pending])
   queue.giveBack([{ ...pending, timeConsuming: 5, response: 'here' }])
@@ -90,6 +90,21 @@ t.test('a queue with too many bytes drops bodies, and a note says so', async t =
   await delivered(recorder)
   t.same((await list(replica, session)).map(({ request, note }) => [request.length, note]),
     [[0, 'body left out: the queue was full'], [15_000, undefined]])
+})
+
+t.test('while the queue has no room for long bodies, they are cut before they are copied', async t => {
+  const { wire, recorder } = start(t, { limits: { queueBytes: 400_000, queuePushes: 20, bodyBytes: 100_000 } })
+  wire.answer = async () => { throw new Error('away') }
+  recorder.begin(GET)
+  await until('it was tried', async () => recorder.state.status === 'retrying')
+  const limits = Array.from({ length: 5 }, () => {
+    recorder.begin({ ...GET, request: { text: 'x'.repeat(70_000) } })
+    return recorder.bodyBytes
+  })
+  t.same(limits, [100_000, 100_000, 100_000, 100_000, 20_000])
+  wire.answer = undefined
+  await delivered(recorder)
+  t.equal(recorder.bodyBytes, 100_000)
 })
 
 t.test('large bodies are dropped before small ones', async t => {

@@ -85,7 +85,7 @@ function start (answers: Answering[]) {
     random: () => 'a',
     utf8Bytes: text => Buffer.byteLength(text)
   }
-  const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100 })
+  const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100, bodyBytes: 1000 })
   const triesMs: number[] = []
   const send = async (body: string): Promise<Answer> => {
     triesMs.push(nowMs)

@@ -12,6 +12,7 @@ import type { Entry } from '../../../../src/schema/entry.js'
 import { startRedis } from '../../../support/redis.js'
 import { startReplica } from '../../../support/replica.js'
 import { bundled } from './bundle.js'
+import { openCollector } from './collector.js'
 import { openServers } from './places.js'
 
 const [recorder] = await bundled(t)
@@ -56,7 +57,30 @@ t.test('a recorded program has the same output and exit code, and its requests a
   }
 })
 
-t.test('with an unreachable, silent or invalid service the program ends as without the recorder', async t => {
+t.test('a terminated thread loses no request; the one that was running says so at the end', async t => {
+  const servers = await openServers()
+  t.teardown(() => servers.close())
+  const collector = await openCollector()
+  t.teardown(() => collector.close())
+  const thread = `
+    const http = require('node:http')
+    const { parentPort, workerData: target } = require('node:worker_threads')
+    const ask = () => new Promise(resolve => http.get(target + '/c0/json', answer => answer.resume().on('end', resolve)))
+    const askAll = async () => { for (let n = 0; n < 20; n++) await ask() }
+    askAll().then(() => http.get(target + '/c0/hang').on('finish', () => parentPort.postMessage('asked')))`
+  const program = `
+    import { Worker } from 'node:worker_threads'
+    const thread = new Worker(${JSON.stringify(thread)}, { eval: true, workerData: process.argv[2] })
+    thread.on('message', async () => console.log('terminated', await thread.terminate()))`
+  const without = await run(t, program, servers.places.http, {})
+  t.equal(without.printed, 'terminated 1\n')
+  t.same(await run(t, program, servers.places.http, { EARSHOT_URL: collector.url, EARSHOT_SESSION: SESSION }), without)
+  const last = collector.pushes().map(all => all.at(-1)!)
+  t.same(last.map(({ api, note }) => [api.replace(/^.*\//, ''), note]), [...Array.from({ length: 20 }, () => ['json', undefined]), ['hang', 'the process ended']])
+  t.ok(last.every(({ timeConsuming }) => timeConsuming > 0), 'nothing is pending')
+})
+
+t.test('with an unreachable, silent or invalid service the program ends as without the recorder, and one line says what is lost', async t => {
   const servers = await openServers()
   t.teardown(() => servers.close())
   const sockets: Socket[] = []
@@ -67,7 +91,12 @@ t.test('with an unreachable, silent or invalid service the program ends as witho
   const program = `${ASK.trimEnd()}.on('socket', socket => socket.unref())\nprocess.exitCode = 6`
   const without = await run(t, program, servers.places.http, {})
   for (const port of [servers.places.closed, (silent.address() as AddressInfo).port, servers.places.tcp]) {
-    t.same(await run(t, program, servers.places.http, { EARSHOT_URL: `http://127.0.0.1:${port}`, EARSHOT_SESSION: SESSION }), without)
+    const url = `http://127.0.0.1:${port}`
+    const { errors, ...ran } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
+    t.same({ ...ran, errors: '' }, without)
+    const [said, ...more] = errors.split(/(?<=confirmed) /)
+    t.equal(said, `Earshot: the process has ended, and the service at ${url} has not confirmed`)
+    t.match(more.join(' '), /^[3-9] pushes\n$/)
   }
   for (const env of [
     { EARSHOT_URL: 'no address', EARSHOT_SESSION: SESSION }, { EARSHOT_URL: 'http://127.0.0.1:1', EARSHOT_SESSION: 'short' },
@@ -110,7 +139,7 @@ t.test('process.exit() waits while the service accepts pushes, and reports how m
     const { code, errors } = await run(t, program, servers.places.http, { EARSHOT_URL: url, EARSHOT_SESSION: SESSION })
     t.equal(code, 7)
     if (takesAll) t.ok(taken >= 600)
-    t.match(errors, takesAll ? /^$/ : /^Earshot: \d+ pushes were not sent: [^\n]+\n$/)
+    t.match(errors, takesAll ? /^$/ : /^Earshot: the process has ended, and the service at [^ ]+ has not confirmed \d+ pushes\n$/)
   }
 })
 

@@ -1,0 +1,74 @@
+// Hands on each push as it happens to whoever sends it: another process, by a file, or the main thread. Pushes no longer depend on their
+// process or thread: none is lost when a pool ends a worker, or a signal ends a process.
+import { Delivery, type Deliver } from '../core/delivery.js'
+import { NO_RESPONSE } from '../core/exchange.js'
+import { quiet, type Host, type Transport } from '../core/host.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
+import { withNote, type PushDraft } from '../core/push.js'
+import { PushQueue } from '../core/queue.js'
+import type { Report } from '../core/sender.js'
+import { soon, wallClockMs } from './natives.js'
+
+/** One push as JSON, masked. Unlike in a PushDraft, `startMs` is in milliseconds since the epoch. */
+export type HandedPush = PushDraft
+
+/** The final push of a request whose process or thread has ended. `nowMs`: by the clock of its `startMs`. */
+export function ended (push: PushDraft, nowMs: number): PushDraft {
+  return withNote({ responseHeader: NO_RESPONSE, ...push, timeConsuming: Math.max(1, nowMs - push.startMs) }, ENDED)
+}
+
+export const ENDED = 'the process ended'
+
+export interface Sink {
+  /** `lines`: one push on each. False if they are not taken: then this recorder sends them. */
+  write (lines: string): boolean
+}
+
+/** Collects pushes for one write. If the sink does not take them, they are queued, and this process sends them itself. */
+class HandingQueue extends PushQueue {
+  private unwritten: PushDraft[] = []
+
+  constructor (options: CaptureOptions, private readonly sink: Sink, private readonly host: Host) {
+    super(limitsOf(options))
+  }
+
+  override add (push: PushDraft): void {
+    this.unwritten.push(push)
+  }
+
+  write (): void {
+    const { unwritten } = this
+    if (unwritten.length === 0) return
+    this.unwritten = []
+    const epochMs = wallClockMs() - this.host.now()
+    const lines = unwritten.map(push => `${JSON.stringify({ ...push, startMs: epochMs + push.startMs })}\n`).join('')
+    if (!this.sink.write(lines)) for (const push of unwritten) super.add(push)
+  }
+}
+
+class HandingDelivery extends Delivery {
+  private isDue = false
+
+  constructor (
+    options: CaptureOptions, transport: Transport, host: Host, report: Report, gather: () => void, queue: HandingQueue
+  ) {
+    super(options, transport, host, report, () => {
+      gather()
+      queue.write()
+    }, queue)
+  }
+
+  /** Writes what the app has done in this turn before its code runs on: the process or the thread may end at any time. */
+  override schedule (): void {
+    if (this.isDue) return
+    this.isDue = true
+    soon(() => {
+      this.isDue = false
+      quiet(() => super.schedule())
+    })
+  }
+}
+
+export function handedTo (sink: Sink, options: CaptureOptions, transport: Transport, host: Host): Deliver {
+  return (report, gather) => new HandingDelivery(options, transport, host, report, gather, new HandingQueue(options, sink, host))
+}

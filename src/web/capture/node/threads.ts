@@ -1,0 +1,108 @@
+// A thread may be terminated at any moment. So its recorder hands on each push as it happens to the recorder of the main thread, which
+// sends it: a message that was posted no longer depends on the thread.
+import * as threads from 'node:worker_threads'
+import { quiet, type Host } from '../core/host.js'
+import { limitsOf, type CaptureOptions } from '../core/options.js'
+import type { PushDraft } from '../core/push.js'
+import { PushQueue } from '../core/queue.js'
+import { ended, type HandedPush, type Sink } from './hand-over.js'
+import { wallClockMs } from './natives.js'
+
+/** Threads inherit what is under this key; it is not in their environment variables. */
+const KEY = 'earshot.node'
+/** While the main thread has not taken so much, a thread sends further pushes by itself. */
+const MOST_CHARS = 16 * 1024 * 1024
+
+interface Place { channel: string, service: string }
+type Message = { thread: number, lines: string } | { taken: number, chars: number } | 'over'
+
+/** With a method that the types of Node lack. */
+type Channel = threads.BroadcastChannel & { unref (): void }
+// The types know only those of MessagePort.
+const environment = threads as unknown as {
+  setEnvironmentData (key: string, place: Place | undefined): void
+  getEnvironmentData (key: string): Place | undefined
+  receiveMessageOnPort (channel: threads.BroadcastChannel): { message: Message } | undefined
+}
+
+/** In the main thread: the pushes of its threads. */
+export class Threads {
+  readonly queue: PushQueue
+  private readonly open = new Map<string, PushDraft>()
+  private channel: Channel | undefined
+
+  constructor (options: CaptureOptions, private readonly host: Host) {
+    this.queue = new PushQueue(limitsOf(options))
+  }
+
+  /** From now on, takes the pushes of threads that record to this service and session. Calls `taken` when there are some. */
+  hear (service: string, taken: () => void): void {
+    if (!threads.isMainThread) return
+    const place = { channel: `${KEY} ${process.pid} ${Math.random()}`, service }
+    const channel = this.channel = opened(place.channel, message => {
+      this.take(message)
+      taken()
+    })
+    environment.setEnvironmentData(KEY, place)
+    const next = () => environment.receiveMessageOnPort(channel)
+    this.drain = () => { for (let posted = next(); posted; posted = next()) this.take(posted.message) }
+  }
+
+  /** The process ends: takes all that was posted, and ends what is pending. */
+  leave (): void {
+    this.drain()
+    for (const push of this.open.values()) this.queue.add(ended(push, this.host.now()))
+    this.open.clear()
+  }
+
+  end (): void {
+    this.drain()
+    environment.setEnvironmentData(KEY, undefined)
+    this.channel?.postMessage('over' satisfies Message)
+    this.channel?.close()
+    this.drain = () => {}
+  }
+
+  private drain = (): void => {}
+
+  private take (message: Message): void {
+    if (message === 'over' || !('lines' in message)) return
+    for (const line of message.lines.trimEnd().split('\n')) quiet(() => this.add(JSON.parse(line) as HandedPush))
+    this.channel?.postMessage({ taken: message.thread, chars: message.lines.length } satisfies Message)
+  }
+
+  private add (handed: HandedPush): void {
+    const push = { ...handed, startMs: this.host.now() - (wallClockMs() - handed.startMs) }
+    if (push.timeConsuming === 0) this.open.set(push.requestId, push)
+    else this.open.delete(push.requestId)
+    this.queue.add(push)
+  }
+}
+
+/** In a thread: where it hands its pushes on; undefined if the main thread does not record to this service and session. */
+export function toMainThread (service: string): Sink | undefined {
+  if (threads.isMainThread) return undefined
+  const place = environment.getEnvironmentData(KEY)
+  if (place?.service !== service) return undefined
+  let [waitingChars, isOver] = [0, false]
+  const channel = opened(place.channel, message => {
+    if (message === 'over') isOver = true
+    else if ('taken' in message && message.taken === threads.threadId) waitingChars -= message.chars
+  })
+  return {
+    write: lines => {
+      if (isOver || waitingChars > MOST_CHARS) return false
+      waitingChars += lines.length
+      channel.postMessage({ thread: threads.threadId, lines } satisfies Message)
+      return true
+    }
+  }
+}
+
+/** It keeps neither the process nor the thread alive. */
+function opened (name: string, hear: (message: Message) => void): Channel {
+  const channel = new threads.BroadcastChannel(name) as Channel
+  channel.onmessage = event => { hear((event as { data: Message }).data) }
+  channel.unref()
+  return channel
+}
