@@ -1,59 +1,90 @@
-// Lays out JSON with one line for each member, based on its source text: numbers, spelling and repeated keys stay as they were sent.
+// Lays out JSON with one line for each member, based on its source text: numbers, spelling and repeated keys stay as they were sent. The
+// result is written code by code into one array: joining pieces takes ten times as long for a text of megabytes.
 import { isJson } from './is-json.js'
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace, endOfString } from './scan.js'
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, afterSpace } from './scan.js'
 
 /** Undefined if the text is not JSON, or the result is longer than `limit`: deep texts grow with the square of their depth. */
 export function indented (source: string, limit: number): string | undefined {
   if (source.length > limit || !isJson(source)) return undefined
-  const lines = new Lines()
+  const codes = new Codes(limit, 2 * source.length)
+  let depth = 0
   for (let at = afterSpace(source, 0); at < source.length; at = afterSpace(source, at)) {
-    at = lines.add(source, at)
-    if (lines.text.length > limit) return undefined
+    const code = source.charCodeAt(at++)
+    if (code === QUOTE) {
+      at = codes.addString(source, at - 1)
+    } else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      const next = source.charCodeAt(at = afterSpace(source, at))
+      codes.add(code)
+      // Empty objects and lists stay on one line.
+      if (next !== CLOSE_OBJECT && next !== CLOSE_LIST) codes.breakLine(++depth)
+      else codes.add(source.charCodeAt(at++))
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      codes.breakLine(--depth)
+      codes.add(code)
+    } else {
+      codes.add(code)
+      if (code === COMMA) codes.breakLine(depth)
+      else if (code === COLON) codes.add(SPACE)
+    }
+    if (codes.isFull) return undefined
   }
-  return lines.text
+  return codes.text
 }
 
-const OPENING = [OPEN_OBJECT, OPEN_LIST]
-const CLOSING = [CLOSE_OBJECT, CLOSE_LIST]
-const WORD = /[^\s,:[\]{}"]*/y
+const SPACE = 0x20
+const LINE_FEED = 0x0a
+/** As many arguments as a call can have for certain. */
+const AT_ONCE = 4096
 
-class Lines {
-  text = ''
-  private depth = 0
+/** A text that is written code by code, up to a limit. */
+class Codes {
+  private codes: Uint16Array
+  private length = 0
 
-  /** Adds the token at a place of the source. Returns the place after it. */
-  add (source: string, at: number): number {
-    const code = source.charCodeAt(at)
-    if (OPENING.includes(code)) return this.open(source, at)
-    if (CLOSING.includes(code)) this.breakLine(--this.depth)
-    if (code !== QUOTE && !CLOSING.includes(code) && code !== COMMA && code !== COLON) return this.append(source, at, endOfWord(source, at))
-    const end = this.append(source, at, code === QUOTE ? endOfString(source, at) + 1 : at + 1)
-    if (code === COMMA) this.breakLine(this.depth)
-    if (code === COLON) this.text += ' '
-    return end
+  constructor (private readonly limit: number, expected: number) {
+    this.codes = new Uint16Array(Math.min(limit, expected) + 1)
   }
 
-  // Empty objects and lists stay on one line.
-  private open (source: string, at: number): number {
-    const next = afterSpace(source, at + 1)
-    this.append(source, at, at + 1)
-    if (CLOSING.includes(source.charCodeAt(next))) return this.append(source, next, next + 1)
-    this.breakLine(++this.depth)
-    return at + 1
+  get isFull (): boolean { return this.length > this.limit }
+
+  get text (): string {
+    const pieces: string[] = []
+    for (let at = 0; at < this.length; at += AT_ONCE) {
+      const some = this.codes.subarray(at, Math.min(this.length, at + AT_ONCE))
+      pieces.push(Reflect.apply(String.fromCharCode, undefined, some) as string)
+    }
+    return pieces.join('')
   }
 
-  private append (source: string, start: number, end: number): number {
-    this.text += source.slice(start, end)
-    return end
+  add (code: number): void {
+    if (this.length === this.codes.length) this.grow(1)
+    this.codes[this.length++] = code
   }
 
-  private breakLine (depth: number): void {
-    this.text += `\n${'  '.repeat(depth)}`
+  /** Adds the string that begins with the quote at `open`. Returns the place after it. */
+  addString (source: string, open: number): number {
+    let at = open
+    this.add(source.charCodeAt(at++))
+    for (let code = 0; code !== QUOTE; at++) {
+      this.add(code = source.charCodeAt(at))
+      if (code === BACKSLASH) this.add(source.charCodeAt(++at))
+    }
+    return at
   }
-}
 
-function endOfWord (source: string, at: number): number {
-  WORD.lastIndex = at
-  WORD.test(source)
-  return WORD.lastIndex
+  breakLine (depth: number): void {
+    const end = this.length + 1 + 2 * depth
+    // What is beyond the limit is not written: a line can be as long as the text is deep.
+    if (end > this.limit) this.length = end
+    if (this.isFull) return
+    if (end > this.codes.length) this.grow(end - this.codes.length)
+    this.codes[this.length++] = LINE_FEED
+    while (this.length < end) this.codes[this.length++] = SPACE
+  }
+
+  private grow (by: number): void {
+    const codes = new Uint16Array(this.codes.length + Math.max(by, this.codes.length))
+    codes.set(this.codes)
+    this.codes = codes
+  }
 }

@@ -3,7 +3,7 @@
 
 export const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c]
 export const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
-const BACKSLASH = 0x5c
+export const BACKSLASH = 0x5c
 
 /**
  * The index of the quote that closes the one at `open`, of the same kind: the next one after an even number of backslashes.

@@ -16,7 +16,7 @@ import { type View, languageOf } from '../model/bodies/views.js'
 import { FieldsTable } from './fields-table.js'
 import { HexView } from './hex-view.js'
 import { JsonTree } from './json-tree.js'
-import { TextView } from './text-view.js'
+import { loadEditor, TextView } from './text-view.js'
 
 interface BodyContentProps {
   entry: Entry
@@ -77,7 +77,10 @@ const LONGEST_PRETTY = 10_000_000
 
 // JSON with a line for each member. Only whitespace is changed: values are not parsed and printed again.
 function PrettyView ({ text, label, search }: { text: string, label: string, search: Search }) {
-  const pretty = useMemo(() => indented(text, LONGEST_PRETTY) ?? lineByLine(text), [text])
+  const pretty = useMemo(() => {
+    loadEditor().catch(() => {})
+    return indented(text, LONGEST_PRETTY) ?? lineByLine(text)
+  }, [text])
   return <TextView text={pretty} label={label} language='json' search={search} />
 }
 

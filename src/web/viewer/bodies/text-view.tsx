@@ -18,6 +18,11 @@ interface TextViewProps {
 /** For longer texts, syntax colours would cost more than they help. In characters. */
 const LONGEST_COLOURED = 3_000_000
 
+/** Call it before a text is prepared that takes a while: the editor is then loaded meanwhile. */
+export async function loadEditor () {
+  return await import('./editor.js')
+}
+
 export function TextView ({ text, label, language, search }: TextViewProps) {
   const { words: { bodies: words } } = usePage()
   const host = useRef<HTMLDivElement>(null)
@@ -27,7 +32,7 @@ export function TextView ({ text, label, language, search }: TextViewProps) {
   useEffect(() => {
     let opened: Editor | undefined
     let isWanted = true
-    import('./editor.js').then(({ openEditor }) => {
+    loadEditor().then(({ openEditor }) => {
       if (!isWanted || !host.current) return
       opened = openEditor(host.current, lines, label, text.length > LONGEST_COLOURED ? undefined : language)
       setEditor(opened)
