@@ -20,7 +20,7 @@ export type Body = BodyRecord | Promise<BodyRecord> | undefined
 export function bodyOf (value: unknown, contentType: string, limitBytes: number): Body {
   if (typeof value === 'string') return textRecord(value, limitBytes)
   if (value instanceof Blob) return blobRecord(value, contentType, limitBytes)
-  return value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? bytesRecord(bytesOf(value), contentType, limitBytes) : undefined
+  return isBytes(value) ? bytesRecord(bytesOf(value), contentType, limitBytes) : undefined
 }
 
 /**
@@ -48,7 +48,11 @@ export async function blobRecord (blob: Blob, contentType: string, limitBytes: n
   return bytesRecord(new Uint8Array(await blob.slice(0, limitBytes).arrayBuffer()), contentType || blob.type, limitBytes, wholeBytes)
 }
 
+export function isBytes (value: unknown): value is ArrayBuffer | ArrayBufferView {
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+}
+
 /** A view of the bytes, not a copy: the caller must read it at once. */
-function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
+export function bytesOf (data: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
 }

@@ -5,6 +5,7 @@ import type { Host } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import type { Recorder } from '../core/recorder.js'
 import { converted } from './converted.js'
+import type { MessagesPart } from './messages.js'
 import { readCopy } from './response-copy.js'
 import { uploadScreenshot } from './screenshot.js'
 import type { Service } from './service.js'
@@ -16,19 +17,17 @@ export interface DeliveryPart {
   connect (recorder: Recorder, service: Service, options: CaptureOptions, host: Host, nativeFetch: typeof fetch): void
   readCopy: typeof readCopy
   uploadScreenshot: typeof uploadScreenshot
+  /** Resolves with the part for messages; with undefined if it cannot be loaded. Missing in versions that do not know messages. */
+  loadMessages?: (service: Service, host: Host) => Promise<MessagesPart | undefined>
 }
 
-/**
- * A page that was opened before the service was updated loads a newer delivery. The number in this name changes when an older recorder
- * cannot work with it: when this interface, `Delivery`, `Drafts` or their arguments change. `delivery1` got no bodies as bytes; this one
- * serves its recorders, too.
- */
-export const delivery2: DeliveryPart = {
-  connect (recorder, service, options, host, nativeFetch) {
-    recorder.deliverBy((...to) => new Delivery(options, browserTransport(service, nativeFetch, host), { ...host, converted }, ...to))
-  },
-  readCopy,
-  uploadScreenshot
+export function deliveryPart (loadMessages: Required<DeliveryPart>['loadMessages']): DeliveryPart {
+  return {
+    connect (recorder, service, options, host, nativeFetch) {
+      recorder.deliverBy((...to) => new Delivery(options, browserTransport(service, nativeFetch, host), { ...host, converted }, ...to))
+    },
+    readCopy,
+    uploadScreenshot,
+    loadMessages
+  }
 }
-
-export { delivery2 as delivery1 }

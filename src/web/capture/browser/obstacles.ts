@@ -10,16 +10,14 @@ export function mixedContent (base: string): string | undefined {
   return `browsers forbid an https page to use an http service (${base}); serve it over https`
 }
 
-/** Blocks the recorder if the page's policy forbids it. Returns a function that removes the listener. */
-export function watchPolicy (recorder: Recorder, base: string): () => void {
+/** Blocks the recorder if the page's policy forbids it. `over`: its signal removes the listener. */
+export function watchPolicy (recorder: Recorder, base: string, over: AbortController): void {
   const { origin } = new URL(base)
-  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
     const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return
     recorder.block(
       `the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`
     )
-  }
-  document.addEventListener('securitypolicyviolation', onViolation)
-  return () => document.removeEventListener('securitypolicyviolation', onViolation)
+  }, over)
 }

@@ -7,6 +7,7 @@ import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
+import { hearEnd, journal, type Note } from './journal.js'
 import { later, nativeFetch, never, nowMs, utf8Bytes } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
@@ -33,8 +34,9 @@ interface Running {
   recorder: Recorder
   service: Service
   part: (() => MaybeLate<DeliveryPart>) | undefined
-  /** Functions that end the parts, called in reverse order. */
-  ends: (() => void)[]
+  /** Aborts when the recorder has ended. */
+  over: AbortController
+  patches: Patches
 }
 
 type MaybeLate<T> = T | Promise<T>
@@ -64,16 +66,18 @@ class PageEarshot implements EarshotApi {
     const obstacle = mixedContent(service.base)
     const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, here)
     const patches = new Patches()
-    const ends = [() => patches.restore()]
-    this.running = { recorder, service, part, ends }
+    const over = new AbortController()
+    this.running = { recorder, service, part, over, patches }
     recorder.onState = state => {
-      if (state.status === 'blocked') quiet(() => this.end())
+      if (state.status === 'blocked') this.end()
       this.tell(state)
     }
     if (!part) return recorder.block(`${obstacle}`)
+    const note = journal(async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here) ?? hearEnd)
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
-      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal))))
-    ends.push(flushOnLeave(recorder), watchPolicy(recorder, service.base))
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal)), note))
+    flushOnLeave(recorder, over)
+    watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
   }
 
@@ -90,9 +94,10 @@ class PageEarshot implements EarshotApi {
   }
 
   private end (): void {
-    const { recorder, ends } = this.running ?? {}
+    const { recorder, over, patches } = this.running ?? {}
     this.running = undefined
-    for (const end of ends?.reverse() ?? []) quiet(end)
+    over?.abort()
+    patches?.restore()
     this.last = recorder?.state ?? this.last
   }
 
@@ -102,11 +107,11 @@ class PageEarshot implements EarshotApi {
   }
 }
 
-function wrap (patches: Patches, recording: Recording): void {
+function wrap (patches: Patches, recording: Recording, note: Note): void {
   wrapFetch(patches, recording)
   wrapXhr(patches, recording)
   wrapBeacon(patches, recording)
-  wrapChannels(patches, recording)
+  wrapChannels(patches, recording, note)
 }
 
 // Records navigator.sendBeacon. Each beacon is complete at once, because no script can see its answer.
@@ -120,8 +125,8 @@ function wrapBeacon (patches: Patches, recording: Recording): void {
 
 // When a page is hidden or left, what waits is sent by requests that outlive it. Browsers allow 64 KB for all of them, and the app comes
 // first: a page that is left becomes hidden after `pagehide`, so the app's own `pagehide` handlers have run when we send.
-/** Returns a function that removes the listeners. */
-function flushOnLeave (recorder: Recorder): () => void {
+/** `over` is also the options of the listeners: its signal removes them. */
+function flushOnLeave (recorder: Recorder, over: AbortController): void {
   let leaving = false
   const onHidden = () => {
     if (document.visibilityState === 'hidden') recorder.flush(leaving)
@@ -132,12 +137,9 @@ function flushOnLeave (recorder: Recorder): () => void {
     // If the page is hidden already, no `visibilitychange` follows.
     onHidden()
   }
-  const onBack = () => { leaving = false }
-  const listeners = [['visibilitychange', onHidden], ['pagehide', onLeave], ['pageshow', onBack]] as const
-  for (const [name, listener] of listeners) window.addEventListener(name, listener)
-  return () => {
-    for (const [name, listener] of listeners) window.removeEventListener(name, listener)
-  }
+  window.addEventListener('visibilitychange', onHidden, over)
+  window.addEventListener('pagehide', onLeave, over)
+  window.addEventListener('pageshow', () => { leaving = false }, over)
 }
 
 function host (): Host {

@@ -10,6 +10,9 @@ interface How {
   returns?: boolean
 }
 
+/** For functions that return nothing. */
+export const SILENT: How = { returns: false }
+
 export class Patches {
   private readonly restores: (() => void)[] = []
   private readonly natives = new WeakMap<object, Function>()

@@ -1,9 +1,12 @@
 // The delivery of a recorder that is in one file: it is available immediately.
-import { delivery2 } from './delivery.js'
+import { deliveryPart } from './delivery.js'
+import { messages1 } from './messages.js'
 import { nativeFetch } from './natives.js'
 import type { ConnectDelivery } from './page-earshot.js'
 
+const part = deliveryPart(async () => messages1)
+
 export const wholeDelivery: ConnectDelivery = (recorder, service, options, host) => {
-  delivery2.connect(recorder, service, options, host, nativeFetch)
-  return () => delivery2
+  part.connect(recorder, service, options, host, nativeFetch)
+  return () => part
 }

@@ -5,7 +5,7 @@ import { quiet } from '../core/host.js'
 import { bodyOf, textRecord, whenRead, type Body } from './binary.js'
 import { addressOf, readable, responseHeader, type HeaderPairs } from './heads.js'
 import { soon } from './natives.js'
-import type { Patches } from './patch.js'
+import { SILENT, type Patches } from './patch.js'
 import type { Recording } from './recording.js'
 
 interface Call {
@@ -19,7 +19,6 @@ interface Call {
   exchange?: Exchange | undefined
 }
 
-const SILENT = { returns: false }
 const ENDS = { abort: 'canceled', error: 'network error', timeout: 'timeout', loadend: 'no status' } as const
 
 export function wrapXhr (patches: Patches, recording: Recording): void {

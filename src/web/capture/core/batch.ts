@@ -1,11 +1,11 @@
 // The body of one batch, and the result in its answer. The service accepts or rejects each push separately.
-import { serialized, withNote, withoutBodies, type PushDraft } from './push.js'
+import { isRequest, serialized, withNote, withoutBodies, type Draft } from './push.js'
 
 /** The result of a batch that arrived. */
 export interface Outcome {
   sent: number
   /** Pushes to send again; those that were too large, without their bodies. */
-  again: PushDraft[]
+  again: Draft[]
   /** The service could not store at least one of them at the moment, so the sender must back off. */
   isAway: boolean
   refused: number
@@ -15,13 +15,14 @@ export interface Outcome {
 
 const TOO_LARGE = 'body left out: too large for the service'
 
-/** The text of a batch. `dropped`: how many pushes were dropped before these; the note of the first push reports it. */
-export function batchOf (pushes: PushDraft[], nowMs: number, dropped: number): string {
-  const texts = pushes.map((push, n) => serialized(n === 0 && dropped > 0 ? withNote(push, droppedNote(dropped)) : push, nowMs))
+/** The text of a batch. `dropped`: how many pushes were dropped before these; the note of the first push of a request reports it. */
+export function batchOf (pushes: Draft[], nowMs: number, dropped: number): string {
+  const first = pushes.find(isRequest)
+  const texts = pushes.map(push => serialized(dropped > 0 && push === first ? withNote(first, droppedNote(dropped)) : push, nowMs))
   return `[${texts.join(',')}]`
 }
 
-export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
+export function outcomeOf (pushes: Draft[], answer: string): Outcome {
   const items = itemsOf(answer)
   const outcome: Outcome = { sent: 0, again: [], isAway: false, refused: 0 }
   pushes.forEach((push, n) => {
@@ -31,7 +32,8 @@ export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
     else if (code === 'unavailable' || code === 'internal') {
       outcome.again.push(push)
       outcome.isAway = true
-    } else if (code === 'too_large' && hasBodies(push)) outcome.again.push(withoutBodies(push, TOO_LARGE))
+    } else if (!isRequest(push)) outcome.again.push(...push.refused(code))
+    else if (code === 'too_large' && hasBodies(push)) outcome.again.push(withoutBodies(push, TOO_LARGE))
     else {
       outcome.refused++
       outcome.reason ??= String(message)
@@ -40,9 +42,9 @@ export function outcomeOf (pushes: PushDraft[], answer: string): Outcome {
   return outcome
 }
 
-/** The pushes of a batch that was too large, without their bodies; undefined if none has a body. */
-export function smaller (pushes: PushDraft[]): PushDraft[] | undefined {
-  return pushes.some(hasBodies) ? pushes.map(push => withoutBodies(push, TOO_LARGE)) : undefined
+/** The pushes of a batch that was too large, without their bodies, and without messages; undefined if it had neither. */
+export function smaller (pushes: Draft[]): Draft[] | undefined {
+  return pushes.some(hasBodies) ? pushes.filter(isRequest).map(push => withoutBodies(push, TOO_LARGE)) : undefined
 }
 
 /** The status of a refusal, with the service's message if there is one. */
@@ -56,8 +58,8 @@ function droppedNote (count: number): string {
   return `${count} not recorded before this: the queue was full`
 }
 
-function hasBodies (push: PushDraft): boolean {
-  return Boolean(push.request ?? push.response ?? push.storage)
+function hasBodies (push: Draft): boolean {
+  return Boolean(!isRequest(push) || (push.request ?? push.response ?? push.storage))
 }
 
 function itemsOf (answer: string): unknown[] {

@@ -22,7 +22,7 @@ export class Drafts {
   private readonly edit: NonNullable<MaskOptions['edit']>
 
   constructor (
-    mask: false | MaskOptions | undefined, private readonly queue: PushQueue, private readonly bodyBytes: number,
+    mask: false | MaskOptions | undefined, readonly queue: PushQueue, private readonly bodyBytes: number,
     private readonly host: Pick<Host, 'utf8Bytes'> & Converter
   ) {
     this.mask = maskerOf(mask)
@@ -83,7 +83,8 @@ export class Drafts {
     this.record(push)
   }
 
-  private place (push: PushDraft, side: LargeField, body: BodyRecord): void {
+  /** Sets the body of a push: masked, and cut to its limit. */
+  place (push: PushDraft, side: LargeField, body: BodyRecord): void {
     const known = 'raw' in body ? this.host.converted?.(body) : body
     if (!known) return
     const { text, note } = pushedBody(known, side, this.bodyBytes, this.host.utf8Bytes)
@@ -93,9 +94,15 @@ export class Drafts {
 
   // Queues a copy, so that later changes of `push` do not change what is recorded now.
   private record (push: PushDraft): void {
+    const edited = this.edited(push)
+    if (edited) this.queue.add(edited)
+  }
+
+  /** What the app's `edit` makes of a copy; undefined if it is not to be sent. */
+  edited (push: PushDraft): PushDraft | undefined {
     this.isEditing = true
     const edited = quiet(() => this.edit({ ...push }))
     this.isEditing = false
-    if (edited) this.queue.add(edited)
+    return edited
   }
 }

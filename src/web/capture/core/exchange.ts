@@ -1,6 +1,7 @@
 // One request from its start to its end. Calls after the end are ignored. If the page is left, the request is only marked, because the user
 // may come back.
 import type { Job } from './backlog.js'
+import type { Drafts } from './drafts.js'
 import { sizeOf, type BodyRecord } from './body.js'
 import type { LateText } from './late-text.js'
 import type { PushDraft } from './push.js'
@@ -19,6 +20,8 @@ export interface Exchange {
   note (text: string): void
   /** The response header, before the response has ended: it is recorded if the page is left, or the request fails, before the end. */
   headers (responseHeader: LateText): void
+  /** Defers a job of another part of the recorder, also after the end. `chars`: about how many characters of text it works on. */
+  later (job: (drafts: Drafts, push: PushDraft) => void, chars: number): void
 }
 
 /** The status line of a request that got no response. */
@@ -49,9 +52,12 @@ export class OpenExchange implements Exchange {
   }
 
   requestBody (given: BodyRecord): void {
-    if (!this.isRecorded) return
     const body = this.ledger.kept(given)
-    this.ledger.later(drafts => drafts.requestBody(this.push, body), sizeOf(body))
+    this.later((drafts, push) => drafts.requestBody(push, body), sizeOf(body))
+  }
+
+  later (job: (drafts: Drafts, push: PushDraft) => void, chars: number): void {
+    if (this.isRecorded) this.ledger.later(drafts => job(drafts, this.push), chars)
   }
 
   headers (responseHeader: LateText): void {

@@ -19,6 +19,27 @@ export interface PushDraft {
   source?: string
   via?: string
   note?: string
+  /** Only messages have one. */
+  key?: undefined
+}
+
+/** Messages of a stream (contract §16) that wait to be sent. */
+export interface MessagesDraft {
+  requestId: string
+  /** Tells it from the other drafts in the queue. */
+  key: string
+  /** Messages do not complete a request. */
+  timeConsuming: 0
+  /** The JSON of each, separated by commas. */
+  messages: string
+  /** Called if the service did not store them, with its code for why. Returns what is sent next. */
+  refused (code: unknown): Draft[]
+}
+
+export type Draft = PushDraft | MessagesDraft
+
+export function isRequest (draft: Draft): draft is PushDraft {
+  return !draft.key
 }
 
 /** The fields that are left out first if there is no room for everything. */
@@ -28,7 +49,7 @@ export type LargeField = typeof LARGE_FIELDS[number]
 const LONGEST_NOTE = 1000
 
 /** Merges two pushes of a request: the later one replaces fields of the earlier one, but a pending push never those of a complete one. */
-export function merged (earlier: PushDraft, later: PushDraft): PushDraft {
+export function merged<Either extends Draft> (earlier: Either, later: Either): Either {
   const isLate = earlier.timeConsuming > 0 && later.timeConsuming === 0
   return isLate ? { ...later, ...earlier } : { ...earlier, ...later }
 }
@@ -50,19 +71,20 @@ export function withoutBodies (push: PushDraft, why: string): PushDraft {
 }
 
 /** About how many bytes of memory a push takes. */
-export function weightOf (push: PushDraft): number {
+export function weightOf (push: Draft): number {
   let weight = 100
   for (const value of Object.values(push)) weight += typeof value === 'string' ? value.length : 8
   return weight
 }
 
 /** The size of its text in a batch, in bytes. */
-export function exactSize (push: PushDraft, { utf8Bytes }: Pick<Host, 'utf8Bytes'>): number {
-  return utf8Bytes(JSON.stringify(push)) + 20
+export function exactSize (push: Draft, { utf8Bytes }: Pick<Host, 'utf8Bytes'>): number {
+  return utf8Bytes(serialized(push, 0)) + 20
 }
 
 /** The JSON text that the service reads. */
-export function serialized (push: PushDraft, nowMs: number): string {
+export function serialized (push: Draft, nowMs: number): string {
+  if (!isRequest(push)) return `{"requestId":${JSON.stringify(push.requestId)},"messages":[${push.messages}]}`
   // JSON.stringify leaves out properties that are undefined.
   return JSON.stringify({ ...push, startMs: undefined, age: Math.max(0, Math.round(nowMs - push.startMs)) })
 }

@@ -1,7 +1,8 @@
-// The pushes that wait to be sent: one for each request, in order of arrival, bounded. A full queue drops large bodies first, then small
-// ones, then whole pushes, each from the oldest push on.
+// The pushes that wait to be sent: one for each request, in order of arrival, bounded; and messages of streams. A full queue drops large
+// bodies and messages first, then small ones, then whole pushes, each from the oldest push on. Viewers see by their numbers that messages
+// are missing.
 import type { Limits } from './options.js'
-import { merged, weightOf, withoutBodies, type PushDraft } from './push.js'
+import { isRequest, merged, weightOf, withoutBodies, type Draft, type PushDraft } from './push.js'
 
 const FULL = 'body left out: the queue was full'
 const LEFT = 'body left out: the page was left'
@@ -9,7 +10,7 @@ const LEFT = 'body left out: the page was left'
 export class PushQueue {
   /** How many pushes were dropped and are not yet reported to the service. */
   dropped = 0
-  private pushes = new Map<string, PushDraft>()
+  private pushes = new Map<string, Draft>()
   private bytes = 0
 
   constructor (private readonly limits: Limits) {}
@@ -25,13 +26,13 @@ export class PushQueue {
     return hasRoom ? bodyBytes : Math.min(bodyBytes, Math.floor(queueBytes / queuePushes))
   }
 
-  add (push: PushDraft): void {
+  add (push: Draft): void {
     this.put(push)
     this.shrink()
   }
 
   /** Puts pushes that could not be sent back to the front, and merges each with a newer push of the same request. */
-  giveBack (pushes: PushDraft[]): void {
+  giveBack (pushes: Draft[]): void {
     const later = [...this.pushes.values()]
     this.pushes = new Map()
     this.bytes = 0
@@ -40,8 +41,8 @@ export class PushQueue {
   }
 
   /** Removes and returns the oldest pushes, as long as `takes` returns true for the next one. */
-  take (takes: (push: PushDraft) => boolean): PushDraft[] {
-    const taken: PushDraft[] = []
+  take (takes: (push: Draft) => boolean): Draft[] {
+    const taken: Draft[] = []
     for (const push of this.pushes.values()) {
       if (!takes(push)) break
       taken.push(push)
@@ -50,35 +51,41 @@ export class PushQueue {
     return taken
   }
 
-  /** Removes bodies, those of the largest pushes first, until all pushes fit into `roomBytes`. */
-  trim (sizeOf: (push: PushDraft) => number, roomBytes: number): void {
+  /** Removes bodies and messages, those of the largest pushes first, until all pushes fit into `roomBytes`. */
+  trim (sizeOf: (push: Draft) => number, roomBytes: number): void {
     const sizes = [...this.pushes.values()].map(push => ({ push, size: sizeOf(push) })).sort((a, b) => b.size - a.size)
     let bytes = sizes.reduce((sum, { size }) => sum + size, 0)
     for (const { push, size } of sizes) {
       if (bytes <= roomBytes) return
-      bytes -= size - sizeOf(this.strip(push, LEFT))
+      const rest = this.strip(push, LEFT)
+      bytes -= size - (rest ? sizeOf(rest) : 0)
     }
   }
 
-  private put (push: PushDraft): void {
-    const earlier = this.pushes.get(push.requestId)
+  private put (push: Draft): void {
+    const earlier = this.pushes.get(keyOf(push))
     if (earlier) this.bytes -= weightOf(earlier)
     const now = earlier ? merged(earlier, push) : push
-    this.pushes.set(push.requestId, now)
+    this.pushes.set(keyOf(push), now)
     this.bytes += weightOf(now)
   }
 
-  private remove (push: PushDraft): void {
-    this.pushes.delete(push.requestId)
+  private remove (push: Draft): void {
+    this.pushes.delete(keyOf(push))
     this.bytes -= weightOf(push)
   }
 
   private shrink (): void {
     if (this.bytes > this.limits.queueBytes) this.dropBodies()
-    for (const push of this.pushes.values()) {
-      if (this.bytes <= this.limits.queueBytes && this.size <= this.limits.queuePushes) return
-      this.remove(push)
-      this.dropped++
+    for (const drops of [false, true]) {
+      for (const push of this.pushes.values()) {
+        if (this.bytes <= this.limits.queueBytes && this.size <= this.limits.queuePushes) return
+        if (!isRequest(push)) this.remove(push)
+        else if (drops) {
+          this.remove(push)
+          this.dropped++
+        }
+      }
     }
   }
 
@@ -94,10 +101,18 @@ export class PushQueue {
     }
   }
 
-  private strip (push: PushDraft, why: string): PushDraft {
+  private strip (push: Draft, why: string): PushDraft | undefined {
+    if (!isRequest(push)) {
+      this.remove(push)
+      return undefined
+    }
     const rest = withoutBodies(push, why)
     this.bytes += weightOf(rest) - weightOf(push)
     this.pushes.set(push.requestId, rest)
     return rest
   }
+}
+
+function keyOf (push: Draft): string {
+  return push.key ?? push.requestId
 }

@@ -2,7 +2,7 @@
 // batch that did not arrive is sent again with the same requestIds, so a duplicate does no harm.
 import { batchOf, outcomeOf, reasonOf, smaller } from './batch.js'
 import type { Answer, Host, Transport } from './host.js'
-import { exactSize, weightOf, type PushDraft } from './push.js'
+import { exactSize, isRequest, weightOf, type Draft } from './push.js'
 import type { PushQueue } from './queue.js'
 import type { CaptureStatus } from './state.js'
 
@@ -95,11 +95,11 @@ export class Sender {
       ? this.take(Math.min(KEEPALIVE_BYTES, this.room()), push => exactSize(push, this.host))
       : this.take(PLAIN_BYTES, weightOf)
     if (pushes.length === 0) return
-    const told = this.queue.dropped
+    const told = pushes.some(isRequest) ? this.queue.dropped : 0
     const body = batchOf(pushes, this.host.now(), told)
     const bytes = keepalive ? this.host.utf8Bytes(body) : 0
     const flight: Flight = { pushes, bytes, keepalive: keepalive && bytes <= this.room(), told }
-    this.queue.dropped = 0
+    this.queue.dropped -= told
     this.dropped += told
     this.inFlight.add(flight)
     // Pauses make batches larger. If a whole batch waits already, a pause would only fill the queue.
@@ -110,7 +110,7 @@ export class Sender {
   }
 
   /** Takes at least one push, and more up to the limits. */
-  private take (limitBytes: number, sizeOf: (push: PushDraft) => number): PushDraft[] {
+  private take (limitBytes: number, sizeOf: (push: Draft) => number): Draft[] {
     let bytes = 0
     let count = 0
     return this.queue.take(push => {
@@ -144,7 +144,7 @@ export class Sender {
     this.schedule()
   }
 
-  private sendLess (flight: Flight, less: PushDraft[]): void {
+  private sendLess (flight: Flight, less: Draft[]): void {
     this.inFlight.delete(flight)
     this.retry(less, PAUSE_MS)
     this.schedule()
@@ -169,7 +169,7 @@ export class Sender {
     return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.failures - 1))
   }
 
-  private retry (pushes: PushDraft[], pauseMs: number): void {
+  private retry (pushes: Draft[], pauseMs: number): void {
     if (this.ended) return
     this.queue.giveBack(pushes)
     this.nextMs = this.host.now() + pauseMs
@@ -177,7 +177,7 @@ export class Sender {
 }
 
 interface Flight {
-  pushes: PushDraft[]
+  pushes: Draft[]
   /** The size of the body; 0 for a plain request, whose size does not matter. */
   bytes: number
   keepalive: boolean

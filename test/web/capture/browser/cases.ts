@@ -120,7 +120,7 @@ async function run (browser: Browser, site: Site, script: string): Promise<Run> 
 function pushesOf (requests: Request[]): Pushed[][] {
   const byRequest = new Map<string, Pushed[]>()
   for (const request of requests.filter(request => request.url().includes('/capture/batch'))) {
-    for (const push of request.postDataJSON() as Pushed[]) byRequest.set(push.requestId, [...byRequest.get(push.requestId) ?? [], push])
+    for (const push of (request.postDataJSON() as Pushed[]).filter(push => !('messages' in push))) byRequest.set(push.requestId, [...byRequest.get(push.requestId) ?? [], push])
   }
   return [...byRequest.values()]
 }

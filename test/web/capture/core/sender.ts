@@ -4,6 +4,7 @@ import type { Answer, Host } from '../../../../src/web/capture/core/host.js'
 import type { PushDraft } from '../../../../src/web/capture/core/push.js'
 import { PushQueue } from '../../../../src/web/capture/core/queue.js'
 import { Sender } from '../../../../src/web/capture/core/sender.js'
+import { matchEach } from '../../../support/match-each.js'
 
 const STORED = { id: '1-a' }
 const AWAY = { code: 'unavailable', message: 'Redis is away' }
@@ -54,6 +55,18 @@ t.test('a stored push resets the retry delay', async t => {
   t.same(triesMs.slice(3), [10_000, 10_500])
 })
 
+t.test('how many requests were dropped is told by a request, not by messages', async t => {
+  const { queue, bodies, passTo } = start([stored(STORED), stored(STORED)])
+  queue.dropped = 3
+  queue.add({ requestId: '1', key: '1 1', timeConsuming: 0, messages: '{"n":1}', refused: () => [] })
+  await passTo(1000)
+  queue.add(push('2'))
+  await passTo(2000)
+  t.same(bodies[0], [{ requestId: '1', messages: [{ n: 1 }] }])
+  matchEach(t, bodies[1]!, [{ requestId: '2', note: '3 not recorded before this: the queue was full' }])
+  t.equal(queue.dropped, 0)
+})
+
 function push (requestId: string, request?: string): PushDraft {
   return { api: '/a', method: 'POST', requestId, startMs: 0, timeConsuming: 1, ...request !== undefined && { request } }
 }
@@ -72,7 +85,7 @@ function said (items: object[]): Answer {
   return { status: 200, text: JSON.stringify({ code: '0', message: '', data: items }) }
 }
 
-/** `triesMs`: when each batch left. `passTo`: advances the clock to this time. */
+/** `triesMs`: when each batch left. `bodies`: its pushes. `passTo`: advances the clock to this time. */
 function start (answers: Answering[]) {
   let nowMs = 0
   const timers = new Map<() => void, number>()
@@ -87,9 +100,12 @@ function start (answers: Answering[]) {
   }
   const queue = new PushQueue({ queueBytes: 1_000_000, queuePushes: 100, bodyBytes: 1000 })
   const triesMs: number[] = []
+  const bodies: unknown[][] = []
   const send = async (body: string): Promise<Answer> => {
     triesMs.push(nowMs)
-    return answers.shift()!(JSON.parse(body) as unknown[])
+    const pushes = JSON.parse(body) as unknown[]
+    bodies.push(pushes)
+    return answers.shift()!(pushes)
   }
   const sender = new Sender(queue, { send }, host, () => {}, () => {})
   const passTo = async (ms: number) => {
@@ -102,7 +118,7 @@ function start (answers: Answering[]) {
     }
     nowMs = ms
   }
-  return { queue, sender, triesMs, passTo }
+  return { queue, sender, triesMs, bodies, passTo }
 }
 
 function earliest (timers: Map<() => void, number>, untilMs: number): { run: () => void, atMs: number } | undefined {

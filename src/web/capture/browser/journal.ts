@@ -1,0 +1,66 @@
+// Notes what happens in the streams of a page until the part for messages is loaded, within bounds. From then on, hands on everything at
+// once.
+import { quiet } from '../core/host.js'
+import type { Exchange } from '../core/exchange.js'
+import { bytesOf, isBytes } from './binary.js'
+import { nowMs } from './natives.js'
+
+/** A stream of the page. */
+export interface Channel {
+  exchange: Exchange
+  target: EventSource | WebSocket
+  /** The types of events that are heard. */
+  types: Set<unknown>
+  /** How many happenings were not noted, after those that were. */
+  lost: number
+}
+
+export interface Happening {
+  channel: Channel
+  /** `send`, `close`, or the type of the event. */
+  type: string
+  atMs: number
+  /** The channel's `readyState` at this time. */
+  state: number
+  /** What was sent or received; a copy of bytes. */
+  data: unknown
+  event: Event | undefined
+  /** How many happenings of the channel were lost before this one. */
+  lost: number
+}
+
+export type Hear = (happening: Happening) => void
+
+export type Note = (channel: Channel | undefined, type: string, data: unknown, event?: Event) => void
+
+const MOST_BYTES = 1024 * 1024
+/** About what a happening takes in memory, besides its data. */
+const BASE_BYTES = 100
+
+/** `load` is called when something happens for the first time, and again if it failed. */
+export function journal (load: () => Promise<Hear>): Note {
+  let noted: Happening[] = []
+  let room = MOST_BYTES
+  let hear: Hear | undefined
+  let loading: unknown
+  return (channel, type, given, event) => quiet(() => {
+    if (!channel) return
+    // The page may change the bytes afterwards.
+    const data = isBytes(given) ? bytesOf(given).slice() : given
+    const happening = { channel, type, atMs: nowMs(), state: channel.target.readyState, lost: channel.lost, data, event }
+    if (hear) return hear(happening)
+    room -= BASE_BYTES + ((data as string | undefined)?.length ?? 0)
+    if (room > 0) noted.push(happening)
+    else channel.lost++
+    loading ??= load().then(loaded => {
+      hear = loaded
+      for (const happening of noted) quiet(() => loaded(happening))
+      noted = []
+    }, () => { loading = undefined })
+  })
+}
+
+/** In place of the part for messages if it cannot be loaded: for example, because the service is older than this script. */
+export function hearEnd ({ channel, type }: Happening): void {
+  if (type === 'close') channel.exchange.end({ responseHeader: '', note: 'messages not recorded' })
+}

@@ -1,0 +1,22 @@
+// Loads the part for messages from the service, which has the version of this script.
+import type { Host } from '../core/host.js'
+import type { MessagesPart } from './messages.js'
+import type { Service } from './service.js'
+
+/** The path of its script; the name contains a hash of its content. Set by the build. */
+declare const EARSHOT_MESSAGES: string
+
+const MOST_TRIES = 3
+const RETRY_MS = 2000
+
+/** Resolves with undefined if it cannot be loaded. */
+export async function loadMessages ({ base }: Service, host: Host): Promise<MessagesPart | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    try {
+      return (await import(`${base}${EARSHOT_MESSAGES}?${tries}`) as { messages1: MessagesPart }).messages1
+    } catch {
+      await new Promise<void>(resolve => host.setTimer(resolve, RETRY_MS))
+    }
+  }
+  return undefined
+}

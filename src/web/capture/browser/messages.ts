@@ -1,0 +1,145 @@
+// Records the messages of streams. /earshot-delivery.js loads this part as a separate module when the page opens its first stream.
+import type { RawRecord } from '../core/body.js'
+import type { Host } from '../core/host.js'
+import { MessageLog, type Logs } from '../core/message-log.js'
+import { MESSAGE_BYTES, type Heard } from '../core/message.js'
+import type { Recorder } from '../core/recorder.js'
+import { Blobs } from './blobs.js'
+import type { Channel, Happening, Hear } from './journal.js'
+
+/** The interface that the recorder of a page uses. */
+export interface MessagesPart {
+  listen (recorder: Recorder, host: Host): Hear
+}
+
+/**
+ * A page that was opened before the service was updated loads a newer part. The number in this name changes when an older recorder cannot
+ * work with it: when this interface, `Happening`, `Channel` or `Exchange` change.
+ */
+export const messages1: MessagesPart = {
+  listen (recorder, host) {
+    const streams = new WeakMap<Channel, Stream>()
+    const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, isOff: false } }
+    return happening => {
+      const { channel, event } = happening
+      // Events that the page itself dispatches are no messages.
+      if (recorder.isOver || event?.isTrusted === false) return
+      let stream = streams.get(channel)
+      if (!stream) streams.set(channel, stream = new Stream(channel, shared))
+      stream.hear(happening)
+    }
+  }
+}
+
+interface Shared { host: Host, blobs: Blobs, logs: Logs }
+
+// The response header that is recorded when a connection opens. A connection that ends without it was never open.
+const OPENED = { eventsource: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n', websocket: 'HTTP/1.1 101 Switching Protocols\r\n' }
+
+class Stream {
+  private readonly log: MessageLog
+  private readonly isSocket: boolean
+  private isOver = false
+  private received = 0
+  private receivedBytes = 0
+  private sent = 0
+  private sentBytes = 0
+
+  constructor (private readonly channel: Channel, private readonly shared: Shared) {
+    this.log = new MessageLog(channel.exchange, shared.logs)
+    this.isSocket = channel.target instanceof WebSocket
+  }
+
+  hear (happening: Happening): void {
+    const { channel, isSocket } = this
+    const { type, state, data, lost } = happening
+    if (this.isOver) return
+    if (lost > 0) {
+      this.log.skip(lost)
+      channel.lost = 0
+    }
+    if (type === 'open') {
+      channel.exchange.headers(OPENED[isSocket ? 'websocket' : 'eventsource'])
+      this.add(happening, 'open')
+    } else if (type === 'close') {
+      if (isSocket) this.closed(happening)
+      else this.end(happening, 'canceled: ', 'closed by the page')
+    } else if (type === 'error') {
+      // Of a socket, the event `close` follows, and says more.
+      if (state === 2 && !isSocket) this.end(happening, '', 'ended with an error')
+      else if (!isSocket) this.add({ ...happening, data: 'the connection was lost, the browser opens it again' }, 'error')
+    } else if (type !== 'send') {
+      this.add(happening, isSocket ? contentKind(data) : 'event')
+    } else if (state === 1) {
+      this.add(happening, contentKind(data))
+    }
+  }
+
+  private closed (happening: Happening): void {
+    const { code, reason } = happening.event as CloseEvent
+    this.end(happening, 'closed with ', `${code}${reason && ` ${reason}`}`)
+  }
+
+  private end (happening: Happening, before: string, why: string): void {
+    const { received, receivedBytes, sent, sentBytes } = this
+    this.isOver = true
+    this.add({ ...happening, data: why }, 'close')
+    const told = `${before}${why}; ${received} messages (${receivedBytes} bytes) received`
+    this.channel.exchange.fail(this.isSocket ? `${told}, ${sent} (${sentBytes} bytes) sent` : told)
+  }
+
+  private add (happening: Happening, kind: Heard['kind']): void {
+    const { type, atMs, data } = happening
+    const { lastEventId } = (happening.event ?? {}) as Partial<MessageEvent>
+    const heard: Heard = {
+      dir: type === 'send' ? 'out' : 'in',
+      kind,
+      atMs,
+      size: sizeOf(data, this.shared.host),
+      ...(kind === 'event' && type !== 'message' && { event: type }),
+      ...(kind === 'event' && lastEventId && { lastEventId })
+    }
+    this.count(heard)
+    if (data instanceof Blob) {
+      heard.isReading = true
+      this.shared.blobs.read(data, bytes => this.log.read(heard, bytes && bytesRecord(bytes, data.size)))
+    } else if (typeof data === 'string') {
+      heard.body = heard.size <= MESSAGE_BYTES ? { text: data } : cutText(data, heard.size)
+    } else if (data instanceof Uint8Array) {
+      heard.body = bytesRecord(data.slice(0, MESSAGE_BYTES), data.length)
+    } else if (kind !== 'open') {
+      heard.cut = true
+    }
+    this.log.add(heard)
+  }
+
+  private count ({ kind, dir, size }: Heard): void {
+    if (kind === 'open' || kind === 'close' || kind === 'error') return
+    if (dir === 'out') {
+      this.sent++
+      this.sentBytes += size
+    } else {
+      this.received++
+      this.receivedBytes += size
+    }
+  }
+}
+
+function contentKind (data: unknown): 'text' | 'binary' {
+  return data instanceof Uint8Array || data instanceof Blob ? 'binary' : 'text'
+}
+
+function sizeOf (data: unknown, { utf8Bytes }: Host): number {
+  if (typeof data === 'string') return utf8Bytes(data)
+  if (data instanceof Blob) return data.size
+  return data instanceof Uint8Array ? data.length : 0
+}
+
+function bytesRecord (raw: Uint8Array, wholeBytes: number, type = 'application/octet-stream'): RawRecord {
+  return { raw, size: raw.length, type, cutFrom: wholeBytes > raw.length ? wholeBytes : undefined }
+}
+
+// Encoded to make a copy: a plain slice would keep the whole text in memory.
+function cutText (text: string, wholeBytes: number): RawRecord {
+  return bytesRecord(new TextEncoder().encode(text.slice(0, MESSAGE_BYTES)).slice(0, MESSAGE_BYTES), wholeBytes, 'text/plain')
+}

@@ -1,0 +1,156 @@
+// The messages of one stream: numbered as they come, masked and packed later, with the rest of a batch. What waits is bounded: the oldest
+// make room, and viewers see by the missing numbers how many.
+import { sizeOf } from './body.js'
+import type { Drafts } from './drafts.js'
+import type { Exchange } from './exchange.js'
+import type { Heard } from './message.js'
+import type { Draft, MessagesDraft, PushDraft } from './push.js'
+
+/** What all logs of a recorder share. */
+export interface Logs {
+  /** About how many bytes of messages wait in all logs. */
+  bytes: number
+  /** The service does not know messages. */
+  isOff: boolean
+}
+
+interface Numbered extends Heard { n: number }
+
+const MOST_WAITING = 5000
+const MOST_BYTES = 1024 * 1024
+const MOST_BYTES_OF_ALL = 4 * 1024 * 1024
+/** More than this at once would noticeably slow the app. */
+const AT_ONCE = 500
+const AT_ONCE_BYTES = 64 * 1024
+/** When a page is left, drafts that do not fit are dropped, so each is small. */
+const DRAFT_CHARS = 16 * 1024
+const MOST_TRIES = 3
+/** What every message takes in memory, besides its content. */
+const BASE_BYTES = 100
+const BYTES = 'data:application/octet-stream;base64,'
+
+export class MessageLog {
+  private last = 0
+  private waiting: Numbered[] = []
+  private bytes = 0
+  private drafted = 0
+  private isDue = false
+  /** Set from the first job on. */
+  private drafts: Drafts | undefined
+
+  constructor (private readonly exchange: Exchange, private readonly logs: Logs) {}
+
+  add (heard: Heard): void {
+    const { logs } = this
+    if (logs.isOff) return
+    const message = Object.assign(heard, { n: ++this.last })
+    this.waiting.push(message)
+    this.weigh(message, 1)
+    while (this.waiting.length > MOST_WAITING || this.bytes > MOST_BYTES || (logs.bytes > MOST_BYTES_OF_ALL && this.waiting.length > 1)) {
+      this.take()
+    }
+    this.pass()
+  }
+
+  /** So many messages were not kept before this. */
+  skip (count: number): void {
+    this.last += count
+  }
+
+  /** The body of a message has been read, or cannot be read. */
+  read (heard: Heard, body: Heard['body']): void {
+    const isWaiting = this.waiting.includes(heard as Numbered)
+    heard.isReading = false
+    heard.body = body
+    heard.cut ||= !body
+    if (!isWaiting) return
+    this.bytes += sizeOf(body)
+    this.logs.bytes += sizeOf(body)
+    this.pass()
+  }
+
+  private pass (): void {
+    const { drafts } = this
+    const isMuch = !this.waiting[0]?.isReading && (this.waiting.length >= AT_ONCE || this.bytes >= AT_ONCE_BYTES)
+    if (this.isDue && !(drafts && isMuch)) return
+    this.isDue = true
+    // With so many characters, the backlog does the job at once.
+    this.exchange.later((drafts, push) => {
+      this.isDue = false
+      this.drafts = drafts
+      this.pack(drafts, push)
+    }, drafts && isMuch ? AT_ONCE_BYTES + 1 : 0)
+  }
+
+  private pack (drafts: Drafts, push: PushDraft): void {
+    let texts: string[] = []
+    let chars = 0
+    for (;;) {
+      const [next] = this.waiting
+      if (texts.length > 0 && (!next || next.isReading || chars > DRAFT_CHARS)) {
+        drafts.queue.add(this.draftOf(push, texts.join(','), drafts))
+        texts = []
+        chars = 0
+      }
+      if (!next || next.isReading) return
+      const text = textOf(this.take(), push, drafts)
+      if (text === undefined || this.logs.isOff) continue
+      chars += text.length
+      texts.push(text)
+    }
+  }
+
+  private draftOf (push: PushDraft, messages: string, drafts: Drafts): MessagesDraft {
+    const { requestId } = push
+    let tries = 0
+    const draft: MessagesDraft = {
+      requestId,
+      key: `${requestId} ${this.drafted++}`,
+      timeConsuming: 0,
+      messages,
+      // The entry may have been removed in the service: then it is pushed again.
+      refused: (code): Draft[] => {
+        if (code === 'bad_request') this.logs.isOff = true
+        const entry = code === 'not_found' && tries++ < MOST_TRIES && drafts.edited(push)
+        return entry ? [entry, draft] : []
+      }
+    }
+    return draft
+  }
+
+  private take (): Numbered {
+    const message = this.waiting.shift() as Numbered
+    this.weigh(message, -1)
+    return message
+  }
+
+  private weigh ({ body }: Numbered, sign: 1 | -1): void {
+    const bytes = sign * (BASE_BYTES + sizeOf(body))
+    this.bytes += bytes
+    this.logs.bytes += bytes
+  }
+}
+
+// The app's `edit` gets a message as it gets a body: in a push of the entry whose only body is this message.
+function textOf (message: Numbered, push: PushDraft, drafts: Drafts): string | undefined {
+  const { n, dir, kind, atMs, size, body, event, lastEventId, cut } = message
+  const side = dir === 'in' ? 'response' : 'request'
+  const { request, response, note, ...rest } = push
+  const copy: PushDraft = rest
+  if (body) drafts.place(copy, side, body)
+  const edited = drafts.edited(copy)
+  if (!edited) return undefined
+  const content = edited[side]
+  const isBytes = content?.startsWith(BYTES)
+  return JSON.stringify({
+    n,
+    at: Math.max(0, Math.round((atMs - push.startMs) * 10) / 10),
+    dir,
+    kind,
+    size,
+    ...(isBytes ? { base64: content?.slice(BYTES.length) } : { text: content }),
+    event,
+    lastEventId,
+    ...((cut || copy.note) && { cut: true })
+  })
+}
