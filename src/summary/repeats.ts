@@ -15,21 +15,22 @@ export interface Tracked extends Repeatable {
   isNPlusOne: boolean
 }
 
-export class Repeats {
-  readonly #onChange: (tracked: Tracked) => void
-  readonly #requests = new Starts<Tracked>()
-  readonly #addresses = new Starts<Tracked>()
+/** `Item`: what the caller knows about a request; it is passed back with it. */
+export class Repeats<Item extends Repeatable = Repeatable> {
+  readonly #onChange: (tracked: Item & Tracked) => void
+  readonly #requests = new Starts<Item & Tracked>()
+  readonly #addresses = new Starts<Item & Tracked>()
   /** Only requests that do not follow another one of the same address within a second. */
-  readonly #patterns = new Starts<Tracked>()
+  readonly #patterns = new Starts<Item & Tracked>()
   #serial = 0
 
   /** `onChange`: called when a request becomes a duplicate or N+1, or stops being one. */
-  constructor (onChange: (tracked: Tracked) => void = () => {}) {
+  constructor (onChange: (tracked: Item & Tracked) => void = () => {}) {
     this.#onChange = onChange
   }
 
-  add (repeatable: Repeatable): Tracked {
-    const tracked: Tracked = { ...repeatable, serial: this.#serial++, isDuplicate: false, isNPlusOne: false }
+  add (item: Item): Item & Tracked {
+    const tracked: Item & Tracked = { ...item, serial: this.#serial++, isDuplicate: false, isNPlusOne: false }
     if (tracked.request !== undefined) this.#judgeNear(this.#requests.add(tracked.request, tracked))
     if (tracked.address === undefined) return tracked
     const { list, at } = this.#addresses.add(tracked.address, tracked)
@@ -40,7 +41,7 @@ export class Repeats {
   }
 
   /** Removes a request that `add` has returned. */
-  remove (tracked: Tracked): void {
+  remove (tracked: Item & Tracked): void {
     const place = tracked.request === undefined ? undefined : this.#requests.remove(tracked.request, tracked)
     if (place) this.#judgeNear(place)
     const before = tracked.address === undefined ? undefined : this.#addresses.remove(tracked.address, tracked)
@@ -50,7 +51,7 @@ export class Repeats {
     if (next && isNear(tracked, next) && isFirst(before.list, before.at)) this.#joinBurst(next)
   }
 
-  #judgeNear ({ list, at }: Place<Tracked>): void {
+  #judgeNear ({ list, at }: Place<Item & Tracked>): void {
     for (let n = at - 1; n <= at + 1; n++) {
       const [before, tracked, next] = [list[n - 1], list[n], list[n + 1]]
       if (tracked) {
@@ -61,26 +62,26 @@ export class Repeats {
     }
   }
 
-  #joinBurst (tracked: Tracked): void {
+  #joinBurst (tracked: Item & Tracked): void {
     if (tracked.pattern !== undefined) this.#judgeBurst(this.#patterns.add(tracked.pattern, tracked))
   }
 
   // It may not be in the list: only the first request of an address within a second is.
-  #leaveBurst (tracked: Tracked): void {
+  #leaveBurst (tracked: Item & Tracked): void {
     const place = tracked.pattern === undefined ? undefined : this.#patterns.remove(tracked.pattern, tracked)
     if (place) this.#judgeBurst(place)
     this.#set(tracked, 'isNPlusOne', false)
   }
 
   // Requests that are more places away than the length of a burst do not depend on this place.
-  #judgeBurst ({ list, at }: Place<Tracked>): void {
+  #judgeBurst ({ list, at }: Place<Item & Tracked>): void {
     for (let n = Math.max(0, at - BURST + 1); n < Math.min(list.length, at + BURST); n++) {
       const tracked = list[n]
       if (tracked) this.#set(tracked, 'isNPlusOne', isInBurst(list, n))
     }
   }
 
-  #set (tracked: Tracked, name: 'isDuplicate' | 'isNPlusOne', value: boolean): void {
+  #set (tracked: Item & Tracked, name: 'isDuplicate' | 'isNPlusOne', value: boolean): void {
     if (tracked[name] === value) return
     tracked[name] = value
     this.#onChange(tracked)

@@ -13,25 +13,37 @@ export interface Place<Item> {
 }
 
 export class Starts<Item extends Started> {
-  readonly #lists = new Map<number, Item[]>()
+  /** Most kinds have one item, which then needs no list: a list takes a hundred bytes. */
+  readonly #items = new Map<number, Item | { list: Item[] }>()
 
   /** Returns the item's place. */
   add (kind: number, item: Item): Place<Item> {
-    const list = this.#lists.get(kind) ?? []
-    this.#lists.set(kind, list)
+    const list = this.#listOf(kind)
     const at = placeOf(list, item)
     list.splice(at, 0, item)
+    this.#keep(kind, list)
     return { list, at }
   }
 
   /** Returns the place that the item had; undefined if it was not in the list. */
   remove (kind: number, item: Item): Place<Item> | undefined {
-    const list = this.#lists.get(kind)
-    const at = list ? placeOf(list, item) : 0
-    if (!list || list[at] !== item) return undefined
+    const list = this.#listOf(kind)
+    const at = placeOf(list, item)
+    if (list[at] !== item) return undefined
     list.splice(at, 1)
-    if (list.length === 0) this.#lists.delete(kind)
+    this.#keep(kind, list)
     return { list, at }
+  }
+
+  #listOf (kind: number): Item[] {
+    const held = this.#items.get(kind)
+    return held === undefined ? [] : 'list' in held ? held.list : [held]
+  }
+
+  #keep (kind: number, list: Item[]): void {
+    const [first] = list
+    if (first === undefined) this.#items.delete(kind)
+    else this.#items.set(kind, list.length === 1 ? first : { list })
   }
 }
 

@@ -32,14 +32,30 @@ export async function * replyText (reply: Reply): AsyncGenerator<string> {
   else if (reply.text) yield await reply.text()
 }
 
+/** Bytes that have arrived are read without a pause, which would block a page until the last of them: so there is one after so many. */
+const AT_ONCE = 1_000_000
+
 async function * decoded (body: ByteStream): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
+  let read = 0
   try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield decoder.decode(chunk.value, { stream: true })
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      yield decoder.decode(chunk.value, { stream: true })
+      read += chunk.value?.length ?? 0
+      if (read < AT_ONCE) continue
+      read = 0
+      await othersTurn()
+    }
     yield decoder.decode()
   } finally {
     // Cancels the rest, if the caller stopped reading. Rejects if the body failed, which was already reported.
     reader.cancel().catch(() => {})
   }
+}
+
+// Timers of pages wait four milliseconds; Safari has nothing better.
+function othersTurn (): Promise<unknown> {
+  const { scheduler } = globalThis as { scheduler?: { yield?: () => Promise<unknown> } }
+  return scheduler?.yield?.() ?? new Promise(resolve => setTimeout(resolve))
 }

@@ -1,16 +1,18 @@
 // Compares the requests of a session for duplicates and bursts. Each entry is examined once, when the browser is idle.
 import type { Held } from '../../../exchange/held.js'
 import { factsOf } from '../../../filter/facts.js'
-import { repeatableOf } from '../../../summary/repeatable.js'
+import { repeatableOf, type Repeatable } from '../../../summary/repeatable.js'
 import { Repeats, type Tracked } from '../../../summary/repeats.js'
 import { ComingAndGoing } from './coming-and-going.js'
 import { Slices } from './slices.js'
 
+type RepeatableEntry = Repeatable & { readonly entry: Held }
+type TrackedEntry = RepeatableEntry & Tracked
+
 export class TrackedRepeats {
-  readonly #known = new Map<Held, Tracked>()
-  readonly #entries = new Map<Tracked, Held>()
-  readonly #told = new Set<Tracked>()
-  readonly #repeats = new Repeats(tracked => { this.#told.add(tracked) })
+  readonly #known = new Map<Held, TrackedEntry>()
+  readonly #told = new Set<TrackedEntry>()
+  readonly #repeats = new Repeats<RepeatableEntry>(tracked => { this.#told.add(tracked) })
   readonly #changes = new ComingAndGoing({ come: entry => this.#come(entry), go: entry => this.#go(entry) })
   readonly #slices = new Slices(hasTime => this.#changes.work(hasTime), () => this.#tell(), true)
   readonly #onChange: (entries: readonly Held[]) => void
@@ -35,23 +37,21 @@ export class TrackedRepeats {
 
   #come (entry: Held): void {
     const facts = factsOf(entry)
-    const tracked = this.#repeats.add(repeatableOf(entry, facts.address))
+    const tracked = this.#repeats.add({ ...repeatableOf(entry, facts.address), entry })
     facts.prepare()
     this.#known.set(entry, tracked)
-    this.#entries.set(tracked, entry)
   }
 
   #go (entry: Held): void {
     const tracked = this.#known.get(entry)
     if (!tracked) return
     this.#known.delete(entry)
-    this.#entries.delete(tracked)
     this.#repeats.remove(tracked)
   }
 
   #tell (): void {
     if (this.#told.size === 0) return
-    const changed = [...this.#told].map(tracked => this.#entries.get(tracked)).filter(entry => entry !== undefined)
+    const changed = [...this.#told].map(({ entry }) => entry).filter(entry => this.#known.has(entry))
     this.#told.clear()
     if (changed.length > 0) this.#onChange(changed)
   }

@@ -1,11 +1,11 @@
 // Counts the entries of the session for each chip, and finds whether there are several hosts or any application codes, which decides which
-// columns are shown. It runs after the list was rendered, newest first, and reads each entry once.
+// columns are shown. It runs after the list was rendered, newest first; what takes long to find is cached with the facts of an entry.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
 import { isPending } from '../../../../exchange/outcome.js'
 import { factsOf } from '../../../../filter/facts.js'
 import type { Match } from '../../../../filter/context.js'
-import { chipOf, type Chip, type KindChip } from './chip-terms.js'
+import { chipOf, type Chip } from './chip-terms.js'
 import type { Filtering } from './filtering.js'
 import { Slices } from '../slices.js'
 
@@ -18,25 +18,18 @@ export interface Findings {
   hasCodes: boolean
 }
 
-interface Read {
-  chip: KindChip
-  host: string
-  hasCode: boolean
-}
-
 const NONE: Counts = { all: 0, json: 0, form: 0, html: 0, script: 0, image: 0, binary: 0, other: 0, error: 0, pending: 0 }
 const PAUSE_MS = 150
 
 export class Survey {
   readonly findings = signal<Findings>({ counts: NONE, hasHosts: false, hasCodes: false })
-  readonly #known = new WeakMap<Held, Read>()
   readonly #slices: Slices
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #count: Count
 
   constructor (all: ReadonlySignal<readonly Held[]>, filtering: Filtering, isError: ReadonlySignal<Match>) {
-    const begin = () => new Count(all.peek(), entry => this.#read(entry), entry => filtering.holdsWithoutChips(entry), isError.peek())
+    const begin = () => new Count(all.peek(), entry => filtering.holdsWithoutChips(entry), isError.peek())
     this.#count = begin()
     this.#slices = new Slices(hasTime => this.#count.work(hasTime), isDone => { if (isDone) this.#tell() }, true)
     this.#stop = effect(() => {
@@ -60,15 +53,6 @@ export class Survey {
     const { findings } = this.#count
     if (JSON.stringify(findings) !== JSON.stringify(this.findings.peek())) this.findings.value = findings
   }
-
-  #read (entry: Held): Read {
-    let read = this.#known.get(entry)
-    if (!read) {
-      const facts = factsOf(entry)
-      this.#known.set(entry, read = { chip: chipOf(facts.kind), host: facts.address.host, hasCode: facts.code !== undefined })
-    }
-    return read
-  }
 }
 
 /** One pass through the entries. */
@@ -80,7 +64,6 @@ class Count {
 
   constructor (
     readonly entries: readonly Held[],
-    readonly read: (entry: Held) => Read,
     readonly isCounted: (entry: Held) => boolean | undefined,
     readonly isError: Match
   ) {
@@ -101,12 +84,12 @@ class Count {
   }
 
   #add (entry: Held): void {
-    const { chip, host, hasCode } = this.read(entry)
-    if (this.#hosts.size < 2) this.#hosts.add(host)
-    this.#hasCodes ||= hasCode
+    const { address, code, kind } = factsOf(entry)
+    if (this.#hosts.size < 2) this.#hosts.add(address.host)
+    this.#hasCodes ||= code !== undefined
     if (!this.isCounted(entry)) return
     this.#counts.all++
-    this.#counts[chip]++
+    this.#counts[chipOf(kind)]++
     if (isPending(entry)) this.#counts.pending++
     else if (this.isError(entry)) this.#counts.error++
   }

@@ -23,16 +23,18 @@ const FEW = 500
 /** At most this many entries are examined at once. */
 const MOST_STEPS = 64
 
-/** A phone has little memory. If the browser does not report it, enough memory is assumed. */
+/** A phone has little memory; more than enough is not used either. If the browser does not report it, enough memory is assumed. */
 export function defaultBudget (navigator: object): number {
   const gigabytes = 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : ENOUGH_GB
-  return gigabytes * CHARACTERS_PER_GB
+  return Math.min(gigabytes, ENOUGH_GB) * CHARACTERS_PER_GB
 }
 
 export class TextBudget {
   readonly #options: TextBudgetOptions
   /** By id; the least recently used come first. */
   readonly #whole = new Map<string, { entry: WholeEntry, size: number }>()
+  /** It has passed those that are gone: a map that has lost thousands of its first entries takes long to find the one that is now first. */
+  #oldest = this.#whole.entries()
   #characters = 0
 
   constructor (options: TextBudgetOptions) {
@@ -75,8 +77,12 @@ export class TextBudget {
   // The newest entry keeps its texts, however long they are.
   #spare (): void {
     for (let steps = 0; this.#characters > this.#options.most && this.#whole.size > 1 && steps < MOST_STEPS; steps++) {
-      const [id, held] = this.#whole.entries().next().value ?? []
-      if (id === undefined || !held) return
+      const { value, done } = this.#oldest.next()
+      if (done) {
+        this.#oldest = this.#whole.entries()
+        continue
+      }
+      const [id, held] = value
       if (isPending(held.entry) || this.#options.isInUse(held.entry)) this.#moveToEnd(id, held)
       else this.#letGo(held.entry)
     }

@@ -1,0 +1,30 @@
+// How the body of a list is read.
+import t from 'tap'
+import { replyText } from '../../../src/web/feed/reply.js'
+
+const CHUNK = 50_000
+
+t.test('others have a turn after each million bytes, although all of them have arrived', async t => {
+  let left = 100
+  const reader = {
+    read: async () => left-- > 0 ? { done: false, value: new Uint8Array(CHUNK).fill(120) } : { done: true },
+    cancel: async () => undefined
+  }
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  let [characters, most, sinceTurn, turn] = [0, 0, 0, 0]
+  for await (const part of replyText({ ok: true, status: 200, json: async () => undefined, body: { getReader: () => reader } })) {
+    if (turn !== turns) sinceTurn = 0
+    turn = turns
+    characters += part.length
+    most = Math.max(most, sinceTurn += part.length)
+  }
+  isOver = true
+  t.equal(characters, 100 * CHUNK)
+  t.ok(most <= 1_000_000, `${most} characters in one turn`)
+})
