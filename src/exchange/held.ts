@@ -37,7 +37,7 @@ export function isWhole (entry: Held): entry is WholeEntry {
 /** For callers that need a whole entry. Throws if the text was dropped: an empty text in its place would be a silent error. */
 export function longTextOf (entry: Held, name: LongText): string {
   if (isWhole(entry)) return entry[name]
-  throw new Error(`The ${name} of this entry was let go`)
+  throw new Error(`The ${name} of this entry is no longer in memory: read the whole entry first`)
 }
 
 /** In characters. */

@@ -1,4 +1,4 @@
-// Finds secrets in sentences, such as a note or the text of an error: those of a text of any form, and those of the addresses in it.
+// Finds secrets in sentences, such as a note or the text of an error: it searches the whole text like any other, then each address in it.
 import { add, disjoint, shifted, type Edit, type Finder } from './edit.js'
 import { urlEdits } from './form.js'
 import type { Rules } from './rules.js'

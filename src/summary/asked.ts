@@ -1,4 +1,4 @@
-// The figures of one request for a summary: few, so that many fit into memory. They are computed where the entry is.
+// The figures of one request for a summary: few, so that many fit into memory. They are computed in the thread that read the entry.
 import type { Held } from '../exchange/held.js'
 import { applicationErrorOf, isErrorVerdict, isPending, startMsOf, type Codes } from '../exchange/outcome.js'
 import { factsOf } from '../filter/facts.js'

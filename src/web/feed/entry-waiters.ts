@@ -170,7 +170,10 @@ function look ({ wanted, resolve, reject, alarm }: Waiter, entries: Iterable<Ent
   }
 }
 
-/** The entries that nearly match; without `missing`, the newest. A caller that counts its matches may have seen some that lack nothing. */
+/**
+ * The entries that nearly match; without `missing`, the newest. Entries that lack nothing are left out: a caller that waits for several
+ * matches has them already.
+ */
 function nearest ({ missing }: Wanted, entries: Entry[]): Entry[] {
   if (!missing) return entries.slice(-MOST_NEAR).reverse()
   const rated = entries.map(entry => ({ entry, lack: missing(entry).length })).reverse()

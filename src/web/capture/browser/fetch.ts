@@ -28,7 +28,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
         copy?.cancel.abort()
         exchange?.fail(reasonOf(error))
       }
-      // It rejects at once; a derived promise would do so a step later.
+      // The browser's promise is rejected already; a derived one would reject a microtask later.
       if (signal?.aborted) {
         quiet(() => fail(signal.reason))
         return promise

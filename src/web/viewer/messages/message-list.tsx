@@ -44,7 +44,7 @@ export function MessageList ({ messages, startMs, selected, isFollowing }: Messa
     // Rows before the first one in view may be gone: it stays where it was.
     else if (anchor.current.n > 0) scroller.scrollTop = placeOf(messages, anchor.current.n) * rowHeight + anchor.current.above
   }, [messages, isFollowing.value, height])
-  // Also when its content opens below the list, and makes the list lower.
+  // Keeps the selected message in view, also when its content opens below the list and makes the list shorter.
   useLayoutEffect(() => {
     const index = placeOf(messages, selected.value)
     if (!isFollowing.peek() && messages[index]?.n === selected.value) show(index)

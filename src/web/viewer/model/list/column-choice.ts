@@ -60,7 +60,7 @@ export class ColumnChoice {
     return fitting(wanted, widthPx, ({ id }) => this.widths.value[id])
   }
 
-  /** `most`: the greatest number that a row shows. */
+  /** `most`: the greatest number in the `#` column, which decides its width. */
   template (columns: readonly Column[], most: number): string {
     return gridTemplate(columns, ({ id }) => this.widths.value[id], most)
   }

@@ -38,7 +38,7 @@ export const filter = {
   nothingSaved: 'Filters that you save are kept in this browser.',
   forget: (name: string) => `Forget ${name}`,
   times: (count: number) => `${count.toLocaleString('en')} ×`,
-  /** The translated meanings of keys and values, by their English text in filter/keys.ts. */
+  /** The translated meanings of keys and values, by their English text in filter/key-guide.ts. */
   meanings: {} as Record<string, string>,
   focus: 'Filter requests',
   keys: {
