@@ -50,6 +50,7 @@ t.test('JSON lines are a tree; invalid and truncated JSON is reported, and shown
 
 t.test('text is shown in an editor with invisible characters escaped, and copied as it was sent', async t => {
   const page = await openResponse(t, house, 'text/css', 'a { color: red }\r\n/* \u202e\u200b */\n', WITH_CLIPBOARD)
+  await page.getByRole('button', { name: 'Raw' }).click()
   const content = page.getByRole('textbox', { name: 'Response body' })
   await content.getByText('color').first().waitFor()
   t.match(await content.textContent(), /\\u202e\\u200b/)

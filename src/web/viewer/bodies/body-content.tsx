@@ -12,10 +12,11 @@ import { bytesOf } from '../model/bodies/bytes.js'
 import { graphqlParts } from '../model/bodies/graphql-parts.js'
 import { readMultipart } from '../model/bodies/multipart.js'
 import type { Search } from '../model/bodies/search.js'
-import { type View, languageOf } from '../model/bodies/views.js'
+import { type View, languageOf, sourceLanguageOf } from '../model/bodies/views.js'
 import { FieldsTable } from './fields-table.js'
 import { HexView } from './hex-view.js'
 import { JsonTree } from './json-tree.js'
+import { SourceView } from './source-view.js'
 import { loadEditor, TextView } from './text-view.js'
 
 interface BodyContentProps {
@@ -32,7 +33,11 @@ export function BodyContent ({ entry, body, side, view, search }: BodyContentPro
   const { text } = body
   switch (view) {
     case 'tree': return <JsonTree text={text} label={label} search={search} path={path} />
-    case 'pretty': return <PrettyView text={text} label={label} search={search} />
+    case 'pretty': {
+      const language = sourceLanguageOf(body)
+      if (language) return <SourceView text={text} label={label} language={language} search={search} />
+      return <PrettyView text={text} label={label} search={search} />
+    }
     case 'graphql': return <GraphqlView entry={entry} />
     case 'fields': return <FormView text={text} label={label} />
     case 'parts': return <PartsView text={text} label={label} />

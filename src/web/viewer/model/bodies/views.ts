@@ -2,6 +2,7 @@
 import type { Body } from '../../../../exchange/body.js'
 import { kindOfBody } from '../../../../exchange/kind.js'
 import { readMultipart } from './multipart.js'
+import type { SourceLanguage } from './source-format.js'
 
 export type View = 'tree' | 'pretty' | 'graphql' | 'fields' | 'parts' | 'preview' | 'image' | 'text' | 'hex'
 
@@ -11,7 +12,8 @@ const LONGEST_PRETTY = 2_000_000
 export function viewsOf (body: Body, isGraphql = false): View[] {
   const first: View[] = isGraphql ? ['graphql'] : []
   if (body.base64 !== undefined) return [...isImage(body) ? ['image' as const] : [], ...asBytes(body)]
-  return [...new Set<View>([...first, ...ofText(body), 'text', 'hex'])]
+  const pretty: View[] = sourceLanguageOf(body) && body.text.length <= LONGEST_PRETTY ? ['pretty'] : []
+  return [...new Set<View>([...first, ...ofText(body), ...pretty, 'text', 'hex'])]
 }
 
 // An SVG is an image, too, but its body is text (see `ofText`). Shown as an image, it runs no scripts and loads nothing.
@@ -34,7 +36,7 @@ function ofText (body: Body): View[] {
   }
 }
 
-export type Language = 'json' | 'html' | 'xml' | 'javascript' | 'css'
+export type Language = 'json' | SourceLanguage
 
 const BY_KIND = new Map<string, Language>([['json', 'json'], ['html', 'html'], ['script', 'javascript'], ['style', 'css']])
 
@@ -44,4 +46,10 @@ export function languageOf (body: Body): Language | undefined {
   const known = BY_KIND.get(kindOfBody(body))
   if (known) return known
   return /[/+]xml$/.test(body.mediaType) || /^\s*<(?:\?xml|svg)\b/i.test(body.text.slice(0, 200)) ? 'xml' : undefined
+}
+
+/** The language of a body that can be formatted for reading; JSON has a view of its own. */
+export function sourceLanguageOf (body: Body): SourceLanguage | undefined {
+  const language = languageOf(body)
+  return language === 'json' ? undefined : language
 }

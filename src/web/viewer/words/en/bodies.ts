@@ -33,6 +33,8 @@ export const bodies = {
   more: (length: number) => `Show more (${length.toLocaleString('en')} characters)`,
   moreRows: (count: number) => `${count.toLocaleString('en')} more`,
   reading: 'Reading…',
+  formatting: 'Formatting…',
+  notFormatted: 'It could not be formatted in five seconds. This is the recorded text.',
   failed: 'This could not be shown. Choose “Raw” to see the text.',
   empty: 'Empty',
   jsonEnds: 'The JSON is cut off. The part that is there is shown.',

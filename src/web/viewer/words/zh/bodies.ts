@@ -25,6 +25,8 @@ export const bodies: Words['bodies'] = {
   more: length => `展开（${length.toLocaleString('zh')} 个字符）`,
   moreRows: count => `还有 ${count.toLocaleString('zh')} 项`,
   reading: '正在读取…',
+  formatting: '正在格式化…',
+  notFormatted: '无法在五秒内格式化。这里显示的是记录的原文。',
   failed: '无法显示，可查看原文。',
   empty: '空',
   jsonEnds: '文本在 JSON 结束之前中断，已显示现有部分。',
