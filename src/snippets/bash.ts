@@ -15,7 +15,8 @@ const LONGEST_PASTED = 1_000_000
 /** How curl gets the body: its option, and the command that pipes into it, or the file. */
 interface Carried { option: Option, feed?: string, file?: BodyFile }
 
-export function bash (request: Sendable): Snippet {
+/** `place`: a script holds every body; a command that is pasted into a terminal does not. */
+export function bash (request: Sendable, place: 'terminal' | 'script' = 'terminal'): Snippet {
   const refused = curlRefusal(request)
   if (refused) return { refused }
   const options = curlOptions(request)
@@ -23,7 +24,7 @@ export function bash (request: Sendable): Snippet {
   if (lengths.some(length => length > LONGEST_ARGUMENT) || lengths.reduce((a, b) => a + b) > LONGEST_COMMAND) {
     return { refused: 'The address or a header is longer than a command can be.' }
   }
-  const { option, feed, file } = request.body ? carried(request.body) : {}
+  const { option, feed, file } = request.body ? carried(request.body, place === 'script' ? Infinity : LONGEST_PASTED) : {}
   const command = [
     ['curl', request.url], ...options, ...option ? [option] : []
   ].map(words => words.map(bashQuoted).join(' ')).join(' \\\n  ')
@@ -31,12 +32,12 @@ export function bash (request: Sendable): Snippet {
   return { text: `${remarks.join('')}${feed ? `${feed} |\n  ` : ''}${command}`, ...file && { file } }
 }
 
-function carried (body: SnippetBody): Carried {
+function carried (body: SnippetBody, longest: number): Carried {
   if ('base64' in body) {
-    return body.base64.length > LONGEST_PASTED ? inFile('body.bin', body) : piped(`printf %s ${bashQuoted(body.base64)} | base64 -d`)
+    return body.base64.length > longest ? inFile('body.bin', body) : piped(`printf %s ${bashQuoted(body.base64)} | base64 -d`)
   }
   const length = utf8Size(body.text)
-  if (length > LONGEST_PASTED) return inFile('body.txt', body)
+  if (length > longest) return inFile('body.txt', body)
   if (body.text.includes('\0')) return piped(`printf %b ${printfQuoted(body.text)}`)
   // Not --data, which treats a text with a leading @ as the name of a file.
   return length > LONGEST_ARGUMENT ? piped(`printf %s ${bashQuoted(body.text)}`) : { option: ['--data-raw', body.text] }

@@ -7,6 +7,7 @@ import { browserFetch } from './fetch.js'
 import { markdown } from './markdown.js'
 import { nodeFetch } from './node.js'
 import { powershell } from './powershell.js'
+import { python, pythonProgram } from './python.js'
 import { requestOf } from './request.js'
 import { sendable, type Sendable } from './sendable.js'
 import type { Snippet } from './snippet.js'
@@ -29,12 +30,15 @@ export interface Format {
   id: string
   label: string
   copy: (entry: Entry, options?: CopyOptions) => Snippet
+  /** Makes one text of several copied texts; by default, they follow each other. */
+  together?: (texts: readonly string[]) => string
 }
 
 export const FORMATS: readonly Format[] = [
-  { id: 'curl-bash', label: 'cURL (bash)', copy: requestAs(bash) },
+  { id: 'curl-bash', label: 'cURL (bash)', copy: requestAs(request => bash(request)) },
   { id: 'curl-cmd', label: 'cURL (cmd)', copy: requestAs(cmd) },
   { id: 'powershell', label: 'PowerShell', copy: requestAs(powershell) },
+  { id: 'python', label: 'Python (requests)', copy: requestAs(python), together: pythonProgram },
   { id: 'fetch', label: 'fetch (browser)', copy: requestAs(browserFetch) },
   { id: 'fetch-node', label: 'fetch (Node.js)', copy: requestAs(nodeFetch) },
   { id: 'wx-request', label: 'wx.request', copy: requestAs(wxRequest) },

@@ -82,12 +82,12 @@ t.test('the simplest request gives the simplest command', async t => {
 })
 
 t.test('the ids are those of the menu, each once', async t => {
-  t.same(FORMATS.map(({ id }) => id), ['curl-bash', 'curl-cmd', 'powershell', 'fetch', 'fetch-node', 'wx-request', 'markdown'])
+  t.same(FORMATS.map(({ id }) => id), ['curl-bash', 'curl-cmd', 'powershell', 'python', 'fetch', 'fetch-node', 'wx-request', 'markdown'])
 })
 
 t.test('a path without a host gets the known origin, or app.invalid with a comment', async t => {
   const comments: Record<string, string> = {
-    'curl-bash': '# ', 'curl-cmd': 'rem ', powershell: '# ', fetch: '// ', 'fetch-node': '// ', 'wx-request': '// '
+    'curl-bash': '# ', 'curl-cmd': 'rem ', powershell: '# ', python: '# ', fetch: '// ', 'fetch-node': '// ', 'wx-request': '// '
   }
   for (const { id } of REQUESTS) {
     const hostless = text(id, { api: '/orders/42' })

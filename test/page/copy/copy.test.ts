@@ -2,7 +2,9 @@
 import t from 'tap'
 import { list, newSession, pushed } from '../../support/client.js'
 import { until } from '../../support/until.js'
+import { COLLECTIONS } from '../../../src/snippets/collections.js'
 import { FORMATS } from '../../../src/snippets/formats.js'
+import { pythonProgram } from '../../../src/snippets/python.js'
 import { FORMS } from '../../../src/web/viewer/copy/form-list.js'
 import { clipboard, WITH_CLIPBOARD } from '../support/bodies.js'
 import { startHouse } from '../support/house.js'
@@ -29,7 +31,7 @@ async function open (t: Parameters<typeof openPage>[0], fields = FIELDS) {
 }
 
 t.test('the menu has every format of src/snippets, with its label', async t => {
-  for (const { id, label } of FORMATS) {
+  for (const { id, label } of [...FORMATS, ...COLLECTIONS]) {
     const form = FORMS.find(form => form.id === id)
     t.ok(form, id)
     if (form && 'label' in form) t.equal(form.label, label)
@@ -77,3 +79,32 @@ t.test('a request that a format cannot express shows an error', async t => {
   await page.getByTitle(/Copy as cURL/).click()
   await page.getByText('Only requests to an address of http or https can be copied like this.').waitFor()
 })
+
+t.test('several selected requests are copied together, in each format', async t => {
+  const session = newSession()
+  for (const n of [1, 2, 3]) await pushed(house.replica, session, { ...FIELDS, api: `https://shop.example/api/${n}` })
+  const page = await openPage(t, house.browser, pageUrl(house.replica, session), WITH_CLIPBOARD)
+  page.setDefaultTimeout(15_000)
+  await page.getByRole('row', { name: /api\/1 / }).click()
+  await page.getByRole('region', { name: 'Request details' }).waitFor()
+  await page.getByRole('row', { name: /api\/3 / }).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Copy 3', exact: true }).waitFor()
+  const entries = await list(house.replica, session)
+  const wanted = [
+    ...COLLECTIONS.map(({ label, copy }) => [label, copy(entries, { name: session }).text] as const),
+    ['Python (requests)', pythonProgram(entries.map(entry => textOf('python', entry)))] as const,
+    ['cURL (bash)', entries.map(entry => textOf('curl-bash', entry)).join('\n\n')] as const
+  ]
+  for (const [label, text] of wanted) {
+    await page.getByRole('button', { name: 'Other formats' }).click()
+    await page.getByRole('menuitem', { name: label }).click()
+    await until(`${label} is in the clipboard`, async () => await clipboard(page) === text, 10_000)
+  }
+  await page.getByRole('row', { name: /api\/2 / }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+})
+
+function textOf (id: string, entry: Parameters<typeof FORMATS[number]['copy']>[0]): string {
+  const made = FORMATS.find(format => format.id === id)?.copy(entry)
+  return made && 'text' in made ? made.text : ''
+}

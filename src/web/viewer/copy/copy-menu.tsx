@@ -9,7 +9,7 @@ import { FORMS, isFormId, type CopyGroup, type FormId } from './form-list.js'
 import { labelOf, useCopyAs } from './use-copy-as.js'
 import './copy-menu.css'
 
-const GROUPS: CopyGroup[] = ['request', 'ticket', 'values']
+const GROUPS: CopyGroup[] = ['request', 'together', 'ticket', 'values']
 
 export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
   const { session, prefs, words: { copy: words } } = usePage()
@@ -32,10 +32,11 @@ export function CopyMenu ({ entries }: { entries: readonly Held[] }) {
     return () => { for (const off of offs) off() }
   }, [])
   const label = words.copyLast(labelOf(words, last.value))
+  const name = entries.length > 1 ? words.copySome(entries.length) : words.copy
   return (
     <span class='copy-menu'>
-      <button type='button' class='button framed' aria-label={words.copy} title={label} onClick={() => copyAs(last.value, entries)}>
-        <Icon name='copy' /><span class='copy-last'>{words.copy}</span>
+      <button type='button' class='button framed' aria-label={name} title={label} onClick={() => copyAs(last.value, entries)}>
+        <Icon name='copy' /><span class='copy-last'>{name}</span>
       </button>
       <Menu label={words.as} button={<Icon name='down' />} class='button framed icon' align='end'>
         {() => GROUPS.map(group => (

@@ -2,6 +2,7 @@
 import { addressOf } from '../../../exchange/address.js'
 import type { Held } from '../../../exchange/held.js'
 import type { Entry } from '../../../schema/entry.js'
+import { COLLECTIONS } from '../../../snippets/collections.js'
 import { FORMATS } from '../../../snippets/formats.js'
 import type { BodyFile } from '../../../snippets/snippet.js'
 import { harOf } from '../model/session/har-file.js'
@@ -45,7 +46,7 @@ async function formText (id: FormId, entries: readonly Entry[], { title }: CopyP
     case 'requestBody': return only(entries.map(({ request }) => request).join('\n'))
     case 'responseBody': return only(entries.map(({ response }) => response).join('\n'))
     case 'markdownSecrets': return snippets('markdown', entries, 'keep')
-    default: return snippets(id, entries)
+    default: return collected(id, entries, title) ?? snippets(id, entries)
   }
 }
 
@@ -53,12 +54,17 @@ function only (text: string): CopyText {
   return { text: text === '' ? undefined : text, refused: [], files: [], gone: 0 }
 }
 
+function collected (id: FormId, entries: readonly Entry[], name: string): CopyText | undefined {
+  const made = COLLECTIONS.find(collection => collection.id === id)?.copy(entries, { name })
+  return made && { text: made.refused.length < entries.length ? made.text : undefined, refused: made.refused, files: [], gone: 0 }
+}
+
 function snippets (id: string, entries: readonly Entry[], secrets?: 'keep'): CopyText {
   const format = FORMATS.find(format => format.id === id)
   const made = entries.map(entry => format?.copy(entry, { ...secrets && { secrets } }) ?? { refused: '' })
   const texts = made.flatMap(snippet => 'text' in snippet ? [snippet.text] : [])
   return {
-    text: texts.length > 0 ? texts.join('\n\n') : undefined,
+    text: texts.length > 0 ? format?.together?.(texts) ?? texts.join('\n\n') : undefined,
     refused: made.flatMap(snippet => 'refused' in snippet ? [snippet.refused] : []),
     files: made.flatMap(snippet => 'file' in snippet && snippet.file ? [snippet.file] : []),
     gone: 0

@@ -1,6 +1,6 @@
 // The formats in which requests can be copied, in the order of the menu. The code of a format is loaded when it is needed.
 
-export type CopyGroup = 'request' | 'ticket' | 'values'
+export type CopyGroup = 'request' | 'together' | 'ticket' | 'values'
 
 export interface CopyForm {
   id: string
@@ -11,14 +11,17 @@ export interface CopyForm {
   isSingle?: boolean
 }
 
-/** Formats with a label are those of src/snippets, with the same ids. */
+/** Formats with a label are those of src/snippets, with the same ids: formats.ts and collections.ts. */
 export const FORMS = [
   { id: 'curl-bash', group: 'request', label: 'cURL (bash)' },
   { id: 'curl-cmd', group: 'request', label: 'cURL (cmd)' },
   { id: 'powershell', group: 'request', label: 'PowerShell' },
+  { id: 'python', group: 'request', label: 'Python (requests)' },
   { id: 'fetch', group: 'request', label: 'fetch (browser)' },
   { id: 'fetch-node', group: 'request', label: 'fetch (Node.js)' },
   { id: 'wx-request', group: 'request', label: 'wx.request' },
+  { id: 'shell-script', group: 'together', label: 'Shell script (cURL)' },
+  { id: 'postman', group: 'together', label: 'Postman collection' },
   { id: 'markdown', group: 'ticket' },
   { id: 'markdownSecrets', group: 'ticket' },
   { id: 'har', group: 'ticket' },

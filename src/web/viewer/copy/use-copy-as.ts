@@ -16,10 +16,13 @@ export function useCopyAs (): (id: FormId, entries: readonly Held[]) => void {
   }
 }
 
+/** The forms whose name is the same in every language. */
+type Labelled = Extract<typeof FORMS[number], { label: string }>['id']
+
 export function labelOf (words: Words['copy'], id: FormId): string {
   const form = FORMS.find(form => form.id === id)
   if (form && 'label' in form) return form.label
-  return words[id as Exclude<FormId, `curl-${string}` | 'powershell' | `fetch${string}` | 'wx-request'>]
+  return words[id as Exclude<FormId, Labelled>]
 }
 
 async function copyAs (page: ReturnType<typeof usePage>, id: FormId, entries: readonly Held[]): Promise<void> {

@@ -12,6 +12,7 @@ import { readable } from '../text/readable.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
   const { selection, view, words: { detail: words } } = usePage()
+  const selected = selection.entries.value
   const close = () => { view.selected.value = undefined }
   return (
     <header class='detail-head'>
@@ -20,7 +21,7 @@ export function Head ({ entry }: { entry: Held | undefined }) {
       <span class='detail-actions'>
         {entry && <SendButton entry={entry} />}
         {entry && <CompareButton entry={entry} />}
-        {entry && <CopyMenu entries={[entry]} />}
+        {entry && <CopyMenu entries={selected.length > 1 && selected.includes(entry) ? selected : [entry]} />}
         <IconButton icon='back' name={words.previous} class='button icon detail-step' onClick={() => selection.move(-1)} />
         <IconButton icon='next' name={words.next} class='button icon detail-step' onClick={() => selection.move(1)} />
         <IconButton icon='close' name={words.close} class='button icon detail-close' onClick={close} />

@@ -1,10 +1,12 @@
 // The English words of copy/. `keys`: the descriptions of its shortcuts.
 export const copy = {
   copy: 'Copy',
+  copySome: (count: number) => `Copy ${count.toLocaleString('en')}`,
   copyLast: (label: string) => `Copy as ${label} (c)`,
   as: 'Other formats',
   menu: 'Copy as',
   request: 'Request',
+  together: 'Several requests as one text',
   ticket: 'Request and response',
   values: 'Values',
   markdown: 'Markdown, without secrets',

@@ -3,10 +3,12 @@ import type { Words } from '../en.js'
 
 export const copy: Words['copy'] = {
   copy: '复制',
+  copySome: count => `复制 ${count.toLocaleString('zh')} 条`,
   copyLast: label => `复制为 ${label}（c）`,
   as: '其他格式',
   menu: '复制为',
   request: '请求',
+  together: '多个请求合为一个文本',
   ticket: '请求与响应',
   values: '值',
   markdown: 'Markdown（不含敏感信息）',
