@@ -2,8 +2,8 @@
 // sixth of all code that the page loads. The number of rows is the same at every scroll position, so that rows are reused and not created
 // again.
 import { useSignal, useComputed, type ReadonlySignal } from '@preact/signals'
-import type { RefObject } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren, JSX, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** The scroll position, in pixels. */
 export interface Extent {
@@ -31,21 +31,23 @@ export interface Window {
   height: number
   /** How many rows are visible at once. */
   page: number
-  /** The key of the nth row that is rendered. Rows that stay in view keep theirs; if none stays, all keep their places in the document. */
-  keyOf: (n: number) => number
+  /** All rows that are rendered. `draw` makes one; it is not called for a row that may stay as it is. */
+  rowsOf: (draw: (index: number, key: number) => JSX.Element | undefined) => ComponentChildren
   /** Scrolls the row into view, by the smallest distance. */
   show: (index: number) => void
 }
 
 /** Extra rows above and below the visible ones, rendered before they are scrolled into view. */
 const OVERSCAN = 8
+/** If the list jumps, as by its bar, they stay as they are until it has been calm for so long. */
+const CALM_MS = 60
 
 export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, onScroll }: WindowOptions): Window {
   const height = useSize(element, 'Height')
   const rows = Math.min(count, Math.ceil(height.value / rowHeight) + 2 * OVERSCAN)
   const top = useTop(element, rowHeight, onScroll)
   const first = Math.max(0, Math.min(held === 'start' ? 0 : held === 'end' ? Infinity : top.value - OVERSCAN, count - rows))
-  const turn = useTurn(first, rows)
+  const rowsOf = useRows(first, rows, held === undefined ? top.value - first : undefined)
   const seen = height.value - headerHeight
   const show = (index: number) => {
     const target = element.current
@@ -54,16 +56,33 @@ export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, 
     if (start < target.scrollTop) target.scrollTop = start
     else if (start + rowHeight > target.scrollTop + seen) target.scrollTop = start + rowHeight - seen
   }
-  return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), keyOf: n => (first + n + turn) % rows, show }
+  return { first, rows, height: height.value, page: Math.max(1, Math.floor(seen / rowHeight)), rowsOf, show }
 }
 
-// Moving an element within the document costs several times as much as another content: after a jump, the same keys come in the same order.
-function useTurn (first: number, rows: number): number {
+/** `hidden`: how many rows are rendered above those in view; undefined if all have to be right at once. */
+function useRows (first: number, rows: number, hidden: number | undefined): Window['rowsOf'] {
   const before = useRef({ first, turn: 0 })
-  const { first: was, turn } = before.current
-  const now = Math.abs(first - was) < rows ? turn : (was + turn + rows - first % rows) % rows || 0
-  before.current = { first, turn: now }
-  return now
+  const kept = useRef(new Map<number, JSX.Element | undefined>())
+  const calm = useSignal(0)
+  calm.value // eslint-disable-line
+  const { first: was, turn: old } = before.current
+  const isJump = Math.abs(first - was) >= rows
+  // Moving an element within the document costs more than another content: after a jump, the same keys come in the same order.
+  const turn = isJump ? (was + old + rows - first % rows) % rows || 0 : old
+  before.current = { first, turn }
+  useEffect(() => {
+    if (!isJump) return
+    const timer = setTimeout(() => { calm.value++ }, CALM_MS)
+    return () => clearTimeout(timer)
+  })
+  const canWait = (n: number) => isJump && hidden !== undefined && (n < hidden || n > hidden + rows - 2 * OVERSCAN + OVERSCAN / 2)
+  return draw => Array.from({ length: rows }, (_, n) => {
+    const key = (first + n + turn) % rows
+    // The same object again: it is not even compared.
+    const row = (canWait(n) && kept.current.get(key)) || draw(first + n, key)
+    kept.current.set(key, row)
+    return row
+  })
 }
 
 /** The first row in view, rounded to steps of half the extra rows. */

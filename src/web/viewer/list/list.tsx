@@ -64,11 +64,10 @@ export function List () {
       >
         <Header columns={shown} spanMs={span.ms} clock={layout.clock} />
         <div role='rowgroup' class='list-rows' style={{ height: `${entries.length * layout.rowHeight}px` }}>
-          {drawn.map((entry, n) => (
+          {inView.rowsOf((index, key) => entries[index] && (
             <Row
-              key={inView.keyOf(n)} entry={entry} index={inView.first + n}
-              top={(inView.first + n) * layout.rowHeight} columns={shown} context={context}
-              isSelected={selection.ids.value.has(entry.id)} isActive={entry === active}
+              key={key} entry={entries[index]} index={index} top={index * layout.rowHeight} columns={shown} context={context}
+              isSelected={selection.ids.value.has(entries[index].id)} isActive={entries[index] === active}
             />
           ))}
         </div>
