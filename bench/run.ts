@@ -1,6 +1,6 @@
 // npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
 // docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile
-// overload filter page page-felt page-large saved week recorder record proxy watch sizing.
+// overload filter page page-felt page-large saved week recorder messages record proxy watch sizing.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
 import { benchFilter } from './filter.js'
@@ -18,6 +18,7 @@ import { benchPush } from './push.js'
 import { benchReaders } from './readers.js'
 import { benchReading } from './reading.js'
 import { benchRecord } from './record.js'
+import { benchMessages } from './messages.js'
 import { benchRecorder } from './recorder.js'
 import { benchRedact } from './redact.js'
 import { benchReplay } from './replay.js'
@@ -51,6 +52,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   saved: benchSaved,
   week: benchWeek,
   recorder: benchRecorder,
+  messages: benchMessages,
   record: benchRecord,
   proxy: benchProxy,
   sizing: benchSizing,

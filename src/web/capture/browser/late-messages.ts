@@ -1,10 +1,7 @@
-// Loads the part for messages from the service, which has the version of this script.
+// Loads the part for messages from the service. The name of its export has its version.
 import type { Host } from '../core/host.js'
 import type { MessagesPart } from './messages.js'
 import type { Service } from './service.js'
-
-/** The path of its script; the name contains a hash of its content. Set by the build. */
-declare const EARSHOT_MESSAGES: string
 
 const MOST_TRIES = 3
 const RETRY_MS = 2000
@@ -13,7 +10,7 @@ const RETRY_MS = 2000
 export async function loadMessages ({ base }: Service, host: Host): Promise<MessagesPart | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     try {
-      return (await import(`${base}${EARSHOT_MESSAGES}?${tries}`) as { messages1: MessagesPart }).messages1
+      return (await import(`${base}earshot-messages.js?${tries}`) as { messages1?: MessagesPart }).messages1
     } catch {
       await new Promise<void>(resolve => host.setTimer(resolve, RETRY_MS))
     }
