@@ -48,6 +48,19 @@ t.test('at 360 px the request is named, and the actions are in reach of the thum
   await heading.getByText('orders/2').waitFor()
 })
 
+t.test('at 360 px a short status is whole, also beside the name of the app', async t => {
+  const session = newSession()
+  await pushed(replica, session, {
+    api: '/v1/orders', timeConsuming: 452, source: 'iphone', responseHeader: 'HTTP/1.1 200 OK', response: 'x'.repeat(82)
+  })
+  const page = await openPage(t, browser, pageUrl(replica, session), { viewport: NARROW, hasTouch: true, isMobile: true })
+  await page.getByRole('row', { name: /orders/ }).tap()
+  const status = page.locator('.facts summary .status-badge .data')
+  await status.waitFor()
+  t.equal(await status.innerText(), '200 OK')
+  t.equal(await status.evaluate(element => element.scrollWidth - element.clientWidth), 0)
+})
+
 t.test('on a wide screen the marks are in the row of the tabs', async t => {
   const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width: 1400, height: 900 } })
   await page.getByRole('row', { name: /orders\/1 / }).click()
