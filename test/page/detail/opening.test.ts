@@ -58,7 +58,7 @@ t.test('at 360 px a short status is whole, also beside the name of the app', asy
   const status = page.locator('.facts summary .status-badge .data')
   await status.waitFor()
   t.equal(await status.innerText(), '200 OK')
-  t.equal(await status.evaluate(element => element.scrollWidth - element.clientWidth), 0)
+  t.equal(await status.evaluate(element => element.scrollWidth - element.clientWidth), 0, 'nothing is cut off')
 })
 
 t.test('on a wide screen the marks are in the row of the tabs', async t => {
