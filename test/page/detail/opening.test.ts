@@ -88,3 +88,21 @@ for (const width of [360, 600, 820, 1100, 1400, 1920]) {
     }
   })
 }
+
+for (const [width, isTouch] of [[360, true], [600, true], [600, false], [1100, false]] as const) {
+  t.test(`at ${width} px${isTouch ? ' with touch' : ''}, where there is no room for both, marks have a row of their own, whole`, async t => {
+    const touch = isTouch ? { hasTouch: true, isMobile: true } : {}
+    const page = await openPage(t, browser, pageUrl(replica, session), { viewport: { width, height: 800 }, ...touch })
+    await page.getByRole('row', { name: /orders\/1 / }).click()
+    const [marks, tabs] = [page.getByRole('group', { name: 'Mark', exact: true }), page.getByRole('tablist')]
+    await tabs.waitFor()
+    const [above, below] = [(await marks.boundingBox())!, (await tabs.boundingBox())!]
+    t.ok(above.width < 640, `${above.width} px are not enough for both`)
+    t.ok(above.y + above.height <= below.y + 1, 'they are in a row above the tabs')
+    t.equal(await marks.evaluate(bar => bar.scrollWidth - bar.clientWidth), 0, 'nothing is cut off')
+    const boxes = await marks.getByRole('button').or(marks.getByRole('textbox')).evaluateAll(all => all.map(each => each.getBoundingClientRect()))
+    t.equal(boxes.length, 8, 'the pin, six colours and the note')
+    t.ok(boxes.every(({ left, right }) => left >= above.x && right <= above.x + above.width), 'none is outside')
+    t.ok(new Set(boxes.map(({ top, height }) => Math.round(top + height / 2))).size <= 2, 'in one row')
+  })
+}

@@ -1,0 +1,29 @@
+// One request that never ended, from long ago, must not squeeze everything else into a sliver.
+import t from 'tap'
+import { newSession, pushed, uploaded } from '../../support/client.js'
+import { until } from '../../support/until.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+
+const { replica, browser } = await startHouse(t)
+
+t.test('the time strip and the waterfall span the requests that ended; an old pending one runs to their edge', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: '/pending', timeConsuming: 0, age: 600_000 })
+  for (const n of [0, 1, 2, 3]) await pushed(replica, session, { api: `/${n}`, timeConsuming: 500, age: 4_000 - n * 1_000 })
+  await uploaded(replica, session)
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await until('all rows are there', async () => await page.getByRole('grid', { name: 'Requests' }).getAttribute('aria-rowcount') === '6')
+  const waterfall = page.locator('.list-head.list-waterfall')
+  await until('the axis says seconds, not minutes', async () => /^Waterfall\s*[3-6] s$/.test((await waterfall.innerText()).replace(/\s+/g, ' ')))
+  const column = (await waterfall.boundingBox())!
+  for (const n of [0, 1, 2, 3]) {
+    const bar = (await page.getByRole('row', { name: new RegExp(`/${n} `) }).locator('.list-bar').boundingBox())!
+    t.ok(bar.width > column.width / 20, `a bar of 500 ms can be seen: ${bar.width} of ${column.width} px`)
+    t.ok(bar.x >= column.x - 1 && bar.x + bar.width <= column.x + column.width + 1, 'and is whole')
+  }
+  const from = page.getByRole('slider', { name: 'From' })
+  await from.waitFor()
+  const [least, most] = await Promise.all(['aria-valuemin', 'aria-valuemax'].map(async name => Number(await from.getAttribute(name))))
+  t.ok(most! - least! < 60_000, `the strip spans ${most! - least!} ms`)
+})

@@ -1,0 +1,78 @@
+// axe on every view of the page, in both themes, at three widths, with the time strip open.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, pushed, uploaded } from '../../support/client.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button } from '../support/parts.js'
+
+const { replica, browser } = await startHouse(t)
+const session = newSession()
+const OK = 'HTTP/1.1 200 OK\nContent-Type: application/json\nSet-Cookie: a=1; Path=/'
+const api = (path: string) => ({ api: `https://shop.example/api/${path}`, source: 'checkout on iPhone' })
+await pushed(replica, session, { ...api('orders'), method: 'POST', timeConsuming: 20, response: '{"ok":true}', responseHeader: OK })
+await pushed(replica, session, { ...api('products?page=2'), timeConsuming: 30, response: '<p>tea</p>', responseHeader: 'HTTP/1.1 200 OK\nContent-Type: text/html' })
+await pushed(replica, session, { ...api('slow'), timeConsuming: 0 })
+const id = await pushed(replica, session, {
+  ...api('orders'),
+  method: 'POST',
+  timeConsuming: 40,
+  request: '{"item":7}',
+  requestHeader: 'Content-Type: application/json\nCookie: a=1',
+  responseHeader: 'HTTP/1.1 422 No\nContent-Type: application/json',
+  response: '{"error":"empty_order"}',
+  storage: '{"cart":"[]"}',
+  pageParams: '{"page":"cart"}',
+  note: 'response cut: 1 MB of 5 MB kept'
+})
+await uploaded(replica, session)
+
+type View = [name: string, rest: string, act?: (page: Page) => Promise<void>]
+const menu = (name: string): NonNullable<View[2]> => async page => {
+  await button(page, name).first().click()
+  await page.locator('.over').waitFor()
+}
+const key = (name: string): NonNullable<View[2]> => async page => {
+  await page.keyboard.press(name)
+  await page.getByRole('dialog').waitFor()
+}
+
+const VIEWS: View[] = [
+  ['list', ''],
+  ['filtered', '&filter=orders', async page => { await page.getByText('2 of 4').waitFor() }],
+  ['nothing', '&filter=nowhere', async page => { await page.getByText('Nothing matches this filter.').waitFor() }],
+  ['completions', '', async page => {
+    await page.getByRole('combobox', { name: 'Filter' }).fill('sta')
+    await page.getByRole('option').first().waitFor()
+  }],
+  ['APIs', '&view=apis', async page => { await page.getByRole('table', { name: 'APIs' }).getByRole('row').nth(1).waitFor() }],
+  ...['overview', 'request', 'response', 'storage', 'compare'].map((tab): View => [tab, `#e=${id}&t=${tab}`, async page => {
+    await page.getByRole('tab', { selected: true }).waitFor()
+    await page.locator('.facts summary').click()
+  }]),
+  ['menu of the session', '', menu(`Session ${session}`)],
+  ['columns', '', menu('Columns and rows')],
+  ['shortcuts', '', key('?')],
+  ['send again', `#e=${id}&t=request`, async page => {
+    await page.getByRole('tab', { selected: true }).waitFor()
+    await button(page, 'Edit and send again').locator('visible=true').first().click()
+    await page.getByRole('dialog').waitFor()
+  }]
+]
+
+for (const width of [360, 820, 1400]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    t.test(`axe finds no violation in any view at ${width} px, ${colorScheme}`, async t => {
+      for (const [name, rest, act] of VIEWS) {
+        const page = await openPage(t, browser, pageUrl(replica, session, rest), { viewport: { width, height: 800 }, colorScheme })
+        page.setDefaultTimeout(6_000)
+        await page.locator('.connection.live').waitFor()
+        if (!rest.includes('#') || width >= 700) await page.locator('.strip-track').waitFor()
+        await act?.(page)
+        t.same(await axe(page), [], name)
+        await page.close()
+      }
+    })
+  }
+}
