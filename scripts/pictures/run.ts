@@ -53,7 +53,10 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
   await take(browser, 'compare', session, { viewport: SHORT }, async page => {
     await page.getByRole('row', { name: 'POST 422 /api/orders' }).click()
     await page.keyboard.press('d')
-    await page.getByText('empty_order').scrollIntoViewIfNeeded()
+    // Not in the response, which is shown before.
+    await page.getByRole('tab', { name: 'Compare', selected: true }).waitFor()
+    await page.locator('.compare-actions').waitFor()
+    await page.getByText('empty_order').first().scrollIntoViewIfNeeded()
   })
   await take(browser, 'apis', session, { viewport: SHORT }, async page => {
     await page.getByRole('button', { name: 'APIs' }).click()
