@@ -13,7 +13,7 @@ const WATCH_ROWS = `{
   const seen = globalThis.seen = {}
   new MutationObserver(() => {
     for (const row of document.querySelectorAll('.list-rows > [role=row]')) {
-      const [, n] = /probe-(\\d+)/.exec(row.getAttribute('aria-label')) ?? []
+      const [, n] = /\\/probe-(\\d+)/.exec(row.getAttribute('aria-label')) ?? []
       if (n !== undefined) seen[n] ??= performance.timeOrigin + performance.now()
     }
   }).observe(document.querySelector('.list-rows'), { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-label'] })
@@ -34,7 +34,7 @@ export async function barePushesMs (browser: Browser, address: string, session: 
     const socket = new WebSocket(new URL('/ws?sessionId=${session}', location.href.replace('http', 'ws')))
     socket.onmessage = ({ data }) => {
       const atMs = performance.timeOrigin + performance.now()
-      const [, n] = /probe-(\\d+)/.exec(data) ?? []
+      const [, n] = /\\/probe-(\\d+)/.exec(data) ?? []
       if (n !== undefined) seen[n] ??= atMs
       else resolve()
     }
