@@ -28,6 +28,11 @@ export async function launchChromium ({ whole = false, keepsPages = false }: Wan
 }
 
 export function chromiumPath (names = [SHELL, ...NAMES]): string {
+  return installed(names)
+}
+
+/** The path of the first of these programs that is on the PATH. Throws if there is none. */
+export function installed (names: string[]): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = names.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
   if (found === undefined) throw new Error(`There is none of ${names.join(', ')} on the PATH: install one`)

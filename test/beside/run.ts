@@ -12,6 +12,7 @@ import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { BUILT } from '../cli/earshot.js'
+import { checkPages } from './pages.js'
 import { PLACES, type Place } from './places.js'
 
 const [, , installed = '', ...words] = process.argv
@@ -41,6 +42,8 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
     if (place.recorded.length === 0) t.match(withIt.stderr, /nothing recorded: only Node programs/)
   })
 }
+
+await checkPages(t, installed, words, url)
 
 /** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */
 async function placed (t: Test, { files }: Place): Promise<string> {

@@ -1,6 +1,7 @@
-// A real headless Chromium, and all problems of a page that the browser reports; both end with their test.
+// A real headless browser, and all problems of a page that the browser reports; both end with their test.
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium, type Wanted } from '../../scripts/chromium.js'
+import { launchFirefox } from '../../scripts/firefox.js'
 import type { Test } from 'tap'
 import type { Owner } from './replica.js'
 
@@ -9,6 +10,9 @@ export interface Tab {
   /** Errors of scripts and of the console, violations of the content security policy, and requests to other origins. */
   problems: string[]
 }
+
+/** Chromium, unless `npm run check:browsers` says another. */
+export const isFirefox = process.env.EARSHOT_TEST_BROWSER === 'firefox'
 
 // Shared by all test files of this process; each page has its own context.
 let shared: Promise<Browser> | undefined
@@ -19,7 +23,7 @@ export async function startBrowser (t: Test, wanted?: Wanted): Promise<Browser> 
 }
 
 async function launch (t: Test, wanted?: Wanted): Promise<Browser> {
-  const browser = await launchChromium(wanted)
+  const browser = await (isFirefox ? launchFirefox() : launchChromium(wanted))
   t.teardown(() => browser.close())
   return browser
 }

@@ -43,7 +43,9 @@ function trap (watch: Watch, how: unknown, inTurn: () => unknown): () => unknown
     NOTHING,
     (_: unknown, _self: unknown, [value]: [never]) => quiet(() => after?.(value)) ?? value
   ]
-  const handler = new Proxy(Object.assign(() => {}, { apply: inTurn }), { get apply () { return steps[turn++] as () => unknown } })
+  // Defined, because a page may have frozen Function.prototype: then `apply` cannot be assigned.
+  const target: object = Object.defineProperty(() => {}, 'apply', { value: inTurn })
+  const handler = new Proxy(target, { get apply () { return steps[turn++] as () => unknown } })
   return new Proxy(NOTHING, handler)
 }
 

@@ -11,6 +11,8 @@ export async function readCopy (
   const length = Number(copy.headers.get('content-length') ?? NaN)
   // Cheaper than reading it in pieces.
   if (length <= limitBytes && isTextual(type)) return textRecord(await copy.text(), limitBytes)
+  // Firefox has no `body` of requests.
+  if ((copy.body as unknown) === undefined) return await blobRecord(await copy.blob(), type, limitBytes)
   if (!copy.body) return { text: '' }
   const { pieces, bytes, whole } = await readPieces(copy.body.getReader(), limitBytes, host, signal)
   const wholeBytes = whole ? bytes : Math.max(bytes + 1, length || 0)

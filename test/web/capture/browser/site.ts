@@ -121,9 +121,9 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
     path: url.pathname + url.search,
     // The boundary of a form is random.
     body: body.length > 200
-      ? createHash('md5').update(body.toString('latin1').replace(/-{4,}WebKitFormBoundary\w+/g, 'B')).digest('hex')
-      : body.toString('latin1').replace(/WebKitFormBoundary\w+/g, 'B'),
-    headers: Object.fromEntries(WANTED.map(name => [name, String(request.headers[name] ?? '').replace(/WebKitFormBoundary\w+/g, 'B')]))
+      ? createHash('md5').update(body.toString('latin1').replace(/-{4,}(?:WebKit|gecko)FormBoundary\w+/gi, 'B')).digest('hex')
+      : body.toString('latin1').replace(/(?:WebKit|gecko)FormBoundary\w+/gi, 'B'),
+    headers: Object.fromEntries(WANTED.map(name => [name, String(request.headers[name] ?? '').replace(/(?:WebKit|gecko)FormBoundary\w+/gi, 'B')]))
   })
   const headers = { ...(!query.has('nocors') && cors), 'content-type': query.get('type') ?? 'text/plain', 'x-answer': 'a' }
   if (request.method === 'OPTIONS') { reply.writeHead(204, cors).end(); return }

@@ -25,8 +25,8 @@ const look = fn => {
     text: [String(fn), `${fn}`, Function.prototype.toString.call(fn), fn.toString()],
     name: fn.name,
     length: fn.length,
-    keys: Reflect.ownKeys(fn).map(String),
-    own: JSON.stringify(Object.getOwnPropertyDescriptors(fn)),
+    // Firefox adds them when they are first asked for, so their order varies.
+    own: Reflect.ownKeys(fn).map(key => [String(key), JSON.stringify(Object.getOwnPropertyDescriptor(fn, key))]).sort(),
     tag: Object.prototype.toString.call(fn),
     isFunction: Object.getPrototypeOf(fn) === Function.prototype || Object.getPrototypeOf(fn)?.name,
     isExtensible: Object.isExtensible(fn)

@@ -65,6 +65,6 @@ window.runCases = async (origin, other) => {
 /** Limits the time of a case, so that the others still run. */
 function inTime (promise) {
   let timer
-  const late = new Promise(resolve => { timer = setTimeout(resolve, 20_000, { value: 'hangs' }) })
+  const late = new Promise(resolve => { timer = setTimeout(resolve, window.patienceMs ?? 20_000, { value: 'hangs' }) })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

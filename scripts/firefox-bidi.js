@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// firefox-bidi.js <option ...>: runs Firefox, and relays WebDriver BiDi between it and Playwright, which expects the newest Firefox: what
+// an older one does not know how to emulate (such as dark colours), it leaves out, instead of failing. FIREFOX is its path.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { WebSocket, WebSocketServer } from 'ws'
+
+const firefox = spawn(process.env.FIREFOX, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
+firefox.on('error', error => {
+  console.error(`Firefox cannot be run: ${error.message}`)
+  process.exit(1)
+})
+firefox.on('exit', code => process.exit(code ?? 1))
+
+const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
+createInterface({ input: firefox.stderr }).on('line', line => {
+  const address = LISTENING.exec(line)?.[1]
+  if (!address) return console.error(line)
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 }, () => {
+    console.error(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}`)
+  })
+  server.on('connection', (client, { url }) => relay(client, new WebSocket(address + url)))
+})
+
+/** Both get the messages of the other, in their order. */
+function relay (client, browser) {
+  const waiting = []
+  const emulating = new Set()
+  client.on('message', data => {
+    const text = data.toString()
+    const { id, method = '' } = JSON.parse(text)
+    if (method.startsWith('emulation.')) emulating.add(id)
+    if (browser.readyState === WebSocket.OPEN) browser.send(text)
+    else waiting.push(text)
+  })
+  browser.on('open', () => { for (const text of waiting) browser.send(text) })
+  browser.on('message', data => {
+    const text = data.toString()
+    const { id, error } = JSON.parse(text)
+    const isUnknown = emulating.delete(id) && error === 'unknown command'
+    client.send(isUnknown ? JSON.stringify({ type: 'success', id, result: {} }) : text)
+  })
+  for (const [one, other] of [[client, browser], [browser, client]]) one.on('close', () => other.close()).on('error', () => {})
+}
