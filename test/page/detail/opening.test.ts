@@ -48,6 +48,16 @@ t.test('at 360 px the request is named, and the actions are in reach of the thum
   await heading.getByText('orders/2').waitFor()
 })
 
+t.test('the title has the slash of the path / once', async t => {
+  const session = newSession()
+  await pushed(replica, session, { api: 'https://shop.example/', timeConsuming: 5, responseHeader: 'HTTP/1.1 200 OK' })
+  const page = await openPage(t, browser, pageUrl(replica, session))
+  await page.getByRole('row', { name: /GET/ }).click()
+  const name = page.getByRole('region', { name: 'Request details' }).locator('h2 .detail-name')
+  await name.waitFor()
+  t.equal(await name.innerText(), 'shop.example/')
+})
+
 t.test('at 360 px a short status is whole, also beside the name of the app', async t => {
   const session = newSession()
   await pushed(replica, session, {

@@ -54,7 +54,9 @@ export function parted (path: string, pattern = pathPatternOf(path)): [before: s
   const slash = path.lastIndexOf('/', path.length - 2)
   const isNameless = slash > 0 && /\/\*\/?$/.test(pattern)
   const cut = (isNameless ? path.lastIndexOf('/', slash - 1) : slash) + 1
-  return [path.slice(0, cut), path.slice(cut) || path]
+  const last = path.slice(cut)
+  // The path `/` is its own name.
+  return last === '' ? ['', path] : [path.slice(0, cut), last]
 }
 
 // More than a row has room for: it shows about a tenth of this.
