@@ -1,14 +1,21 @@
 // EventSource and WebSocket: one entry for each connection. What happens in it is noted for the part for messages.
 import type { Call } from './frameless.js'
 import { addressOf } from './heads.js'
-import type { Channel, Note } from './journal.js'
+import type { Channel } from './journal.js'
 import { SILENT, type Patches } from './patch.js'
 import type { Recording } from './recording.js'
 
+interface Connection extends Channel {
+  target: EventSource | WebSocket
+  /** The types of events that are heard. */
+  types: Set<unknown>
+}
+
 const TYPES = ['open', 'message', 'error', 'close']
 
-export function wrapChannels (patches: Patches, recording: Recording, note: Note): void {
-  const channels = new WeakMap<object, Channel>()
+export function wrapChannels (patches: Patches, recording: Recording): void {
+  const { note } = recording
+  const channels = new WeakMap<object, Connection>()
   // Events with a name reach only those who listen to that name, so we listen when the page does.
   const listen = ([, self, [type]]: Call) => {
     const channel = channels.get(self)
@@ -17,7 +24,7 @@ export function wrapChannels (patches: Patches, recording: Recording, note: Note
     channel.target.addEventListener(type, event => note(channel, type, (event as MessageEvent).data, event))
   }
   const wrap = (name: 'WebSocket' | 'EventSource', method: string, begun = () => {}) => {
-    patches.addClass(window, name, (target: Channel['target']) => {
+    patches.addClass(window, name, (target: EventSource | WebSocket) => {
       const exchange = recording.begin({ method: 'GET', address: addressOf(target.url), headers: [], via: name.toLowerCase() })
       if (!exchange) return
       channels.set(target, { exchange, target, types: new Set(), lost: 0 })

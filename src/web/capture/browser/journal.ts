@@ -8,16 +8,14 @@ import { nowMs } from './natives.js'
 /** A stream of the page. */
 export interface Channel {
   exchange: Exchange
-  target: EventSource | WebSocket
-  /** The types of events that are heard. */
-  types: Set<unknown>
+  target: EventSource | WebSocket | Response
   /** How many happenings were not noted, after those that were. */
   lost: number
 }
 
 export interface Happening {
   channel: Channel
-  /** `send`, `close`, or the type of the event. */
+  /** `send`, `close`, the type of the event, or the content type of the response. */
   type: string
   atMs: number
   /** The channel's `readyState` at this time. */
@@ -31,7 +29,7 @@ export interface Happening {
 
 export type Hear = (happening: Happening) => void
 
-export type Note = (channel: Channel | undefined, type: string, data: unknown, event?: Event) => void
+export type Note = (channel: Channel | undefined, type: string, data?: unknown, event?: Event) => void
 
 const MOST_BYTES = 1024 * 1024
 /** About what a happening takes in memory, besides its data. */
@@ -47,7 +45,7 @@ export function journal (load: () => Promise<Hear>): Note {
     if (!channel) return
     // The page may change the bytes afterwards.
     const data = isBytes(given) ? bytesOf(given).slice() : given
-    const happening = { channel, type, atMs: nowMs(), state: channel.target.readyState, lost: channel.lost, data, event }
+    const happening = { channel, type, atMs: nowMs(), state: (channel.target as WebSocket).readyState, lost: channel.lost, data, event }
     if (hear) return hear(happening)
     room -= BASE_BYTES + ((data as string | undefined)?.length ?? 0)
     if (room > 0) noted.push(happening)

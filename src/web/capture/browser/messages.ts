@@ -4,12 +4,16 @@ import type { Host } from '../core/host.js'
 import { MessageLog, type Logs } from '../core/message-log.js'
 import { MESSAGE_BYTES, type Heard } from '../core/message.js'
 import type { Recorder } from '../core/recorder.js'
+import { readingOf } from './body-messages.js'
+import { BodyStreams } from './body-streams.js'
 import { Blobs } from './blobs.js'
 import type { Channel, Happening, Hear } from './journal.js'
+import type { Patches } from './patch.js'
 
 /** The interface that the recorder of a page uses. */
 export interface MessagesPart {
-  listen (recorder: Recorder, host: Host): Hear
+  /** `patches`: those of the recorder, which end with it. */
+  listen (recorder: Recorder, host: Host, patches: Patches): Hear
 }
 
 /**
@@ -17,18 +21,29 @@ export interface MessagesPart {
  * work with it: when this interface, `Happening`, `Channel` or `Exchange` change.
  */
 export const messages1: MessagesPart = {
-  listen (recorder, host) {
+  listen (recorder, host, patches) {
+    const bodies = new BodyStreams(patches)
     const streams = new WeakMap<Channel, Stream>()
     const shared = { host, blobs: new Blobs(host), logs: { bytes: 0, isOff: false } }
     return happening => {
       const { channel, event } = happening
       // Events that the page itself dispatches are no messages.
       if (recorder.isOver || event?.isTrusted === false) return
+      if (channel.target instanceof Response) return hearBody(channel, channel.target, happening.type, bodies, shared)
       let stream = streams.get(channel)
       if (!stream) streams.set(channel, stream = new Stream(channel, shared))
       stream.hear(happening)
     }
   }
+}
+
+// The entry is complete already; its messages come when the page reads them.
+function hearBody ({ exchange }: Channel, response: Response, type: string, bodies: BodyStreams, { host, logs }: Shared): void {
+  const { body } = response
+  if (!body) return
+  const reading = readingOf(type, new MessageLog(exchange, logs), host)
+  if (body.locked || response.bodyUsed) reading.end('not recorded: the page read it before the recorder was ready')
+  else bodies.add(body, reading)
 }
 
 interface Shared { host: Host, blobs: Blobs, logs: Logs }

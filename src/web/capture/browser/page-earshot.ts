@@ -7,7 +7,7 @@ import { wrapChannels } from './channels.js'
 import type { DeliveryPart } from './delivery.js'
 import { wrapFetch } from './fetch.js'
 import { addressOf } from './heads.js'
-import { hearEnd, journal, type Note } from './journal.js'
+import { hearEnd, journal } from './journal.js'
 import { later, nativeFetch, never, nowMs, utf8Bytes } from './natives.js'
 import { mixedContent, watchPolicy } from './obstacles.js'
 import { Page } from './page.js'
@@ -72,10 +72,10 @@ class PageEarshot implements EarshotApi {
       if (state.status === 'blocked') this.end()
       this.tell(state)
     }
-    if (!part) return recorder.block(`${obstacle}`)
-    const note = journal(async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here) ?? hearEnd)
+    if (!part) return recorder.block(obstacle as string)
+    const note = journal(async () => (await (await part()).loadMessages?.(service, here))?.listen(recorder, here, patches) ?? hearEnd)
     quiet(() => wrap(patches, new Recording(recorder, service.base, options.ignore,
-      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal)), note))
+      async (copy, type, signal) => await (await part()).readCopy(copy, type, recorder.bodyBytes, here, signal), note)))
     flushOnLeave(recorder, over)
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
@@ -107,11 +107,11 @@ class PageEarshot implements EarshotApi {
   }
 }
 
-function wrap (patches: Patches, recording: Recording, note: Note): void {
+function wrap (patches: Patches, recording: Recording): void {
   wrapFetch(patches, recording)
   wrapXhr(patches, recording)
   wrapBeacon(patches, recording)
-  wrapChannels(patches, recording, note)
+  wrapChannels(patches, recording)
 }
 
 // Records navigator.sendBeacon. Each beacon is complete at once, because no script can see its answer.
@@ -119,7 +119,7 @@ function wrapBeacon (patches: Patches, recording: Recording): void {
   patches.add(Navigator.prototype, 'sendBeacon', ([, , [url, body]]) => (queued: boolean) => {
     const exchange = recording.begin({ method: 'POST', address: addressOf(url), headers: [], body, via: 'beacon' })
     if (queued) exchange?.end({ responseHeader: '', note: 'queued, answer not seen' })
-    else exchange?.fail('refused by the browser: too much under way')
+    else exchange?.fail('refused: too much under way')
   })
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../core/exchange.js'
 import { isOwn } from '../core/own.js'
 import type { Recorder } from '../core/recorder.js'
 import { requestHeader, valueIn, type HeaderPairs } from './heads.js'
+import type { Note } from './journal.js'
 import { requestBody } from './request-body.js'
 
 export interface Asked {
@@ -20,10 +21,10 @@ export class Recording {
   /** How many XMLHttpRequests were opened. A fetch that opens one is a polyfill: only its XMLHttpRequest is recorded. */
   opened = 0
 
-  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. */
+  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. `note`: of streams. */
   constructor (
     readonly recorder: Recorder, private readonly base: string, private readonly ignore: ((url: string) => boolean) | undefined,
-    readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>
+    readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>, readonly note: Note
   ) {}
 
   /** undefined if the request is not to be recorded, or if recording failed. */
@@ -39,7 +40,7 @@ export class Recording {
         request: isLate ? undefined : record,
         requestHeader: () => requestHeader(method, address, headers ?? [], type)
       })
-      if (!headers) exchange.note('request headers not read: they could be read once only')
+      if (!headers) exchange.note('request headers not read: that works once only')
       if (isLate) record.then(read => exchange.requestBody(read), () => {})
       return exchange
     })

@@ -17,6 +17,9 @@ const PATIENCE_MS = 1000
 const HELD = 'response streamed by the page'
 const STREAMED = /^(?:text\/event-stream|multipart\/x-mixed-replace|audio\/|video\/)/i
 
+/** What the part for messages finds messages in. */
+const MESSAGES = /event-stream|ndjson/i
+
 interface Tap {
   exchange: Exchange
   header: LateText
@@ -69,8 +72,9 @@ export class ResponseTaps {
     const type = response.headers.get('content-type') ?? ''
     const tap: Tap = { exchange, header, type, signal }
     const opaque = response.type.startsWith('opaque')
-    if (opaque) exchange.fail('the browser hides this response from pages')
-    else if (STREAMED.test(type)) this.end(tap, undefined, 'response streamed, not recorded')
+    if (MESSAGES.test(type)) this.recording.note({ exchange, target: response, lost: 0 }, type)
+    if (opaque) exchange.fail('the browser hides this response')
+    else if (STREAMED.test(type)) this.end(tap, undefined, HELD)
     else if (!this.bodyOf(response)) this.end(tap)
     else {
       exchange.headers(header)

@@ -102,7 +102,7 @@ const UNEQUAL: Record<string, number> = {
 }
 
 async function run (browser: Browser, site: Site, script: string): Promise<Run> {
-  const files = ['run', 'fetch', 'xhr', 'held', 'looks'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
+  const files = ['run', 'fetch', 'xhr', 'held', 'streams', 'looks'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
   site.page = `<!doctype html><title>cases</title>${PATIENCE}${script}${files}`
   site.headers = {}
   const from = site.seen.length

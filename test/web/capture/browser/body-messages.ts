@@ -1,0 +1,74 @@
+// The messages in responses that a page reads as streams, from the page to those who read them in the service.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import type { Message } from '../../../../src/schema/message.js'
+import { call, list, newSession } from '../../../support/client.js'
+import { until } from '../../../support/until.js'
+import { open, replica, tag } from './place.js'
+
+function brief ({ n, dir, kind, size, text, event, lastEventId }: Message): unknown[] {
+  return [n, dir, kind, size, text, ...[event, lastEventId].filter(one => one !== undefined)]
+}
+
+/** The part for messages is loaded. */
+async function ready (page: Page): Promise<void> {
+  const address = "performance.getEntriesByType('resource').map(({ name }) => name).find(name => name.includes('earshot-messages'))"
+  await page.evaluate("fetch('/c?pieces=1&type=text/event-stream').then(reply => reply.text())")
+  await until('it is loaded', async () => await page.evaluate(address) !== undefined)
+  await page.evaluate(`import(${address}).then(() => {})`)
+}
+
+const EVENTS = encodeURIComponent('id: 1\ndata: {"token":"x"}\n\nevent: end\ndata: ä\n\n')
+const ADDRESS = `/c?read&type=text/event-stream&text=${EVENTS}`
+const WAYS = {
+  'by a reader': `{
+    const reader = (await fetch('${ADDRESS}')).body.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) read.value.fill(0)
+  }`,
+  'through a pipe': `for await (const text of (await fetch('${ADDRESS}')).body.pipeThrough(new TextDecoderStream()));`,
+  'in two branches': `await Promise.all((await fetch('${ADDRESS}')).body.tee().map(async body => {
+    const reader = body.getReader()
+    while (!(await reader.read()).done);
+  }))`
+}
+for (const [way, run] of Object.entries(WAYS)) {
+  t.test(`events in a response that the page reads ${way} are messages of its entry`, async t => {
+    const session = newSession()
+    const { page } = await open(t, tag(session))
+    await ready(page)
+    await page.evaluate(`(async () => { ${run} })()`)
+    let messages: Message[] = []
+    await until('they are there', async () => {
+      const entry = (await list(replica, session)).find(({ api }) => api.includes('read&'))
+      if (entry) messages = (await call(replica, `/capture/entries/${entry.id}/messages?sessionId=${session}`)).body as Message[]
+      return messages.length >= 3
+    })
+    t.same(messages.map(brief), [
+      [1, 'in', 'event', 13, '{"token":"[masked]"}', '1'],
+      [2, 'in', 'event', 2, 'ä', 'end', '1'],
+      [3, 'in', 'close', 22, 'the response has ended']
+    ])
+  })
+}
+
+t.test('lines of JSON in a response are messages, while it is open, and no more is read than the page reads', async t => {
+  const session = newSession()
+  const { page } = await open(t, tag(session))
+  await ready(page)
+  await page.evaluate(`(async () => {
+    window.reader = (await fetch('/c?read&pieces=3&open&type=application/x-ndjson')).body.getReader()
+    let text = ''
+    while (text !== '0\\n1\\n2\\n') text += new TextDecoder().decode((await reader.read()).value)
+  })()`)
+  let messages: Message[] = []
+  const read = async () => {
+    const entry = (await list(replica, session)).find(({ api }) => api.includes('read&'))
+    if (entry) messages = (await call(replica, `/capture/entries/${entry.id}/messages?sessionId=${session}`)).body as Message[]
+    return messages
+  }
+  await until('they are there', async () => (await read()).length >= 3)
+  t.same(messages.map(brief), ['0', '1', '2'].map((text, n) => [n + 1, 'in', 'text', 1, text]))
+  await page.evaluate('reader.cancel()')
+  await until('its end is there', async () => (await read()).length >= 4)
+  t.same(messages.slice(3).map(brief), [[4, 'in', 'close', 20, 'canceled by the page']])
+})
