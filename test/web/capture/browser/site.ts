@@ -29,6 +29,8 @@ export interface Site {
   release (): void
 }
 
+const BOUNDARY = /(?:WebKit|gecko)FormBoundary\w+/gi
+const LONG_BOUNDARY = /-{4,}(?:WebKit|gecko)FormBoundary\w+/gi
 const WANTED = [
   'content-type', 'content-length', 'transfer-encoding', 'x-a', 'origin', 'cookie', 'access-control-request-headers',
   'access-control-request-method', 'accept'
@@ -116,14 +118,17 @@ async function serve (site: Site, held: Held, request: IncomingMessage, reply: S
   if (url.pathname === '/favicon.ico') { reply.writeHead(204).end(); return }
   reply.on('close', () => { if (!reply.writableFinished) site.gone.push(url.pathname + url.search) })
   const body = await buffer(request)
+  // The boundary of a form is random; in Firefox, so is its length.
+  const text = body.toString('latin1').replace(body.length > 200 ? LONG_BOUNDARY : BOUNDARY, 'B')
+  const seen = (name: string) => {
+    const value = String(request.headers[name] ?? '').replace(BOUNDARY, 'B')
+    return name === 'content-length' && value === String(body.length) ? String(text.length) : value
+  }
   site.seen.push({
     method: request.method ?? '',
     path: url.pathname + url.search,
-    // The boundary of a form is random.
-    body: body.length > 200
-      ? createHash('md5').update(body.toString('latin1').replace(/-{4,}(?:WebKit|gecko)FormBoundary\w+/gi, 'B')).digest('hex')
-      : body.toString('latin1').replace(/(?:WebKit|gecko)FormBoundary\w+/gi, 'B'),
-    headers: Object.fromEntries(WANTED.map(name => [name, String(request.headers[name] ?? '').replace(/(?:WebKit|gecko)FormBoundary\w+/gi, 'B')]))
+    body: body.length > 200 ? createHash('md5').update(text).digest('hex') : text,
+    headers: Object.fromEntries(WANTED.map(name => [name, seen(name)]))
   })
   const headers = { ...(!query.has('nocors') && cors), 'content-type': query.get('type') ?? 'text/plain', 'x-answer': 'a' }
   if (request.method === 'OPTIONS') { reply.writeHead(204, cors).end(); return }
