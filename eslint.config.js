@@ -39,7 +39,6 @@ export default [
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    ignores: ['src/web/capture/**'],
     rules: { '@stylistic/max-len': ['error', { code: 140, ignoreRegExpLiterals: true, ignoreUrls: true }] }
   },
   {

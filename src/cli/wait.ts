@@ -71,7 +71,9 @@ async function wait (given: string, options: Options): Promise<void> {
   const sought = { wanted, count, timeoutMs: options.timeout }
   const matched = await there(service, session, sought) ?? await toCome(service, session, sought, { none, allowEmpty })
   for (const entry of matched) print(entry, json, okCodes)
-  if (none && matched.length > 0) throw new Failure(wanted.text.trim() ? `A request matched ${wanted.text}` : 'A request was recorded', EXIT.no)
+  if (none && matched.length > 0) {
+    throw new Failure(wanted.text.trim() ? `A request matched ${wanted.text}` : 'A request was recorded', EXIT.no)
+  }
 }
 
 interface Sought { wanted: EntryFilter, count: number, timeoutMs: number }

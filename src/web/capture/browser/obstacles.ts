@@ -16,8 +16,7 @@ export function watchPolicy (recorder: Recorder, base: string, over: AbortContro
   document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
     const isOurs = effectiveDirective === 'connect-src' ? blockedURI.startsWith(origin) : blockedURI.includes('/earshot-delivery')
     if (disposition !== 'enforce' || !isOurs) return
-    recorder.block(
-      `the content security policy of this page forbids it; add ${new URL(blockedURI).origin} to its ${effectiveDirective.replace('-elem', '')}`
-    )
+    const { origin: source } = new URL(blockedURI)
+    recorder.block(`the content security policy of this page forbids it; add ${source} to its ${effectiveDirective.replace('-elem', '')}`)
   }, over)
 }

@@ -125,7 +125,8 @@ function place (platform: Platform, name: Method, value: Ask): boolean {
 
 /** Name, length and everything else are those of the native function. */
 function looksLike (native: Ask, made: Ask): Ask {
-  return typeof Proxy === 'undefined' ? made : new Proxy(native, { apply: (_native, self, args: [RequestOptions]) => Reflect.apply(made, self, args) })
+  if (typeof Proxy === 'undefined') return made
+  return new Proxy(native, { apply: (_native, self, args: [RequestOptions]) => Reflect.apply(made, self, args) })
 }
 
 type Begin = (options: RequestOptions, recorder: Recorder, bodyBytes: number) => Exchange

@@ -23,7 +23,8 @@ export function decodedBodyOf (pieces: Pieces, header: HeaderOf, limitBytes: num
   decoded(start, encoding, limitBytes).then(plain => {
     if (!plain) return done(bodyOf(pieces, header))
     const record = recordOf(plain, header('content-type') ?? '')
-    done(isCut ? { ...record, note: `response cut: the first ${start.length} of ${pieces.bytes} bytes, still ${encoding}-encoded` } : record)
+    const note = `response cut: the first ${start.length} of ${pieces.bytes} bytes, still ${encoding}-encoded`
+    done(isCut ? { ...record, note } : record)
   }).catch(() => {})
 }
 
