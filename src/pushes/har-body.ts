@@ -31,7 +31,9 @@ export function readHar (body: Buffer): SplitPush[] {
 const LONGER = 4
 const SPARE = 64 * 1024
 const TOO_LONG: SplitPush = {
-  refusal: { code: 'too_large', message: 'Each entry repeats the title of its page, so this recording would be much larger than the file; split it' }
+  refusal: {
+    code: 'too_large', message: 'Its entries would be much larger than the file, because each repeats the title of its page; split it'
+  }
 }
 
 // To parse a body beyond these limits would take many times the memory of its text. Recordings of browsers have about ten levels, and at

@@ -3,14 +3,14 @@
 import { disjoint, type Edit, type Finder } from './edit.js'
 import type { Rules } from './rules.js'
 
-// In a text of many numbers, what stands before a number and its first two digits end most searches. Two digits always stand together.
+// In a text of many numbers, the character before a number, or its first two digits, rule most out. Two digits always stand together.
 const NUMBER = /\b(?<![.-])[2-6]\d(?:(?:[ +-]|%20)?\d){11,17}(?![\w-])/g
 /** The beginnings of Visa, Mastercard, American Express, Diners, Discover, JCB, UnionPay and Maestro, with their lengths. */
 const SCHEME = new RegExp('^(?:4(?:\\d{15}|\\d{18})|(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]\\d|27[01]|2720)\\d+(?<=^\\d{16})|3[47]\\d{13}' +
   '|3(?:0[0-5]|[68]\\d)\\d{11}|(?:6011|64[4-9]|65\\d|62\\d|35(?:2[89]|[3-8]\\d)|50\\d|5[6-8]\\d)\\d+(?<=^\\d{16,19}))$')
 const JSON_LIKE = /^\s*[{[]/
 
-/** Also finds what `find` finds. Cards count if their name does. */
+/** Adds card numbers to what `find` finds, but only if the rules have the name `card-number`. */
 export function withCards (find: Finder, rules: Rules): Finder {
   if (!rules.isSecret('card-number')) return find
   return text => {

@@ -12,7 +12,7 @@ export interface Waiting {
   onSilence: (reason: string | undefined) => void
 }
 
-/** The process has needed about as long to load: a person reads the first line after a second. */
+/** Loading the process takes about as long again, so a person sees the first line after about one second. */
 const SILENCE_MS = 500
 const PAUSE_MS = 100
 

@@ -33,7 +33,7 @@ export function wrapFetch (patches: Patches, recording: Recording): void {
         quiet(() => fail(signal.reason))
         return promise
       }
-      // Also without a record: otherwise, nobody would hear of a rejection that the page does not handle.
+      // Also if it is not recorded: otherwise, the browser would not report a rejection that the page does not handle.
       return observed(promise, response => exchange && taps.add(response as Response, exchange, signal), fail)
     }
   })
@@ -76,8 +76,8 @@ function askedBy (input: unknown, init: RequestInit): Asked {
   return { method: `${method as string}`, address, headers: headers && [...own, ...headers], body: valueOf(init, 'body') ?? undefined }
 }
 
-// If `init` or its headers have getters, or inherit members: an object that the browser reads in its place, and what it has read then. So
-// each getter is called once, by the browser.
+// If `init` or its headers have getters or inherited members, it returns `given`, which the browser gets instead of `init`, and `read`,
+// which then holds what the browser has read of it. So each getter is called once, by the browser.
 function seenBy (init: unknown, names = MEMBERS): { given: object, read: object } | undefined {
   if (typeof init !== 'object' || init === null || init instanceof Request || Symbol.iterator in init) return undefined
   if (!hasGetters(init, names ?? Object.keys(init)) && !(names && seenBy(valueOf(init, 'headers'), null))) return undefined

@@ -21,7 +21,7 @@ export class Recording {
   /** How many XMLHttpRequests were opened. A fetch that opens one is a polyfill: only its XMLHttpRequest is recorded. */
   opened = 0
 
-  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. `note`: of streams. */
+  /** `base`: where the service is mounted. `readCopy`: reads a copy as soon as the delivery is loaded. `note`: see journal.ts. */
   constructor (
     readonly recorder: Recorder, private readonly base: string, private readonly ignore: ((url: string) => boolean) | undefined,
     readonly readCopy: (copy: Response | Request, type: string, signal?: AbortSignal) => Promise<BodyRecord>, readonly note: Note

@@ -108,7 +108,7 @@ export class ResponseTaps {
     else this.endWith(tap, this.recording.readCopy(response.clone(), tap.type))
   }
 
-  /** The stream; the page does not count as having it. */
+  /** Gets the stream by the browser's own getter, so that the page does not count as holding it. */
   private bodyOf (response: Response): ReadableStream | null {
     return this.body?.get?.call(response) as ReadableStream | null
   }

@@ -44,7 +44,7 @@ export function wrapXhr (patches: Patches, recording: Recording): void {
       method, address, headers, body: /^(?:GET|HEAD)$/.test(method) ? undefined : given
     })
     let isOver = false
-    // If it throws, nothing else tells so. A synchronous request that fails is done by then.
+    // If send() throws, only this job notices it. A synchronous request that failed is in state 4 when the job runs.
     soon(() => {
       if (isOver) return
       call.sent = false

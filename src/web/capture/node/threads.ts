@@ -10,7 +10,7 @@ import { wallClockMs } from './natives.js'
 
 /** Threads inherit what is under this key; it is not in their environment variables. */
 const KEY = 'earshot.node'
-/** While the main thread has not taken so much, a thread sends further pushes by itself. */
+/** If more than this was posted and the main thread has not taken it yet, the thread sends further pushes itself. */
 const MOST_CHARS = 16 * 1024 * 1024
 
 interface Place { channel: string, service: string }

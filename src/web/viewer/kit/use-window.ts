@@ -67,7 +67,7 @@ function useRows (first: number, rows: number, hidden: number | undefined): Wind
   calm.value // eslint-disable-line
   const { first: was, turn: old } = before.current
   const isJump = Math.abs(first - was) >= rows
-  // Moving an element within the document costs more than another content: after a jump, the same keys come in the same order.
+  // Moving an element costs more than changing its content: after a jump, the keys keep their order, so no element moves.
   const turn = isJump ? (was + old + rows - first % rows) % rows || 0 : old
   before.current = { first, turn }
   useEffect(() => {

@@ -48,7 +48,7 @@ export function Connect () {
   )
 }
 
-// What the page can tell: whether it would see a request. That a script was loaded, the service does not know for one session.
+// What the page can tell: whether it would see a request. The service cannot tell for which session a script was loaded.
 function Check ({ way }: { way: WayName }) {
   const { session, words: { start: words } } = usePage()
   const isLive = session.state.value.name === 'live'

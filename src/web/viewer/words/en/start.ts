@@ -77,7 +77,7 @@ export const start = {
   phoneWhy: 'It does nothing until the page is opened with the code below.',
   address: 'The phone reaches this machine at',
   appPage: 'Your app’s page',
-  appPageWhy: 'As the phone reaches it. If the page itself scans codes, leave this empty.',
+  appPageWhy: 'As the phone reaches it. If your app has a QR scanner of its own, leave this empty.',
   qr: (address: string) => `QR code of ${address}`,
   onlyHere: 'No phone reaches this address: the service listens only on this machine. Start it with HOST=0.0.0.0, and reload this page.',
   appOnlyHere: 'No phone reaches localhost: enter the address of the machine that serves the page.',
