@@ -7,6 +7,8 @@ import { headerOf, type Sendable } from './sendable.js'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
+const VARIABLES = 'This request contains double braces: Postman replaces what stands between them by its variables'
+
 /** A request that can be sent, and the entry that it was made from. */
 export interface Collected { entry: Entry, request: Sendable }
 
@@ -16,12 +18,19 @@ export function postmanCollection (name: string, collected: readonly Collected[]
 
 function itemOf ({ entry, request }: Collected): object {
   const sent = requestOf(request)
-  return { name: `${request.method} ${new URL(request.normalUrl).pathname}`, request: sent, response: answerOf(entry, sent) }
+  return {
+    name: `${request.method} ${new URL(request.normalUrl).pathname}`,
+    request: sent,
+    response: answerOf(entry, sent),
+    // By default, Postman sends no body with these methods.
+    ...request.body && /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/.test(request.method) && { protocolProfileBehavior: { disableBodyPruning: true } }
+  }
 }
 
 function requestOf (request: Sendable): object {
   const description = [
     ...request.remarks,
+    ...JSON.stringify([request.url, request.headers, request.body]).includes('{{') ? [VARIABLES] : [],
     ...request.body && 'base64' in request.body ? ['The recorded body is not text, so it is not part of the collection'] : []
   ].join('. ')
   return {

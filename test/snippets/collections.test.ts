@@ -105,6 +105,15 @@ t.test('a Postman collection has the shape of version 2.1, with the recorded res
   })
 })
 
+t.test('a Postman collection sends the body of a GET, and warns about double braces', async t => {
+  const { text } = collect('postman', [entry({ method: 'GET', api: 'https://shop.example/_search', request: '{"to":"{{name}}"}' })])
+  const { item: [item] } = JSON.parse(text) as { item: object[] }
+  t.match(item, {
+    protocolProfileBehavior: { disableBodyPruning: true },
+    request: { method: 'GET', body: { raw: '{"to":"{{name}}"}' }, description: /double braces/ }
+  })
+})
+
 interface Pair { key: string, value: string | null }
 interface Url { raw: string, protocol: string, host: string[], port?: string, path: string[], query?: Pair[] }
 

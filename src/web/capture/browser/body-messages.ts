@@ -14,7 +14,9 @@ export function readingOf (type: string, log: MessageLog, host: Host): Reading {
   let isOver = false
   return {
     bytes: 0,
+    branches: 1,
     piece (bytes) {
+      if (isOver) return
       for (let at = 0; at < bytes.length; at += MESSAGE_BYTES) {
         finder.feed(decoder.decode(bytes.subarray(at, at + MESSAGE_BYTES), { stream: true }))
       }

@@ -8,6 +8,8 @@ import type { Patches } from './patch.js'
 export interface Reading {
   /** How many bytes were heard. */
   bytes: number
+  /** How many branches are not canceled. */
+  branches: number
   piece (bytes: Uint8Array): void
   /** `why`: empty if the body has ended by itself. Further calls do nothing. */
   end (why: string): void
@@ -34,7 +36,10 @@ export class BodyStreams {
     const { patches, sources } = this
     const end = ([, self]: Call) => {
       const source = sources.get(self)
-      return source && (() => source.reading.end('canceled by the page'))
+      // A locked stream cannot be canceled, and the other branch goes on.
+      if (!source || (self as ReadableStream).locked) return undefined
+      sources.delete(self)
+      return () => { if (--source.reading.branches === 0) source.reading.end('canceled by the page') }
     }
     const stream = ReadableStream.prototype
     patches.add(stream, 'getReader', ([, self]) => {
@@ -43,7 +48,10 @@ export class BodyStreams {
     })
     patches.add(stream, 'tee', ([, self]) => {
       const source = sources.get(self)
-      return source && ((branches: object[]) => { for (const branch of branches) sources.set(branch, { ...source }) })
+      return source && ((branches: object[]) => {
+        source.reading.branches++
+        for (const branch of branches) sources.set(branch, { ...source })
+      })
     })
     patches.add(stream, 'cancel', end)
     patches.add(stream, 'pipeTo', call => this.pipe(call))

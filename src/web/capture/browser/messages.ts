@@ -73,6 +73,8 @@ class Stream {
       this.log.skip(lost)
       channel.lost = 0
     }
+    // A server may also name its events `open`, `close`, `error` or `send`.
+    if (!isSocket && happening.event instanceof MessageEvent) return this.add(happening, 'event')
     if (type === 'open') {
       channel.exchange.headers(OPENED[isSocket ? 'websocket' : 'eventsource'])
       this.add(happening, 'open')
@@ -83,9 +85,7 @@ class Stream {
       // Of a socket, the event `close` follows, and says more.
       if (state === 2 && !isSocket) this.end(happening, '', 'ended with an error')
       else if (!isSocket) this.add({ ...happening, data: 'the connection was lost, the browser opens it again' }, 'error')
-    } else if (type !== 'send') {
-      this.add(happening, isSocket ? contentKind(data) : 'event')
-    } else if (state === 1) {
+    } else if (type !== 'send' || state === 1) {
       this.add(happening, contentKind(data))
     }
   }
@@ -107,7 +107,7 @@ class Stream {
     const { type, atMs, data } = happening
     const { lastEventId } = (happening.event ?? {}) as Partial<MessageEvent>
     const heard: Heard = {
-      dir: type === 'send' ? 'out' : 'in',
+      dir: type === 'send' && this.isSocket ? 'out' : 'in',
       kind,
       atMs,
       size: sizeOf(data, this.shared.host),

@@ -27,6 +27,8 @@ const DRAFT_CHARS = 16 * 1024
 const MOST_TRIES = 3
 /** What every message takes in memory, besides its content. */
 const BASE_BYTES = 100
+/** Of the name and the id of an event. */
+const MOST_NAME_CHARS = 256
 const BYTES = 'data:application/octet-stream;base64,'
 
 export class MessageLog {
@@ -141,7 +143,8 @@ function textOf (message: Numbered, push: PushDraft, drafts: Drafts): string | u
   const edited = drafts.edited(copy)
   if (!edited) return undefined
   const content = edited[side]
-  const isBytes = content?.startsWith(BYTES)
+  // A text may look the same. The app's `edit` may have made it other than base64.
+  const isBytes = kind === 'binary' && content?.startsWith(BYTES) && (content.length - BYTES.length) % 4 === 0
   return JSON.stringify({
     n,
     at: Math.max(0, Math.round((atMs - push.startMs) * 10) / 10),
@@ -149,8 +152,8 @@ function textOf (message: Numbered, push: PushDraft, drafts: Drafts): string | u
     kind,
     size,
     ...(isBytes ? { base64: content?.slice(BYTES.length) } : { text: content }),
-    event,
-    lastEventId,
+    event: event?.slice(0, MOST_NAME_CHARS),
+    lastEventId: lastEventId?.slice(0, MOST_NAME_CHARS),
     ...((cut || copy.note) && { cut: true })
   })
 }

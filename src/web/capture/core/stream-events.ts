@@ -43,9 +43,9 @@ function eventFinder (use: (found: Found) => void): Finder {
     if (name === 'event') event = value
     else if (name === 'id' && !value.includes('\0')) lastEventId = value
     else if (name === 'data') {
-      const before = data === undefined ? '' : `${data}\n`
-      chars += (before ? 1 : 0) + value.length + length - line.length
-      data = (before + value).slice(0, MESSAGE_BYTES)
+      chars += (data === undefined ? 0 : 1) + value.length + length - line.length
+      if (data === undefined) data = value.slice(0, MESSAGE_BYTES)
+      else if (data.length < MESSAGE_BYTES) data = `${data}\n${value}`.slice(0, MESSAGE_BYTES)
     }
   })
   return { feed: text => lines.feed(text), finish: () => {} }

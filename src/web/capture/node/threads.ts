@@ -29,7 +29,10 @@ const environment = threads as unknown as {
 export class Threads {
   readonly queue: PushQueue
   private readonly open = new Map<string, PushDraft>()
+  /** Tells the threads what was taken. */
   private channel: Channel | undefined
+  /** Gets what they hand on. */
+  private handed: Channel | undefined
 
   constructor (options: CaptureOptions, private readonly host: Host) {
     this.queue = new PushQueue(limitsOf(options))
@@ -39,7 +42,8 @@ export class Threads {
   hear (service: string, taken: () => void): void {
     if (!threads.isMainThread) return
     const place = { channel: `${KEY} ${process.pid} ${Math.random()}`, service }
-    const channel = this.channel = opened(place.channel, message => {
+    this.channel = opened(place.channel, () => {})
+    const channel = this.handed = opened(linesOf(place), message => {
       this.take(message)
       taken()
     })
@@ -60,6 +64,7 @@ export class Threads {
     environment.setEnvironmentData(KEY, undefined)
     this.channel?.postMessage('over' satisfies Message)
     this.channel?.close()
+    this.handed?.close()
     this.drain = () => {}
   }
 
@@ -85,7 +90,7 @@ export function toMainThread (service: string): Sink | undefined {
   const place = environment.getEnvironmentData(KEY)
   if (place?.service !== service) return undefined
   let [waitingChars, isOver] = [0, false]
-  const channel = opened(place.channel, message => {
+  opened(place.channel, message => {
     if (message === 'over') isOver = true
     else if ('taken' in message && message.taken === threads.threadId) waitingChars -= message.chars
   })
@@ -93,10 +98,18 @@ export function toMainThread (service: string): Sink | undefined {
     write: lines => {
       if (isOver || waitingChars > MOST_CHARS) return false
       waitingChars += lines.length
+      // Closed at once: an open one would also get what all other threads hand on, and keep it while this thread is busy.
+      const channel = new threads.BroadcastChannel(linesOf(place))
       channel.postMessage({ thread: threads.threadId, lines } satisfies Message)
+      channel.close()
       return true
     }
   }
+}
+
+/** The name of the channel on which threads hand on their pushes. */
+function linesOf ({ channel }: Place): string {
+  return `${channel} lines`
 }
 
 /** It keeps neither the process nor the thread alive. */

@@ -11,7 +11,8 @@ export class Slices {
   /** The work is not urgent: each slice waits until the browser is idle. */
   isPatient: boolean
   #channel: MessageChannel | undefined
-  #isPosted = false
+  /** Who runs the next slice: an idle browser, or a message. */
+  #posted: 'idle' | 'message' | undefined
   #isClosed = false
 
   /** `onSlice` is called after each slice. */
@@ -21,7 +22,7 @@ export class Slices {
     this.#onSlice = onSlice
   }
 
-  get isRunning (): boolean { return this.#isPosted }
+  get isRunning (): boolean { return this.#posted !== undefined }
 
   /** Runs the first slice now; if work is left, the other slices follow. */
   run (): void {
@@ -41,29 +42,29 @@ export class Slices {
   // A message and not a timer: timers wait four milliseconds each, and a second in hidden tabs.
   #next (): void {
     if (this.isPatient) {
-      if (!this.#isPosted) afterOthers(() => this.#continue())
-      this.#isPosted = true
+      if (!this.#posted) afterOthers(() => this.#continue('idle'))
+      this.#posted ??= 'idle'
       return
     }
     if (!this.#channel) {
       this.#channel = new MessageChannel()
-      this.#channel.port1.onmessage = () => this.#continue()
+      this.#channel.port1.onmessage = () => this.#continue('message')
     }
     // A second call between two slices adds no slice.
-    if (!this.#isPosted) this.#channel.port2.postMessage(undefined)
-    this.#isPosted = true
+    if (this.#posted !== 'message') this.#channel.port2.postMessage(undefined)
+    this.#posted = 'message'
   }
 
-  #continue (): void {
-    if (!this.#isPosted) return
-    this.#isPosted = false
+  #continue (by: 'idle' | 'message'): void {
+    if (this.#posted !== by) return
+    this.#posted = undefined
     this.run()
   }
 
   #stop (): void {
     this.#channel?.port1.close()
     this.#channel = undefined
-    this.#isPosted = false
+    this.#posted = undefined
   }
 }
 

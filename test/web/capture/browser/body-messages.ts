@@ -26,6 +26,13 @@ const WAYS = {
     for (let read = await reader.read(); !read.done; read = await reader.read()) read.value.fill(0)
   }`,
   'through a pipe': `for await (const text of (await fetch('${ADDRESS}')).body.pipeThrough(new TextDecoderStream()));`,
+  'in two branches, of which one is canceled': `{
+    const [left, right] = (await fetch('${ADDRESS}')).body.tee()
+    left.cancel()
+    const reader = right.getReader()
+    right.cancel().catch(() => {})
+    while (!(await reader.read()).done);
+  }`,
   'in two branches': `await Promise.all((await fetch('${ADDRESS}')).body.tee().map(async body => {
     const reader = body.getReader()
     while (!(await reader.read()).done);

@@ -49,6 +49,15 @@ t.test('messages are numbered, masked, and stored in their order, also after the
   t.equal(logs.bytes, 0)
 })
 
+t.test('a text that looks like bytes is sent as text, also if it is cut', async t => {
+  const { session, recorder, log, logs } = startLog(t)
+  log.add(text(`data:application/octet-stream;base64,${'A'.repeat(65_499)}`, { cut: true }))
+  log.add(text('next'))
+  await delivered(recorder)
+  t.same((await kept(session)).map(({ n, text }) => [n, text?.length]), [[1, 65_536], [2, 4]])
+  t.equal(logs.isOff, false)
+})
+
 t.test('a message whose content is still being read keeps its place', async t => {
   const { session, recorder, log, logs } = startLog(t)
   const slow = text('', { body: undefined, isReading: true })

@@ -7,6 +7,7 @@ const MOST_MS = 5_000
 
 /** Resolves with undefined if it takes too long, or fails. `signal`: nobody waits any longer. */
 export function formatSource (text: string, language: SourceLanguage, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined)
   const worker = startWorker(workerUrl)
   return new Promise(resolve => {
     const end = (result: string | undefined) => {
