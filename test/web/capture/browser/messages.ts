@@ -129,13 +129,19 @@ t.test('events of an EventSource may have the names of states of a connection', 
   const text = encodeURIComponent(['open', 'close', 'error', 'send'].map(name => `event: ${name}\ndata: ${name}!\n\n`).join(''))
   await page.evaluate(`new Promise(resolve => {
     const source = new EventSource('/c?type=text/event-stream&text=${text}')
-    source.addEventListener('send', () => { setTimeout(() => { source.close(); resolve() }) })
+    source.addEventListener('send', () => {})
+    source.onerror = event => {
+      if (event instanceof MessageEvent) return
+      source.close()
+      resolve()
+    }
   })`)
   const [entry] = await recorded(session, 1)
-  t.match(entry, { note: 'canceled: closed by the page; 4 messages (22 bytes) received', messages: { count: 6 } })
-  t.same((await heard(session, 6)).slice(1).map(brief), [
+  t.match(entry, { note: 'canceled: closed by the page; 4 messages (22 bytes) received', messages: { count: 7 } })
+  t.same((await heard(session, 7)).slice(1).map(brief), [
     ...['open', 'close', 'error', 'send'].map((name, n) => [n + 2, 'in', 'event', name.length + 1, `${name}!`, name]),
-    [6, 'in', 'close', 18, 'closed by the page']
+    [6, 'in', 'error', 51, 'the connection was lost, the browser opens it again'],
+    [7, 'in', 'close', 18, 'closed by the page']
   ])
 })
 
