@@ -61,7 +61,10 @@ async function groupsOf (name: string, service: Service, filter: EntryFilter): P
   if (name === '-' || existsSync(name)) return await byName(entriesIn(await readRecording(name)).filter(filter), filter.codes)
   if (!isSession(name)) throw usageFailure(`${name} is neither a file nor the id of a session, which has 15 characters`)
   const groups = await byName(sessionEntries(service, name, { filter }), filter.codes)
-  if (groups.size === 0) throw new Failure(`There is no request in session ${name}, and no file of this name`, EXIT.service)
+  if (groups.size === 0) {
+    const which = filter.text.trim() ? ' that matches the filter' : ''
+    throw new Failure(`There is no request${which} in session ${name}, and no file of this name`, EXIT.service)
+  }
   return groups
 }
 

@@ -5,7 +5,7 @@ import { Away, type Service } from './service.js'
 
 export interface Listening {
   feed: SessionFeed
-  /** Whether the copy has ever been complete: if so, a request missing from it was not in the session. */
+  /** Whether the feed's copy of the session was ever complete: if so, a request missing from it was not in the session. */
   readonly wasLive: boolean
   /** Whether the session exists: something was recorded to it, and it has not expired. Reliable only once the feed has been live. */
   readonly isKnown: boolean

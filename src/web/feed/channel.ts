@@ -97,5 +97,5 @@ export class Channel {
 /** Why the connection ended, as text for people. Gets the arguments of `closed`. */
 export function reasonOf (code: number | undefined, opened: boolean): string {
   if (!opened) return 'no answer at this address'
-  return code === undefined ? 'silent' : `closed with ${code}`
+  return code === undefined ? 'silent' : `closed with the WebSocket code ${code}`
 }

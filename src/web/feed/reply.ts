@@ -32,7 +32,7 @@ export async function * replyText (reply: Reply): AsyncGenerator<string> {
   else if (reply.text) yield await reply.text()
 }
 
-/** Bytes that have arrived are read without a pause, which would block a page until the last of them: so there is one after so many. */
+/** Reading bytes that have arrived never pauses by itself, and would block a page: so it pauses each time after this many bytes. */
 const AT_ONCE = 1_000_000
 
 async function * decoded (body: ByteStream): AsyncGenerator<string> {

@@ -105,7 +105,7 @@ t.test('after a close with 1013, 1000 or 4000 it reconnects after the retry dela
     await enters('live')
     sockets[0]!.send('leave')
     const startedMs = Date.now()
-    t.match(await entersAgain('waiting'), { retryAt: Number, reason: `closed with ${code}` })
+    t.match(await entersAgain('waiting'), { retryAt: Number, reason: `closed with the WebSocket code ${code}` })
     await entersAgain('live')
     t.ok(Date.now() - startedMs >= 29, 'not sooner')
     t.match(feed.figures, { resumes: 1, lists: 1 })

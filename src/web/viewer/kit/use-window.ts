@@ -39,7 +39,7 @@ export interface Window {
 
 /** Extra rows above and below the visible ones, rendered before they are scrolled into view. */
 const OVERSCAN = 8
-/** If the list jumps, as by its bar, they stay as they are until it has been calm for so long. */
+/** After a jump, as when the scroll bar is dragged, rows out of view keep their old content until there was no jump for this long. */
 const CALM_MS = 60
 
 export function useWindow ({ element, count, rowHeight, headerHeight = 0, held, onScroll }: WindowOptions): Window {

@@ -23,7 +23,7 @@ export class Marking {
   readonly #options: MarkingOptions
   /** The newest mark of each entry that is being sent to the service, or waits until the service can be reached. */
   readonly #asked = new Map<string, Mark | undefined>()
-  /** The newest mark of each entry that the service has not sent back since. */
+  /** The mark that was last set here on each entry. It no longer counts when the feed replaces the entry, as it does for each new mark. */
   readonly #told = new WeakMap<Held, { mark: Mark | undefined }>()
   /** The entries whose marks did not reach the service. */
   readonly #waiting = new Set<string>()

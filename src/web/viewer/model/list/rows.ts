@@ -48,7 +48,7 @@ export class Rows {
     this.missed = computed(() => follow.isOn.value ? 0 : countSince(found.value, arrivals, follow.since.value))
   }
 
-  /** Whether the newest entries follow that index, with none between. */
+  /** Whether the row at this index is the newest one; false if the list is not sorted by time. */
   isNewest (index: number): boolean {
     const end = this.newestEnd.peek()
     return index >= 0 && index === (end === 'start' ? 0 : end && this.all.peek().length - 1)
