@@ -118,4 +118,5 @@ t.test('rows, tables and flags of an entry are the same without its long texts',
 t.test('a device with little memory has a smaller budget', async t => {
   t.equal(defaultBudget({ deviceMemory: 0.5 }), 2_000_000)
   t.equal(defaultBudget({ deviceMemory: 8 }), defaultBudget({}))
+  t.equal(defaultBudget({ deviceMemory: 16 }), 64_000_000, 'searching texts that were dropped takes half a second')
 })

@@ -23,10 +23,10 @@ const FEW = 500
 /** At most this many entries are examined at once. */
 const MOST_STEPS = 64
 
-/** A phone has little memory; more than enough is not used either. If the browser does not report it, enough memory is assumed. */
+/** A phone has little memory. If the browser does not report it, enough memory is assumed. */
 export function defaultBudget (navigator: object): number {
   const gigabytes = 'deviceMemory' in navigator && typeof navigator.deviceMemory === 'number' ? navigator.deviceMemory : ENOUGH_GB
-  return Math.min(gigabytes, ENOUGH_GB) * CHARACTERS_PER_GB
+  return gigabytes * CHARACTERS_PER_GB
 }
 
 export class TextBudget {
