@@ -2,11 +2,13 @@
 // and a large one is counted in slices, while the browser has nothing else to do.
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
+import { differenceOf } from '../difference.js'
 import { Slices } from '../slices.js'
-import { changesOf } from './changes.js'
 import { NOTHING, Tally, type Figures } from './tally.js'
 
 const PAUSE_MS = 150
+/** If more have gone, counting everything again is as fast. */
+const MOST_GONE = 100
 
 export class LiveTotals {
   readonly figures = signal<Figures>(NOTHING)
@@ -15,8 +17,9 @@ export class LiveTotals {
   readonly #stop: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #tally = new Tally()
-  /** The tally has its entries before `#at`. */
+  /** What the tally has, once it has `#todo`, too; of that, it has the entries before `#at`. */
   #list: readonly Held[] = []
+  #todo: readonly Held[] = []
   #at = 0
 
   /** `source`: in order of arrival, or at least with most entries in the same order as before. */
@@ -39,22 +42,22 @@ export class LiveTotals {
     // What is being counted is counted to its end: otherwise a busy session would never be.
     if (this.#slices.isRunning) return
     const list = this.#source.peek()
-    const changes = changesOf(this.#list, list)
-    if (changes) {
-      for (const entry of changes.gone) this.#tally.remove(entry)
-      for (const entry of changes.come) this.#tally.add(entry)
-    } else this.#tally = new Tally()
+    const { come, gone } = differenceOf(this.#list, list)
+    const isSmall = gone.length <= MOST_GONE
+    if (isSmall) for (const entry of gone) this.#tally.remove(entry)
+    else this.#tally = new Tally()
     this.#list = list
-    this.#at = changes?.from ?? 0
+    this.#todo = isSmall ? come : list
+    this.#at = 0
     this.#slices.run()
   }
 
   #count (hasTime: () => boolean): boolean {
-    for (let entry = this.#list[this.#at]; entry; entry = this.#list[this.#at]) {
+    for (let entry = this.#todo[this.#at]; entry; entry = this.#todo[this.#at]) {
       this.#tally.add(entry)
       if (++this.#at % 16 === 0 && !hasTime()) break
     }
-    return this.#at >= this.#list.length
+    return this.#at >= this.#todo.length
   }
 
   #tell (): void {
