@@ -1,0 +1,191 @@
+// Rules: what a viewer tells the requests of an app (contract §17, docs/rules.md). An app that consents applies them where its requests
+// start. A list is read and written as a whole; its order is the order in which rules are tried.
+import { Type, type Static } from './typebox.js'
+
+/** The limits of the rules of one session. */
+export const RULE_LIMITS = {
+  rules: 100,
+  /** Of one body. */
+  bodyBytes: 64 * 1024,
+  /** Of all bodies. */
+  bytes: 512 * 1024,
+  /** Of a filter, in characters. */
+  match: 4096,
+  /** In milliseconds. */
+  lifetime: 24 * 60 * 60 * 1000,
+  /** In milliseconds: what a rule may wait. */
+  delay: 10 * 60 * 1000,
+  /** A larger body is fetched by itself, and is not kept on the device. */
+  inlineBytes: 4 * 1024
+} as const
+
+export const DEFAULT_LIFETIME_MS = 60 * 60 * 1000
+
+/**
+ * Redirects are not answered: the platforms would follow them. 205 and the informational ones cannot be made by a script.
+ * A body with 204 or 304 is refused.
+ */
+export const UNANSWERABLE = [205, 301, 302, 303, 307, 308] as const
+export const BODILESS = [204, 304] as const
+
+const DelaySchema = Type.Integer({ minimum: 0, maximum: RULE_LIMITS.delay })
+/** In milliseconds; of a range, each request gets a random number. */
+export const WaitSchema = Type.Union([DelaySchema, Type.Tuple([DelaySchema, DelaySchema])], {
+  description: 'Milliseconds, or [least, most], from which each request gets a random number', examples: [800, [200, 1500]]
+})
+export type Wait = Static<typeof WaitSchema>
+
+export const RuleHeaderSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  value: Type.String({ maxLength: 8192 })
+})
+export type RuleHeader = Static<typeof RuleHeaderSchema>
+const RuleHeadersSchema = Type.Array(RuleHeaderSchema, { maxItems: 100 })
+const HeaderNamesSchema = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100 })
+
+export const RuleBodySchema = Type.Union([
+  Type.Object({ text: Type.String() }, { description: 'A text, sent as UTF-8' }),
+  Type.Object({ base64: Type.String() }, { description: 'Bytes in base64' }),
+  Type.Object({ entry: Type.String() }, {
+    description: 'The response body of a recorded entry, by its id. It is copied when the rule is saved'
+  }),
+  Type.Object({ stored: Type.String(), bytes: Type.Integer({ minimum: 0 }) }, {
+    description: 'A body of more than 4 KiB, which GET /capture/rules/:id/body answers. `stored` is its fingerprint. ' +
+      'If it is written back, the rule keeps the body that it has'
+  })
+])
+export type RuleBody = Static<typeof RuleBodySchema>
+
+export const StatusSchema = Type.Integer({ minimum: 200, maximum: 599 })
+const StatusTextSchema = Type.String({ maxLength: 200 })
+
+const RespondSchema = Type.Object({
+  type: Type.Literal('respond'),
+  status: StatusSchema,
+  statusText: Type.Optional(StatusTextSchema),
+  headers: Type.Optional(RuleHeadersSchema),
+  body: Type.Optional(RuleBodySchema),
+  delayMs: Type.Optional(WaitSchema)
+}, { description: 'Answers the request; the network is not asked' })
+
+const ChangeRequestSchema = Type.Object({
+  origin: Type.Optional(Type.String({ maxLength: 300, description: 'Another origin', examples: ['https://staging.example.com'] })),
+  pathPrefix: Type.Optional(Type.Object({ from: Type.String({ maxLength: 1000 }), to: Type.String({ maxLength: 1000 }) })),
+  setHeaders: Type.Optional(RuleHeadersSchema),
+  removeHeaders: Type.Optional(HeaderNamesSchema),
+  body: Type.Optional(RuleBodySchema)
+})
+export type ChangeRequest = Static<typeof ChangeRequestSchema>
+
+const ChangeResponseSchema = Type.Object({
+  status: Type.Optional(StatusSchema),
+  statusText: Type.Optional(StatusTextSchema),
+  setHeaders: Type.Optional(RuleHeadersSchema),
+  removeHeaders: Type.Optional(HeaderNamesSchema),
+  body: Type.Optional(RuleBodySchema),
+  merge: Type.Optional(Type.Unknown({ description: 'A merge patch for JSON (RFC 7396)' })),
+  patch: Type.Optional(Type.Array(Type.Object({
+    op: Type.Enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+    path: Type.String({ maxLength: 1000 }),
+    from: Type.Optional(Type.String({ maxLength: 1000 })),
+    value: Type.Optional(Type.Unknown())
+  }), { maxItems: 100, description: 'Operations for JSON (RFC 6902)' }))
+})
+export type ChangeResponse = Static<typeof ChangeResponseSchema>
+
+const ChangeSchema = Type.Object({
+  type: Type.Literal('change'),
+  request: Type.Optional(ChangeRequestSchema),
+  response: Type.Optional(ChangeResponseSchema)
+}, { description: 'The request is made; it or its response is changed' })
+
+const DelayActionSchema = Type.Object({ type: Type.Literal('delay'), ms: WaitSchema }, {
+  description: 'The request waits before it is made'
+})
+const FailSchema = Type.Object({
+  type: Type.Literal('fail'),
+  how: Type.Enum(['network', 'timeout', 'abort'], {
+    description: 'network: the error of a network that is away; timeout: no answer until the app gives up; abort: as if it was aborted'
+  })
+}, { description: 'The request fails; the network is not asked' })
+const PassSchema = Type.Object({ type: Type.Literal('pass') }, { description: 'No later rule looks at the request' })
+
+export const RuleActionSchema = Type.Union([RespondSchema, ChangeSchema, DelayActionSchema, FailSchema, PassSchema])
+export type RuleAction = Static<typeof RuleActionSchema>
+export type Respond = Static<typeof RespondSchema>
+export type Change = Static<typeof ChangeSchema>
+export type Fail = Static<typeof FailSchema>
+export const RULE_ACTIONS = ['respond', 'change', 'delay', 'fail', 'pass'] as const satisfies RuleAction['type'][]
+
+const shared = {
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'For people', examples: ['POST /v1/pay fails'] }),
+  enabled: Type.Boolean(),
+  match: Type.String({
+    maxLength: RULE_LIMITS.match,
+    description: 'A filter, restricted to what is known when a request starts',
+    examples: ['method:POST path:=/v1/pay']
+  }),
+  action: RuleActionSchema,
+  times: Type.Optional(Type.Integer({
+    minimum: 1, maximum: 1_000_000_000, description: 'How often it applies in each app before it rests'
+  })),
+  chance: Type.Optional(Type.Number({
+    exclusiveMinimum: 0, maximum: 100, description: 'Of 100 matching requests, about how many it applies to'
+  }))
+}
+
+/** Letters, digits, `_` and `-`. */
+const RuleIdSchema = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$', examples: ['r-8f2kq1'] })
+
+/** A rule as it is read. */
+export const RuleSchema = Type.Object({
+  id: RuleIdSchema,
+  ...shared,
+  expires: Type.Number({ description: 'When it ends, in milliseconds since the epoch by the clock of Redis' })
+})
+export type Rule = Static<typeof RuleSchema>
+
+/** A rule as it is written. */
+export const GivenRuleSchema = Type.Object({
+  id: Type.Optional(RuleIdSchema),
+  ...shared,
+  enabled: Type.Optional(Type.Boolean({ description: 'true if it is missing' })),
+  expires: Type.Optional(Type.Number({ description: 'As it was read: the rule keeps its end' })),
+  lifetimeMs: Type.Optional(Type.Integer({
+    minimum: 1000,
+    maximum: RULE_LIMITS.lifetime,
+    description: 'When it ends, from now on; takes precedence over `expires`. One hour if both are missing'
+  }))
+})
+export type GivenRule = Static<typeof GivenRuleSchema>
+
+/** The rules of a session as a whole. */
+export const RulesSchema = Type.Object({
+  version: Type.String({ description: 'Changes with each write; compare it for equality only. "0" if no rules were ever written' }),
+  off: Type.Boolean({ description: 'Whether all rules rest' }),
+  rules: Type.Array(RuleSchema, { maxItems: RULE_LIMITS.rules })
+})
+export type Rules = Static<typeof RulesSchema>
+
+export const RulesReplySchema = Type.Object({
+  ...RulesSchema.properties,
+  now: Type.Number({ description: 'The time by the clock of Redis, in milliseconds since the epoch; `expires` is compared with it' }),
+  holdMs: Type.Number({
+    description: 'For how long a viewer is expected to edit rules: as long, a recorder may hold a request for changes'
+  })
+})
+export type RulesReply = Static<typeof RulesReplySchema>
+
+export const GivenRulesSchema = Type.Object({
+  off: Type.Optional(Type.Boolean()),
+  rules: Type.Array(GivenRuleSchema, { maxItems: RULE_LIMITS.rules })
+})
+export type GivenRules = Static<typeof GivenRulesSchema>
+
+/** The rule that decided about an entry's request, and those that applied before it. */
+const AppliedSchema = Type.Object({ id: RuleIdSchema, name: Type.String({ maxLength: 100 }), action: Type.Enum([...RULE_ACTIONS]) })
+export const AppliedRuleSchema = Type.Object({
+  ...AppliedSchema.properties,
+  also: Type.Optional(Type.Array(AppliedSchema, { maxItems: 10 }))
+}, { description: 'The rule that decided about this request; `also`: the rules that had delayed or changed it before' })
+export type AppliedRule = Static<typeof AppliedRuleSchema>
