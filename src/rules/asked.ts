@@ -1,0 +1,66 @@
+// A request as a rule sees it when the request starts, before anything is sent. Matchers read an entry, so it is shown to them as one.
+import type { WholeEntry } from '../exchange/held.js'
+
+export interface Asked {
+  method: string
+  /** Absolute. */
+  url: string
+  /** Those that the app sets, not those that the platform adds. */
+  headers: readonly (readonly [name: string, value: string])[]
+  /** Empty if there is none; undefined if it cannot be looked at. May be a getter: it is read only if a rule asks for the body. */
+  readonly body: string | undefined
+  /** How the request is made, if it is not an ordinary HTTP request: beacon, eventsource, websocket. */
+  via?: string | undefined
+  /** The name that the app gives itself. */
+  source?: string | undefined
+}
+
+/** A longer body is not looked at, in characters: rules may not delay an app. */
+export const MOST_BODY = 256 * 1024
+/** No rule looks at requests with longer addresses, such as data: URLs. */
+export const MOST_ADDRESS = 64 * 1024
+
+/** Its headers and its body are read when a condition asks for them. */
+export class AskedEntry implements WholeEntry {
+  readonly id = ''
+  readonly requestId = ''
+  readonly responseHeader = ''
+  readonly response = ''
+  readonly pageParams = ''
+  readonly storage = ''
+  readonly timeConsuming = 0
+  readonly timestamp = 0
+  readonly api: string
+  readonly method: string
+  readonly source: string
+  readonly via: string
+  private header: string | undefined
+  private body: { text: string | undefined } | undefined
+
+  constructor (private readonly asked: Asked) {
+    const { url, method, source = '', via = '' } = asked
+    const hash = url.indexOf('#')
+    this.api = hash < 0 ? url : url.slice(0, hash)
+    this.method = method.toUpperCase()
+    this.source = source
+    this.via = via
+  }
+
+  get requestHeader (): string {
+    this.header ??= this.asked.headers.map(([name, value]) => `${name}: ${value}\n`).join('')
+    return this.header
+  }
+
+  get request (): string {
+    return this.knownBody ?? ''
+  }
+
+  /** Undefined if it cannot be looked at. */
+  get knownBody (): string | undefined {
+    if (!this.body) {
+      const { body } = this.asked
+      this.body = { text: body !== undefined && body.length <= MOST_BODY ? body : undefined }
+    }
+    return this.body.text
+  }
+}

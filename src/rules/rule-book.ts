@@ -1,0 +1,144 @@
+// The rules of a session, compiled for the requests of one app. The first rule that matches applies; after `delay` and `change`, later
+// ones may apply, too. Nothing here waits or throws.
+import { RULE_LIMITS, type AppliedRule, type Change, type Fail, type Rule, type Wait } from '../schema/rule.js'
+import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
+import { AskedEntry, MOST_ADDRESS, type Asked } from './asked.js'
+import { compileMatch, doneMatching, type CompiledMatch } from './match.js'
+
+export interface BookDeps {
+  /** From 0 up to, not including, 1. */
+  random (): number
+  /** By the clock of the service, in milliseconds since the epoch. */
+  nowMs (): number
+  bodies: StoredBodies
+  /** How often each rule has applied, by its id. The book adds to it; a new book of the same app goes on with it. */
+  uses: Map<string, number>
+}
+
+/** What the rules say about one request. */
+export interface Picked {
+  /** How long to wait before the request is made, answered or failed, in milliseconds. */
+  delayMs: number
+  /** In the order in which they apply to the request; to its response likewise. */
+  changes: Change[]
+  /** If there is one, the request is not made. */
+  end: { type: 'respond', answer: Answer } | Fail | undefined
+  applied: AppliedRule
+}
+
+export class RuleBook {
+  /** Whether a rule asks for the bodies of requests. */
+  readonly readsBody: boolean
+  private readonly known: Known[]
+
+  /** `rules`: in their order. A rule whose body is not there yet does not apply. */
+  constructor (rules: readonly Rule[], private readonly deps: BookDeps) {
+    this.known = rules.filter(({ enabled }) => enabled)
+      .map(rule => ({ rule, answer: rule.action.type === 'respond' ? answerOf(rule.action, deps.bodies) : undefined }))
+      .filter(known => isReady(known, deps.bodies))
+      .map(known => ({ ...known, ...compileMatch(known.rule.match) }))
+    this.readsBody = this.known.some(({ readsBody }) => readsBody)
+  }
+
+  /** Whether it has no rules. */
+  get isEmpty (): boolean {
+    return this.known.length === 0
+  }
+
+  /**
+   * Undefined if no rule applies. Each call counts as a request: `times` and `chance` are decided here. `unsure` is called with each rule
+   * that depends on a body that cannot be looked at: it does not apply.
+   */
+  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+    if (asked.url.length > MOST_ADDRESS) return undefined
+    const entry = new AskedEntry(asked)
+    try {
+      return this.decide(entry, unsure)
+    } finally {
+      doneMatching()
+    }
+  }
+
+  private decide (entry: AskedEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
+    const hits: Ready[] = []
+    const nowMs = this.deps.nowMs()
+    const path = pathIn(entry.api)
+    for (const known of this.known) {
+      if (!mayMatch(known, entry.method, path) || !this.isLive(known.rule, nowMs)) continue
+      const matches = known.matches(entry)
+      if (matches === undefined) unsure?.(known.rule)
+      if (!matches || !this.isChosen(known.rule)) continue
+      hits.push(known)
+      const { type } = known.rule.action
+      if (type !== 'delay' && type !== 'change') break
+    }
+    return hits.length === 0 ? undefined : this.picked(hits)
+  }
+
+  private isLive ({ id, expires, times = Infinity }: Rule, nowMs: number): boolean {
+    return expires > nowMs && (this.deps.uses.get(id) ?? 0) < times
+  }
+
+  private isChosen ({ id, chance = 100 }: Rule): boolean {
+    const { uses } = this.deps
+    if (chance < 100 && this.deps.random() * 100 >= chance) return false
+    uses.set(id, (uses.get(id) ?? 0) + 1)
+    return true
+  }
+
+  private picked (hits: Ready[]): Picked | undefined {
+    const picked: Omit<Picked, 'applied'> = { delayMs: 0, changes: [], end: undefined }
+    for (const { rule: { action }, answer } of hits) {
+      if (action.type === 'delay') picked.delayMs += this.waitMs(action.ms)
+      else if (action.type === 'change') picked.changes.push(action)
+      else if (action.type === 'fail') picked.end = action
+      else if (action.type === 'respond') {
+        if (answer) picked.end = { type: 'respond', answer }
+        picked.delayMs += this.waitMs(action.delayMs ?? 0)
+      }
+    }
+    const applied = appliedOf(hits.map(({ rule }) => rule).filter(({ action }) => action.type !== 'pass'))
+    return applied && { ...picked, delayMs: Math.min(picked.delayMs, RULE_LIMITS.delay), applied }
+  }
+
+  private waitMs (wait: Wait): number {
+    if (typeof wait === 'number') return wait
+    const [least, most] = wait
+    return least + this.deps.random() * (most - least)
+  }
+}
+
+interface Ready {
+  rule: Rule
+  /** Of `respond`. */
+  answer: Answer | undefined
+}
+
+type Known = Ready & CompiledMatch
+
+// Most rules are for one path and one method, which is cheap to compare. A filter does not distinguish upper and lower case.
+function mayMatch ({ method, path }: Known, asked: string, askedPath: string | undefined): boolean {
+  return (path === undefined || askedPath === undefined || path === askedPath) && (method === undefined || asked.startsWith(method))
+}
+
+const PATH = /^[^:/?#]+:\/\/[^/?#]*([^?#]*)/
+
+/** In lower case, as `path` of a filter has it; undefined if the address has none. */
+function pathIn (url: string): string | undefined {
+  const [found, path] = PATH.exec(url) ?? []
+  return found === undefined ? undefined : (path || '/').toLowerCase()
+}
+
+function isReady ({ rule: { action }, answer }: Ready, bodies: StoredBodies): boolean {
+  if (action.type === 'respond') return answer !== undefined
+  if (action.type !== 'change') return true
+  return [action.request?.body, action.response?.body].every(body => body === undefined || contentOf(body, bodies) !== undefined)
+}
+
+const MOST_ALSO = 10
+
+function appliedOf (hits: Rule[]): AppliedRule | undefined {
+  const named = hits.map(({ id, name, action }) => ({ id, name, action: action.type }))
+  const last = named.pop()
+  return last && { ...last, ...named.length > 0 && { also: named.slice(0, MOST_ALSO) } }
+}
