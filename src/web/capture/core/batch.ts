@@ -59,7 +59,7 @@ function droppedNote (count: number): string {
 }
 
 function hasBodies (push: Draft): boolean {
-  return Boolean(!isRequest(push) || (push.request ?? push.response ?? push.storage))
+  return Boolean(!isRequest(push) || (push.request ?? push.response ?? push.originalResponse ?? push.storage))
 }
 
 function itemsOf (answer: string): unknown[] {

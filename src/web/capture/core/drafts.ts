@@ -54,6 +54,12 @@ export class Drafts {
     if (push.timeConsuming > 0) this.record(push)
   }
 
+  /** `response`: undefined if a rule left the body as it was. */
+  original (push: PushDraft, responseHeader: LateText, response: BodyRecord | undefined): void {
+    push.originalResponseHeader = this.mask.headers(lateText(responseHeader))
+    if (response) this.place(push, 'originalResponse', response)
+  }
+
   note (push: PushDraft, note: string | undefined): void {
     if (!note) return
     // Checked here, not in the recorder, which catches the error: pages wait for the recorder's script, so it must stay small.

@@ -1,5 +1,5 @@
 // A push that waits to be sent: the fields that the service reads (contract §2 and §9), except `age`, which is computed when it is sent.
-
+import type { AppliedRule } from '../../../schema/rule.js'
 import type { Host } from './host.js'
 
 export interface PushDraft {
@@ -19,6 +19,11 @@ export interface PushDraft {
   source?: string
   via?: string
   note?: string
+  /** The rule that the request met. */
+  rule?: AppliedRule
+  /** What the service had really answered, if a rule changed the response. `response` and `responseHeader` are what the app got. */
+  originalResponseHeader?: string
+  originalResponse?: string
   /** Only messages have one. */
   key?: undefined
 }
@@ -43,7 +48,7 @@ export function isRequest (draft: Draft): draft is PushDraft {
 }
 
 /** The fields that are left out first if there is no room for everything. */
-export const LARGE_FIELDS = ['request', 'response', 'storage'] as const
+export const LARGE_FIELDS = ['request', 'response', 'originalResponse', 'storage'] as const
 export type LargeField = typeof LARGE_FIELDS[number]
 
 const LONGEST_NOTE = 1000
