@@ -5,11 +5,12 @@ import { graphqlOperationOf } from '../exchange/graphql.js'
 import { isCanceled, isPending } from '../exchange/outcome.js'
 import { statusOf } from '../exchange/status.js'
 import { print } from '../filter/print.js'
-import { all, type Query } from '../filter/query.js'
-import type { KeyName } from '../filter/keys.js'
+import { all } from '../filter/query.js'
 import type { Entry } from '../schema/entry.js'
-import { RULE_LIMITS, UNANSWERABLE, type GivenRule, type RuleAction } from '../schema/rule.js'
+import { RULE_LIMITS, type GivenRule, type RuleAction } from '../schema/rule.js'
+import { canAnswer } from './answer.js'
 import { recordedResponse } from './recorded-response.js'
+import { literalTerm } from './terms.js'
 
 const LONGEST_NAME = 100
 const LONGEST_PATH = 1000
@@ -36,7 +37,7 @@ export function obstacleOf (entry: Entry): Obstacle | undefined {
   if (code === undefined) return 'no-status'
   if (code === 0) return undefined
   if ([301, 302, 303, 307, 308].includes(code)) return 'redirect'
-  if (!isAnswerable(code)) return 'status'
+  if (!canAnswer(code)) return 'status'
   return recordedResponse(entry).isCut ? 'cut' : undefined
 }
 
@@ -45,15 +46,15 @@ export function matchOf (entry: Entry): string {
   const { host, path } = addressOf(entry)
   const operation = graphqlOperationOf(entry)
   const parts = [
-    term('method', entry.method),
-    ...isAbsolute(entry.api) && host !== '' ? [term('host', host, true)] : [],
-    term('path', path, true),
-    ...operation ? [term('operation', operation.name || operation.kind, true)] : []
+    literalTerm('method', entry.method),
+    ...isAbsolute(entry.api) && host !== '' ? [literalTerm('host', host, { exact: true })] : [],
+    literalTerm('path', path, { exact: true }),
+    ...operation ? [literalTerm('operation', operation.name || operation.kind, { exact: true })] : []
   ]
   const match = print(all(parts))
   if (match.length <= RULE_LIMITS.match) return match
   // A path of this length is mostly data: its beginning identifies it.
-  return print(all([term('method', entry.method), term('path', path.slice(0, LONGEST_PATH))]))
+  return print(all([literalTerm('method', entry.method), literalTerm('path', path.slice(0, LONGEST_PATH))]))
 }
 
 /** For people: `POST /v1/pay`, with the operation of GraphQL. */
@@ -68,7 +69,7 @@ export function actionOf (entry: Entry): RuleAction {
   if (isStream(entry) || (code === 0 && !isPending(entry) && !isCanceled(entry))) return { type: 'fail', how: 'network' }
   const { statusText, body, headers } = recordedResponse(entry)
   // What the app got as 304 with a body came from the browser's cache, which had a 200.
-  const isFresh = code !== undefined && isAnswerable(code) && !(code === 304 && body)
+  const isFresh = code !== undefined && canAnswer(code) && !(code === 304 && body)
   return {
     type: 'respond',
     status: isFresh ? code : 200,
@@ -78,20 +79,11 @@ export function actionOf (entry: Entry): RuleAction {
   }
 }
 
-function isAnswerable (code: number): boolean {
-  return code >= 200 && code <= 599 && !(UNANSWERABLE as readonly number[]).includes(code)
-}
-
 function isStream ({ via }: Entry): boolean {
   return via === 'websocket' || via === 'eventsource'
 }
 
 // An app that writes only a path asks the host of its page, and may run on several.
-function isAbsolute (api: string): boolean {
+export function isAbsolute (api: string): boolean {
   return /^(?:[a-z][a-z\d+.-]{0,30}:)?\/\//i.test(api)
-}
-
-// Quoted if any character could be read as a part of the language, or could look like a mistake in it.
-function term (key: KeyName, text: string, exact = false): Query {
-  return { type: 'key', key, values: [{ type: /^[\w./:@%+~;!$&'-]*$/.test(text) ? 'word' : 'quoted', text, exact }] }
 }

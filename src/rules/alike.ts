@@ -1,0 +1,155 @@
+// The requests of a recording, grouped so that one filter finds those that ask for the same. Values that differ each time are ignored;
+// all others count, because an answer to another question is worse than none. A body counts only where recorded ones differ.
+import { addressOf } from '../exchange/address.js'
+import { graphqlOperationOf } from '../exchange/graphql.js'
+import { startMsOf } from '../exchange/outcome.js'
+import { pathPatternOf } from '../exchange/path-pattern.js'
+import { print } from '../filter/print.js'
+import { all, not, type Query } from '../filter/query.js'
+import type { Entry } from '../schema/entry.js'
+import { partsOf, type AskedParts, type Part } from './asked-parts.js'
+import { isAbsolute } from './from-entry.js'
+import { isPlain, literalTerm, patternTerm } from './terms.js'
+import { Volatility } from './volatile.js'
+
+export interface Alike {
+  match: string
+  /** In the order in which they started. */
+  requests: Entry[]
+}
+
+export interface AlikeOptions {
+  /** Whether absolute addresses also match on other hosts. */
+  anyHost?: boolean | undefined
+}
+
+interface Asked { entry: Entry, startMs: number, parts: AskedParts, host: string, operation: string }
+
+/** The more special filter comes first. */
+export function groupAlike (entries: readonly Entry[], { anyHost = false }: AlikeOptions = {}): Alike[] {
+  const asked = entries.map(entry => askedOf(entry, anyHost)).sort((a, b) => a.startMs - b.startMs)
+  const volatility = new Volatility(entries, asked.flatMap(({ parts: { path, query, body } }) => [...path, ...query, ...body])
+    .map(({ value }) => value))
+  const groups = grouped(asked, apiOf).flatMap(api => {
+    const address = new ApiAddress(api, volatility)
+    return grouped(api, one => print(all(address.terms(one)))).flatMap(same => {
+      const [first] = same
+      return first ? byBody(same, volatility).map(({ terms, asked }) => groupOf([...address.terms(first), ...terms], asked)) : []
+    })
+  })
+  return groups.sort((a, b) => Number(a.isWide) - Number(b.isWide) || b.match.length - a.match.length)
+}
+
+function groupOf (terms: Query[], asked: Asked[]): Alike & { isWide: boolean } {
+  const match = print(all(terms))
+  return { match, requests: asked.map(({ entry }) => entry), isWide: /\bpath:[^=]/.test(match) }
+}
+
+function askedOf (entry: Entry, anyHost: boolean): Asked {
+  const operation = graphqlOperationOf(entry)
+  return {
+    entry,
+    startMs: startMsOf(entry),
+    parts: partsOf(entry),
+    host: !anyHost && isAbsolute(entry.api) ? addressOf(entry).host : '',
+    operation: operation ? operation.name || operation.kind : ''
+  }
+}
+
+function apiOf ({ entry, host, operation, parts: { path } }: Asked): string {
+  const pattern = pathPatternOf(path.map(({ before, written }) => before + written).join(''))
+  return JSON.stringify([entry.method, host, pattern, path.length, operation])
+}
+
+/** The addresses of one API: which of their values matter. */
+class ApiAddress {
+  private readonly values: Map<string, string[]>
+  private readonly hasQuery: boolean
+
+  constructor (asked: Asked[], private readonly volatility: Volatility) {
+    this.values = valuesByPlace(asked.flatMap(({ parts: { path, query } }) => [...path.map(placeOfPath), ...query]))
+    this.hasQuery = asked.some(({ parts }) => parts.query.length > 0)
+  }
+
+  terms ({ entry, startMs, parts, host, operation }: Asked): Query[] {
+    const isGapInPath = ({ name, value }: Part) =>
+      this.volatility.isVolatilePart({ value, startMs, all: this.values.get(`/${name}`) ?? [] })
+    const isGapInQuery = ({ name, value }: Part) => this.volatility.isVolatile({ name, value, startMs, all: this.values.get(name) ?? [] })
+    return [
+      literalTerm('method', entry.method),
+      ...host === '' ? [] : [literalTerm('host', host, { exact: true })],
+      pathTerm(piecesOf(parts.path, isGapInPath)),
+      ...operation === '' ? [] : [literalTerm('operation', operation, { exact: true })],
+      ...this.queryTerms(entry, piecesOf(parts.query, isGapInQuery))
+    ]
+  }
+
+  private queryTerms (entry: Entry, pieces: string[]): Query[] {
+    const { query } = addressOf(entry)
+    if (query === '') return this.hasQuery ? [not(literalTerm('query', '='))] : []
+    if (pieces.join('') === query && pieces.length === 1) return [literalTerm('query', query, { exact: true })]
+    return pieces.filter(piece => !/^[?&]?$/.test(piece)).map(piece => literalTerm('query', piece))
+  }
+}
+
+function placeOfPath ({ name, ...part }: Part): Part {
+  return { ...part, name: `/${name}` }
+}
+
+// A star cannot be written beside characters that must be quoted; such a path stays as it is.
+function pathTerm (pieces: string[]): Query {
+  const whole = pieces.join('*')
+  const isPattern = pieces.length > 1 && isPlain(pieces.join(''))
+  return isPattern ? patternTerm('path', whole) : literalTerm('path', whole, { exact: true })
+}
+
+/** The text without the values that are gaps: one piece more than there are gaps. */
+function piecesOf (parts: Part[], isGap: (part: Part) => boolean): string[] {
+  const pieces = ['']
+  for (const part of parts) {
+    const gap = isGap(part)
+    pieces.push(`${pieces.pop() ?? ''}${part.before}${gap ? '' : part.written}`)
+    if (gap) pieces.push('')
+  }
+  return pieces
+}
+
+/** Requests with the same address, apart if their bodies ask for something else, and were answered differently. */
+function byBody (asked: Asked[], volatility: Volatility): { terms: Query[], asked: Asked[] }[] {
+  if (new Set(asked.map(({ entry }) => entry.responseHeader.slice(0, 13) + entry.response)).size < 2) return [{ terms: [], asked }]
+  const values = valuesByPlace(asked.flatMap(({ parts }) => parts.body))
+  const telling = [...values.keys()].filter(name => {
+    const all = values.get(name) ?? []
+    const varies = new Set(all).size > 1 || all.length < asked.length
+    return varies && asked.every(({ startMs, parts }) =>
+      parts.body.every(part => part.name !== name || !volatility.isVolatile({ ...part, startMs, all })))
+  })
+  const termsOf = ({ parts: { body, isForm } }: Asked) =>
+    body.filter(({ name, value }) => telling.includes(name) && value.length <= LONGEST && !name.includes('"'))
+      .map(({ name, before, written, value }) => isForm ? literalTerm('request', before + written) : jsonTerm(name, value))
+  return grouped(asked, one => print(all(termsOf(one)))).map(same => ({ terms: same[0] ? termsOf(same[0]) : [], asked: same }))
+}
+
+/** A longer text is written by people. */
+const LONGEST = 200
+
+function jsonTerm (name: string, value: string): Query {
+  const path = /^[\w$-]+$/.test(name) ? name : `["${name}"]`
+  const text = { type: 'quoted' as const, text: value, exact: false }
+  return { type: 'key', key: 'json', values: [{ type: 'pair', name: path, operator: '=', value: text }] }
+}
+
+function valuesByPlace (parts: Part[]): Map<string, string[]> {
+  return new Map(grouped(parts, ({ name }) => name).map(same => [same[0]?.name ?? '', same.map(({ value }) => value)]))
+}
+
+function grouped<T> (items: T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}

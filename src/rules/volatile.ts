@@ -1,0 +1,86 @@
+// Which values of requests differ each time, so that a rule must not compare them: times, nonces, random ids, replaced secrets. The one
+// rule: a value that a response had brought before is data, however random it looks: the app will get and send it again.
+import { isId } from '../exchange/path-pattern.js'
+import { startMsOf } from '../exchange/outcome.js'
+import { REDACTED } from '../redact/edit.js'
+import { DEFAULT_NAMES, secretNames } from '../redact/names.js'
+import type { Entry } from '../schema/entry.js'
+
+const isSecret = secretNames([...DEFAULT_NAMES])
+
+/** `all`: the values at the same place in all requests of the API, this one included. */
+export interface Place { name: string, value: string, startMs: number, all: readonly string[] }
+
+export class Volatility {
+  /** When a response first brought the token, in milliseconds since the epoch. */
+  private readonly broughtMs = new Map<string, number>()
+
+  /** `values`: those that may be asked for. */
+  constructor (entries: readonly Entry[], values: Iterable<string>) {
+    const wanted = new Set([...values].filter(looksRandom).flatMap(tokensIn))
+    if (wanted.size === 0) return
+    for (const entry of entries) {
+      const endMs = startMsOf(entry) + entry.timeConsuming
+      for (const text of [entry.responseHeader, entry.response]) {
+        for (const token of tokensIn(text)) {
+          if (wanted.has(token)) this.broughtMs.set(token, Math.min(endMs, this.broughtMs.get(token) ?? Infinity))
+        }
+      }
+    }
+  }
+
+  /** Of the value of a name in a query or a body. */
+  isVolatile ({ name, value, startMs, all }: Place): boolean {
+    // A device or a login has one value, a nonce a new one each time. Only what comes back beside others identifies something.
+    return isSecret(name) || value.includes(REDACTED) || looksLikeTime(value, startMs) ||
+      (this.isUnknown(value, startMs) && (isNewEachTime(all) || new Set(all).size === 1))
+  }
+
+  /** Of a part of a path. What one request alone has there may be part of what it asks for. */
+  isVolatilePart ({ value, startMs, all }: Omit<Place, 'name'>): boolean {
+    return all.length > 1 && isNewEachTime(all) && this.isUnknown(value, startMs)
+  }
+
+  /** Looks random, and no response before had it. */
+  private isUnknown (value: string, startMs: number): boolean {
+    return looksRandom(value) && !this.isBrought(value, startMs)
+  }
+
+  private isBrought (value: string, startMs: number): boolean {
+    const tokens = tokensIn(value)
+    return tokens.length > 0 && tokens.every(token => (this.broughtMs.get(token) ?? Infinity) <= startMs)
+  }
+}
+
+function isNewEachTime (all: readonly string[]): boolean {
+  return new Set(all).size === all.length
+}
+
+const DAY_MS = 86_400_000
+const SECONDS = /^\d{10}(?:\.\d+)?$/
+const MILLISECONDS = /^\d{13}(?:\.\d+)?$/
+// Not a day alone: people choose days.
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+function looksLikeTime (value: string, startMs: number): boolean {
+  const ms = SECONDS.test(value) ? Number(value) * 1000 : MILLISECONDS.test(value) ? Number(value) : Date.parse(value)
+  return (DATE.test(value) || /^\d+(?:\.\d+)?$/.test(value)) && Math.abs(ms - startMs) < DAY_MS
+}
+
+const LEAST_RANDOM = 8
+/** Of base64, and of tokens with dots. */
+const LETTERS_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{16,}$/i
+/** Of Math.random(). */
+const FRACTION = /^0?\.\d{6,}$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+export function looksRandom (value: string): boolean {
+  if (value.length < LEAST_RANDOM || value.length > LONGEST || DAY.test(value)) return false
+  return isId(value) || LETTERS_AND_DIGITS.test(value) || FRACTION.test(value)
+}
+
+const LONGEST = 2000
+
+function tokensIn (text: string): string[] {
+  return text.match(/[\w-]{8,}/g) ?? []
+}
