@@ -48,7 +48,7 @@ t.test('results, events and errors are the same with the recorder', async t => {
   const [without, withRecorder] = await both()
   t.ok(without.names.length >= 150, `${without.names.length} cases`)
   // Firefox reports a response only when its body begins.
-  if (!isFirefox) t.same(without.names.filter(name => JSON.stringify(without.results[name]).includes('"hangs"')), [], 'no case hangs')
+  if (!isFirefox) t.same(without.names.filter(name => hangs(without, name)), [], 'no case hangs')
   for (const name of without.names.filter(name => name !== LATER)) t.same(withRecorder.results[name], without.results[name], name)
   const steps = [without, withRecorder].map(({ results }) => (results[LATER] as { result: { value: number } }).result.value)
   t.equal(steps[1], steps[0]! + 1, 'a fetch that fails at once rejects one step later')
@@ -58,7 +58,9 @@ t.test('results, events and errors are the same with the recorder', async t => {
 t.test('the server sees the same requests with the recorder', async t => {
   const [without, withRecorder] = await both()
   t.ok(without.seen.length > 150, `${without.seen.length} requests`)
-  t.same(byCase(withRecorder.seen), byCase(without.seen))
+  // Firefox opens so few connections that a case which hangs may never reach the server.
+  const hung = isFirefox ? without.names.flatMap((name, n) => hangs(without, name) || hangs(withRecorder, name) ? [`${n}`] : []) : []
+  t.same(byCase(withRecorder.seen, hung), byCase(without.seen, hung))
 })
 
 t.test('every request is recorded once and completed once', NEEDS_PUSHES, async t => {
@@ -132,9 +134,13 @@ function pushesOf (requests: Request[]): Pushed[][] {
   return [...byRequest.values()]
 }
 
-function byCase (seen: Seen[]): Record<string, unknown[]> {
+function hangs ({ results }: Run, name: string): boolean {
+  return JSON.stringify(results[name]).includes('"hangs"')
+}
+
+function byCase (seen: Seen[], leftOut: string[]): Record<string, unknown[]> {
   const cases: Record<string, unknown[]> = {}
-  for (const one of seen) {
+  for (const one of seen.filter(({ path }) => !leftOut.includes(caseOf(path)))) {
     const ofCase = cases[caseOf(one.path)] ??= []
     // Browsers retry once if a reused connection was closed.
     if (ofCase.length === 0 || !one.path.includes('reset')) ofCase.push(one)
