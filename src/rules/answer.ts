@@ -2,7 +2,8 @@
 // not make the platform throw, so what cannot be sent is left out here, too, although the service refuses it.
 import { fromBase64 } from '../exchange/base64.js'
 import { utf8Size } from '../exchange/size.js'
-import { BODILESS, UNANSWERABLE, type ChangeResponse, type Respond, type RuleBody, type RuleHeader } from '../schema/rule.js'
+import type { ChangeResponse, Respond, RuleBody, RuleHeader } from '../schema/rule.js'
+import { BODILESS, UNANSWERABLE } from '../schema/rule-limits.js'
 import { mergedJson, patchedJson } from './json-change.js'
 
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]

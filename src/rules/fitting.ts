@@ -1,7 +1,8 @@
 // Makes the rules of a recording fit into the limits of a session. What is dropped is told to the caller, so that nothing is lost silently.
 import { base64Size, utf8Size } from '../exchange/size.js'
 import type { Entry } from '../schema/entry.js'
-import { RULE_LIMITS, type GivenRule } from '../schema/rule.js'
+import type { GivenRule } from '../schema/rule.js'
+import { RULE_LIMITS } from '../schema/rule-limits.js'
 
 /** One response of a sequence. */
 export interface Step {

@@ -4,7 +4,8 @@ import { usualBase64 } from '../exchange/base64.js'
 import { readHeaders, type HeaderField } from '../exchange/headers.js'
 import { statusIn } from '../exchange/status.js'
 import type { Entry } from '../schema/entry.js'
-import { RULE_LIMITS, type RuleBody, type RuleHeader } from '../schema/rule.js'
+import type { RuleBody, RuleHeader } from '../schema/rule.js'
+import { RULE_LIMITS } from '../schema/rule-limits.js'
 
 export interface RecordedResponse {
   statusText: string

@@ -1,6 +1,7 @@
 // The rules of a session, compiled for the requests of one app. The first rule that matches applies; after `delay` and `change`, later
 // ones may apply, too. Nothing here waits or throws.
-import { RULE_LIMITS, type AppliedRule, type Change, type Fail, type Rule, type Wait } from '../schema/rule.js'
+import type { AppliedRule, Change, Fail, Rule, Wait } from '../schema/rule.js'
+import { RULE_LIMITS } from '../schema/rule-limits.js'
 import { answerOf, contentOf, type Answer, type StoredBodies } from './answer.js'
 import { AskedEntry, MOST_ADDRESS, type Asked } from './asked.js'
 import { compileMatch, doneMatching, type CompiledMatch } from './match.js'

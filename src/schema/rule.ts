@@ -1,32 +1,9 @@
 // Rules: what a viewer tells the requests of an app (contract §17, docs/rules.md). An app that consents applies them where its requests
 // start. A list is read and written as a whole; its order is the order in which rules are tried.
+import { RULE_ACTIONS, RULE_LIMITS } from './rule-limits.js'
 import { Type, type Static } from './typebox.js'
 
-/** The limits of the rules of one session. */
-export const RULE_LIMITS = {
-  rules: 100,
-  /** Of one body. */
-  bodyBytes: 64 * 1024,
-  /** Of all bodies. */
-  bytes: 512 * 1024,
-  /** Of a filter, in characters. */
-  match: 4096,
-  /** In milliseconds. */
-  lifetime: 24 * 60 * 60 * 1000,
-  /** In milliseconds: what a rule may wait. */
-  delay: 10 * 60 * 1000,
-  /** A larger body is fetched by itself, and is not kept on the device. */
-  inlineBytes: 4 * 1024
-} as const
-
-export const DEFAULT_LIFETIME_MS = 60 * 60 * 1000
-
-/**
- * Redirects are not answered: the platforms would follow them. 205 and the informational ones cannot be made by a script.
- * A body with 204 or 304 is refused.
- */
-export const UNANSWERABLE = [205, 301, 302, 303, 307, 308] as const
-export const BODILESS = [204, 304] as const
+export * from './rule-limits.js'
 
 const DelaySchema = Type.Integer({ minimum: 0, maximum: RULE_LIMITS.delay })
 /** In milliseconds; of a range, each request gets a random number. */
@@ -115,7 +92,6 @@ export type RuleAction = Static<typeof RuleActionSchema>
 export type Respond = Static<typeof RespondSchema>
 export type Change = Static<typeof ChangeSchema>
 export type Fail = Static<typeof FailSchema>
-export const RULE_ACTIONS = ['respond', 'change', 'delay', 'fail', 'pass'] as const satisfies RuleAction['type'][]
 
 const shared = {
   name: Type.String({ minLength: 1, maxLength: 100, description: 'For people', examples: ['POST /v1/pay fails'] }),

@@ -1,0 +1,29 @@
+// The limits of rules, without their schemas: pages and apps load this, and no TypeBox.
+
+/** The limits of the rules of one session. */
+export const RULE_LIMITS = {
+  rules: 100,
+  /** Of one body. */
+  bodyBytes: 64 * 1024,
+  /** Of all bodies. */
+  bytes: 512 * 1024,
+  /** Of a filter, in characters. */
+  match: 4096,
+  /** In milliseconds. */
+  lifetime: 24 * 60 * 60 * 1000,
+  /** In milliseconds: what a rule may wait. */
+  delay: 10 * 60 * 1000,
+  /** A larger body is fetched by itself, and is not kept on the device. */
+  inlineBytes: 4 * 1024
+} as const
+
+export const DEFAULT_LIFETIME_MS = 60 * 60 * 1000
+
+/**
+ * Redirects are not answered: the platforms would follow them. 205 and the informational ones cannot be made by a script.
+ * A body with 204 or 304 is refused.
+ */
+export const UNANSWERABLE = [205, 301, 302, 303, 307, 308] as const
+export const BODILESS = [204, 304] as const
+
+export const RULE_ACTIONS = ['respond', 'change', 'delay', 'fail', 'pass'] as const
