@@ -1,14 +1,17 @@
 // A request as a rule sees it when the request starts, before anything is sent. Matchers read an entry, so it is shown to them as one.
 import type { WholeEntry } from '../exchange/held.js'
+import type { RuleAction } from '../schema/rule.js'
 
 export interface Asked {
   method: string
   /** Absolute. */
   url: string
-  /** Those that the app sets, not those that the platform adds. */
-  headers: readonly (readonly [name: string, value: string])[]
+  /** Those that the app sets, not those that the platform adds; undefined if they are not known yet. */
+  headers: readonly (readonly [name: string, value: string])[] | undefined
   /** Empty if there is none; undefined if it cannot be looked at. May be a getter: it is read only if a rule asks for the body. */
   readonly body: string | undefined
+  /** What can be done with this request; undefined: everything. */
+  actions?: readonly RuleAction['type'][] | undefined
   /** How the request is made, if it is not an ordinary HTTP request: beacon, eventsource, websocket. */
   via?: string | undefined
   /** The name that the app gives itself. */
@@ -47,8 +50,12 @@ export class AskedEntry implements WholeEntry {
   }
 
   get requestHeader (): string {
-    this.header ??= this.asked.headers.map(([name, value]) => `${name}: ${value}\n`).join('')
+    this.header ??= this.asked.headers?.map(([name, value]) => `${name}: ${value}\n`).join('') ?? ''
     return this.header
+  }
+
+  get hasKnownHeader (): boolean {
+    return this.asked.headers !== undefined
   }
 
   get request (): string {

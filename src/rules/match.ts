@@ -118,6 +118,7 @@ function keyJudge ({ key: asked, values }: KeyTerm): Judge {
   if (key === undefined || values.some(isExpression)) return () => undefined
   const conditions = values.map(value => conditionOf(key, value, NOW))
   const some = (entry: AskedEntry) => conditions.some(matches => matches(entry))
+  if (key === 'request-header') return entry => entry.hasKnownHeader ? some(entry) : undefined
   if (!READING_BODY.has(key)) return some
   return entry => entry.knownBody === undefined && !isKnownWithout(key, entry) ? undefined : some(entry)
 }

@@ -25,6 +25,8 @@ export interface Picked {
   /** If there is one, the request is not made. */
   end: { type: 'respond', answer: Answer } | Fail | undefined
   applied: AppliedRule
+  /** Those of the changes. */
+  bodies: StoredBodies
 }
 
 export class RuleBook {
@@ -48,19 +50,19 @@ export class RuleBook {
 
   /**
    * Undefined if no rule applies. Each call counts as a request: `times` and `chance` are decided here. `unsure` is called with each rule
-   * that depends on a body that cannot be looked at: it does not apply.
+   * that does not apply because it depends on a body that cannot be looked at, or because this request cannot do its action.
    */
   pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
     if (asked.url.length > MOST_ADDRESS) return undefined
     const entry = new AskedEntry(asked)
     try {
-      return this.decide(entry, unsure)
+      return this.decide(asked, entry, unsure)
     } finally {
       doneMatching()
     }
   }
 
-  private decide (entry: AskedEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
+  private decide (asked: Asked, entry: AskedEntry, unsure: ((rule: Rule) => void) | undefined): Picked | undefined {
     const hits: Ready[] = []
     const nowMs = this.deps.nowMs()
     const path = pathIn(entry.api)
@@ -68,9 +70,14 @@ export class RuleBook {
       if (!mayMatch(known, entry.method, path) || !this.isLive(known.rule, nowMs)) continue
       const matches = known.matches(entry)
       if (matches === undefined) unsure?.(known.rule)
-      if (!matches || !this.isChosen(known.rule)) continue
-      hits.push(known)
+      if (!matches) continue
       const { type } = known.rule.action
+      if (asked.actions?.includes(type) === false) {
+        unsure?.(known.rule)
+        continue
+      }
+      if (!this.isChosen(known.rule)) continue
+      hits.push(known)
       if (type !== 'delay' && type !== 'change') break
     }
     return hits.length === 0 ? undefined : this.picked(hits)
@@ -88,7 +95,7 @@ export class RuleBook {
   }
 
   private picked (hits: Ready[]): Picked | undefined {
-    const picked: Omit<Picked, 'applied'> = { delayMs: 0, changes: [], end: undefined }
+    const picked: Omit<Picked, 'applied'> = { delayMs: 0, changes: [], end: undefined, bodies: this.deps.bodies }
     for (const { rule: { action }, answer } of hits) {
       if (action.type === 'delay') picked.delayMs += this.waitMs(action.ms)
       else if (action.type === 'change') picked.changes.push(action)

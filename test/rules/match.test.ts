@@ -56,6 +56,13 @@ t.test('a body that cannot be looked at is neither matched nor excluded', async 
   t.equal(matches('kind:form', { body: undefined, headers: [] }), undefined)
 })
 
+t.test('a condition on headers that are not known yet is neither true nor false', async t => {
+  t.equal(matches('request-header:x', { headers: undefined }), undefined)
+  t.equal(matches('-request-header:x path:pay', { headers: undefined }), undefined)
+  t.equal(matches('header:x-a=1', { headers: undefined }), undefined)
+  t.equal(matches('path:pay', { headers: undefined }), true)
+})
+
 t.test('a filter that cannot be known, or has a mistake, is refused with a sentence that names the key', async t => {
   t.equal(matchFault('method:GET status:500'), 'status: is not known when a request starts; a rule may ask for method, host, path, api, ' +
     'query, operation, header, request-header, body, request, json, kind, source, via, and for words of the address')

@@ -33,6 +33,7 @@ t.test('delay and change let later rules go on, and the entry names them all', a
     delayMs: 120,
     changes: [change],
     end: FAIL,
+    bodies: new Map(),
     applied: {
       id: rules[3]!.id,
       name: '',
@@ -40,6 +41,16 @@ t.test('delay and change let later rules go on, and the entry names them all', a
       also: rules.slice(0, 3).map(({ id, name, action }) => ({ id, name, action: action.type }))
     }
   })
+})
+
+t.test('a rule whose action a request cannot do is told, does not count, and lets later rules go on', async t => {
+  const uses = new Map<string, number>()
+  const rules = [rule('', { type: 'delay', ms: 5 }, { name: 'slow' }), rule('path:other', { type: 'change' }), rule('', FAIL)]
+  const told: string[] = []
+  const picked = bookOf(rules, { uses }).pick(asked('/pay', { actions: ['respond', 'fail', 'pass'] }), ({ name }) => told.push(name))
+  t.match(picked, { delayMs: 0, end: FAIL, applied: { action: 'fail' } })
+  t.same(told, ['slow'])
+  t.notOk(uses.has(rules[0]!.id))
 })
 
 t.test('pass is an exception for the rules below, and touches nothing by itself', async t => {
