@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { registerCompression } from './http/compression.js'
@@ -19,13 +19,14 @@ import { screenshotUrlAt } from './http/screenshot-url.js'
 import type { LogStream } from './http/logging.js'
 import { createServer } from './http/server.js'
 import { requireSession } from './http/session.js'
-import { requireToken } from './http/tokens.js'
+import { requireToken, tokenCheck, tokensOf, type HasAccess } from './http/tokens.js'
 import { isWebSocketBelow, webSocketUpgrades } from './http/upgrades.js'
 import { VERSION } from './http/version.js'
 import { ChangeReader } from './live/change-reader.js'
 import { Connection } from './live/connection.js'
 import { Feed } from './live/feed.js'
 import { Heartbeat } from './live/heartbeat.js'
+import { HeldRules } from './live/held-rules.js'
 import { Hub } from './live/hub.js'
 import { announcer } from './live/message.js'
 import { Outlet } from './live/outlet.js'
@@ -40,25 +41,28 @@ import type { RedisConnections } from './redis/connections.js'
 import { addressesRoute, type AddressesOptions } from './routes/addresses.js'
 import { batchRoute } from './routes/batch.js'
 import { captureScriptRoute } from './routes/capture-script.js'
-import { channelRoute } from './routes/channel.js'
+import { channelRoute, type ChannelOptions } from './routes/channel.js'
 import { documentRoutes } from './routes/documents.js'
 import { entryRoutes, type EntriesOptions } from './routes/entries.js'
 import { harRoutes, type HarOptions } from './routes/har.js'
 import { markRoutes } from './routes/marks.js'
 import { messageRoutes } from './routes/messages.js'
-import { onlineRoute } from './routes/online.js'
+import { onlineRoute, type OnlineOptions } from './routes/online.js'
 import { opsRoutes } from './routes/ops.js'
 import { pageRoutes } from './routes/page.js'
-import { pushRoute } from './routes/push.js'
+import { pushRoute, type PushOptions } from './routes/push.js'
+import { rulesRoutes, type RulesOptions } from './routes/rules.js'
 import { savedPageRoute, type SavedPageRouteOptions } from './routes/saved-page.js'
 import { screenshotRoutes, type ScreenshotsOptions } from './routes/screenshots.js'
 import { summaryRoute } from './routes/summary.js'
-import { uploadRoute } from './routes/upload.js'
+import { uploadRoute, type UploadOptions } from './routes/upload.js'
+import { RuleWriting } from './rule-writing.js'
 import { ChangeLog } from './store/changes.js'
 import { EntryStore } from './store/entries.js'
 import { messageLimits } from './store/message-codec.js'
 import { PageBudget } from './store/page-budget.js'
 import { RateLimits } from './store/rate-limits.js'
+import { RuleStore } from './store/rules.js'
 import { ScreenshotStore } from './store/screenshots.js'
 import { SessionStore } from './store/sessions.js'
 
@@ -82,6 +86,8 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const sessions = new SessionStore(redis.commands)
   const changes = new ChangeLog(redis.commands)
   const screenshots = new ScreenshotStore(redis.commands, config, entries.sweeper)
+  const rules = new RuleStore(redis.commands, config, entries.sweeper)
+  const ruleWriting = new RuleWriting(rules, entries)
 
   const hub = new Hub()
   const urlOf = screenshotUrlAt(config.basePath)
@@ -89,6 +95,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
   const feed = new Feed(redis.subscriber, new ChangeReader(changes, LIVE_READS_AT_ONCE), hub, announce,
     (error, session) => { app.log.error({ session, err: error }, 'a change could not be delivered') })
   const heartbeat = new Heartbeat()
+  const held = new HeldRules(redis.subscriber, rules)
 
   const viewers = new ViewerTally()
   const pages = new PageBudget(PAGE_LIMITS)
@@ -97,7 +104,9 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 
   const pushes = new PushTally()
   const requests = timeRequests(app)
-  const metrics = new Metrics({ version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers })
+  const metrics = new Metrics({
+    version: VERSION, requests, redis, entries, screenshots, pushes, hub, feed, viewers, held, ruleWrites: ruleWriting.tally
+  })
 
   const intake = new Intake(app, config.maxInflightBytes)
   const reading = new PushReading({ redact: config.redact, ...messageLimits(config) })
@@ -108,6 +117,7 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     options: { maxPayload: MAX_FRAME_BYTES, server: webSocketUpgrades(app.server, isWebSocketBelow(config.basePath)) },
     preClose: async () => {
       hub.dropAll(CLOSE.goingAway)
+      held.close()
       endStragglers(app)
     }
   })
@@ -121,16 +131,9 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     await registerCompression(scope)
     await scope.register(documentRoutes, { restrictions })
   })
-  await app.register(async scope => {
-    await guard(scope, config, new RateLimits(redis.commands))
-    const parts = { prefix: '/capture', entries, pushes, intake, reading, bodyLimitBytes: config.bodyLimitBytes, basePath: config.basePath }
-    await scope.register(pushRoute, parts)
-    await scope.register(batchRoute, parts)
-    await scope.register(async scope => { await registerReading(scope, { ...parts, changes, readers, screenshots, urlOf }) })
-    await scope.register(onlineRoute, { prefix: '/capture', sessions })
-    await scope.register(uploadRoute, { screenshots, urlOf, intake, uploadLimitBytes: config.uploadLimitBytes })
-    await scope.register(channelRoute, { connect, heartbeat })
-  })
+  const stores = { entries, changes, screenshots, rules, ruleWriting, sessions, readers, held, pushes, intake, reading, urlOf }
+  const rateLimits = new RateLimits(redis.commands)
+  await app.register(async scope => { await registerSessions(scope, config, rateLimits, { ...stores, connect, heartbeat }) })
 
   app.addHook('onClose', async () => {
     heartbeat.close()
@@ -140,6 +143,25 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
     await entries.close()
   })
   return app
+}
+
+// The routes of sessions.
+type SessionsOptions = Omit<ReadingOptions & PushOptions & UploadOptions & OnlineOptions & RulesOptions & ChannelOptions, keyof Settings>
+type Settings = Pick<Config, 'bodyLimitBytes' | 'uploadLimitBytes' | 'basePath'> & Pick<RulesOptions, 'rulesAreOn' | 'mayView'>
+
+async function registerSessions (scope: FastifyInstance, config: Config, rateLimits: RateLimits, stores: SessionsOptions): Promise<void> {
+  const { bodyLimitBytes, uploadLimitBytes, basePath, rules: rulesAreOn } = config
+  const hasAccess = tokenCheck(tokensOf(config))
+  const mayView = (request: FastifyRequest) => hasAccess(request, 'view')
+  const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView }
+  await guard(scope, config, rateLimits, hasAccess)
+  await scope.register(pushRoute, options)
+  await scope.register(batchRoute, options)
+  await scope.register(uploadRoute, { ...options, prefix: '' })
+  await scope.register(async scope => { await registerReading(scope, options) })
+  await scope.register(onlineRoute, options)
+  await scope.register(rulesRoutes, options)
+  await scope.register(channelRoute, { ...options, prefix: '' })
 }
 
 // The routes that read, and the routes of marks. Replies are compressed part by part: see reading/compression.ts.
@@ -158,11 +180,11 @@ async function registerReading (scope: FastifyInstance, options: ReadingOptions)
 }
 
 // The access checks. The rate limit comes before the tokens, so that token guesses are limited; all checks come before a body is read.
-async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits): Promise<void> {
+async function guard (scope: FastifyInstance, config: Config, rateLimits: RateLimits, hasAccess: HasAccess): Promise<void> {
   if (config.rateLimit !== 'off') scope.addHook('onRequest', await limitRate(scope, rateLimits, config.rateLimit))
   if (!config.corsOrigins.includes('*')) scope.addHook('onRequest', refuseOtherOrigins(config.corsOrigins))
-  if (config.pushTokens.length + config.viewTokens.length > 0) {
-    scope.addHook('onRequest', requireToken({ push: config.pushTokens, view: config.viewTokens }))
+  if (config.pushTokens.length + config.viewTokens.length + config.ruleTokens.length > 0) {
+    scope.addHook('onRequest', requireToken(hasAccess))
   }
   scope.addHook('onRequest', requireSession)
 }

@@ -4,7 +4,9 @@ import { readValues, SETTINGS, type Values } from './settings/settings.js'
 
 type RedisKeys = 'redisUrl' | 'redisCluster' | 'redisSentinels' | 'redisSentinelName'
 
-export interface Config extends Omit<Values, RedisKeys> {
+export interface Config extends Omit<Values, RedisKeys | 'rules'> {
+  /** Whether sessions have rules. */
+  rules: boolean
   /** If undefined, the service starts a private Redis, with its files in dataDir. */
   redis: RedisAddress | undefined
 }
@@ -18,11 +20,19 @@ export type RedisAddress =
 /** Throws with one line that names the setting and says what it must be. An empty value counts as none. */
 export function readConfig (env: NodeJS.ProcessEnv): Config {
   const { redisUrl, redisCluster, redisSentinels, redisSentinelName, ...values } = readValues(env)
-  if (values.pushTokens.some(token => values.viewTokens.includes(token))) {
-    throw new Error('PUSH_TOKENS and VIEW_TOKENS must not share a token: a view token must never permit pushing')
+  for (const [name, tokens] of [['VIEW_TOKENS', values.viewTokens], ['RULE_TOKENS', values.ruleTokens]] as const) {
+    if (!values.pushTokens.some(token => tokens.includes(token))) continue
+    throw new Error(`PUSH_TOKENS and ${name} must not share a token: a token to view must never permit pushing, nor the other way round`)
   }
-  return { ...values, redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
+  return { ...values, rules: hasRules(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }
+
+// Who can write rules can change what an app does. So nobody who is not known may do that, unless the operator says so.
+function hasRules ({ rules, viewTokens, ruleTokens, host }: Omit<Values, RedisKeys>): boolean {
+  return rules === 'auto' ? viewTokens.length + ruleTokens.length > 0 || LOOPBACK.test(host) : rules === 'on'
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i
 
 /** The table of settings for a terminal. */
 export function helpText (): string {

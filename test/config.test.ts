@@ -16,6 +16,8 @@ t.test('without settings, the defaults apply', async t => {
     maxInflightBytes: 64 * 1024 ** 2,
     pushTokens: [],
     viewTokens: [],
+    ruleTokens: [],
+    rules: true,
     corsOrigins: ['*'],
     rateLimit: 'off',
     trustProxy: false,

@@ -1,10 +1,11 @@
-// Access by token (contract §7): a route declares the access that it needs. A token that gives one kind of access never gives
-// the other. If no token is configured for a kind, everybody has that access.
+// Access by token (contract §7): a route declares the access that it needs. A token to push never permits viewing, nor the other way
+// round; a token to write rules permits viewing, too. If no token is configured for a kind, everybody has that access.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.js'
 
-export type Access = 'push' | 'view'
+/** `rule`: to write rules. */
+export type Access = 'push' | 'view' | 'rule'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,15 +14,32 @@ declare module 'fastify' {
   }
 }
 
+/** Whether a request has one of these kinds of access. */
+export type HasAccess = (request: FastifyRequest, ...kinds: Access[]) => boolean
+
+export function tokenCheck (tokens: Record<Access, string[]>): HasAccess {
+  const digests = { push: tokens.push.map(digest), view: tokens.view.map(digest), rule: tokens.rule.map(digest) }
+  return (request, ...kinds) => kinds.some(kind => digests[kind].length === 0 || isAmong(digests[kind], tokenOf(request)))
+}
+
+/** If there are no tokens for rules, viewers may write them; if there are, they permit viewing, too. */
+export function tokensOf ({ pushTokens, viewTokens, ruleTokens }: Record<'pushTokens' | 'viewTokens' | 'ruleTokens', string[]>) {
+  const hasBoth = viewTokens.length > 0 && ruleTokens.length > 0
+  const view = hasBoth ? [...viewTokens, ...ruleTokens] : viewTokens
+  return { push: pushTokens, view, rule: ruleTokens.length > 0 ? ruleTokens : viewTokens }
+}
+
 /** A hook for onRequest. */
-export function requireToken (tokens: Record<Access, string[]>) {
-  const digests = { push: tokens.push.map(digest), view: tokens.view.map(digest) }
+export function requireToken (hasAccess: HasAccess) {
   return (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     const access = accessTo(request.routeOptions.config)
-    const token = tokenOf(request)
-    if (access.some(kind => digests[kind].length === 0 || isAmong(digests[kind], token))) done()
-    else done(new ApiError('unauthorized', token === '' ? undefined : `This token is not allowed to ${access.join(' or ')}`))
+    if (hasAccess(request, ...access)) done()
+    else done(new ApiError('unauthorized', tokenOf(request) === '' ? undefined : sentenceFor(access)))
   }
+}
+
+function sentenceFor (access: Access[]): string {
+  return `This token is not allowed to ${access.map(kind => kind === 'rule' ? 'write rules' : kind).join(' or ')}`
 }
 
 /** Any one of these is enough for a route. */

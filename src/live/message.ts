@@ -3,6 +3,7 @@ import type { ChangeMessage } from '../schema/event.js'
 import type { Received } from '../schema/message.js'
 import { decodeEntry, decodeMark, decodeScreenshot, type Change } from '../store/codec.js'
 import { decodeFigures, type Figures } from '../store/message-codec.js'
+import { decodeRulesChange } from '../store/rules-codec.js'
 import type { Announcement } from './hub.js'
 
 export type Announce = (session: string, change: Change) => Announcement
@@ -40,6 +41,8 @@ export function messageOf (urlOf: ScreenshotUrl, session: string, change: Change
         ? { type, data: { id, requestId: change.requestId, ...receivedOf(figures) }, rev, prev }
         : { type: 'deleted', data: { id }, rev, prev }
     }
+    case 'rules-changed':
+      return { type, data: decodeRulesChange(detail), rev, prev }
     case 'deleted':
       return { type, data: { id }, rev, prev }
     case 'cleared':

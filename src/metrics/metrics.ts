@@ -5,6 +5,7 @@ import type { Durations } from '../durations.js'
 import type { Feed } from '../live/feed.js'
 import type { Hub } from '../live/hub.js'
 import type { ViewerTally } from '../live/viewer-tally.js'
+import type { HeldRules } from '../live/held-rules.js'
 import type { RedisConnections } from '../redis/connections.js'
 import type { EntryStore } from '../store/entries.js'
 import type { ScreenshotStore } from '../store/screenshots.js'
@@ -22,6 +23,8 @@ export interface MetricSources {
   hub: Hub
   feed: Feed
   viewers: ViewerTally
+  held: HeldRules
+  ruleWrites: { readonly stored: number, readonly conflict: number, readonly refused: number }
 }
 
 // prom-client measures the lag of the event loop with a timer of this period, and cannot show a smaller lag. Its default of 10 ms would
@@ -37,6 +40,7 @@ export class Metrics {
     readRequests(readings, sources)
     readStores(readings, sources)
     readViewers(readings, sources)
+    readRules(readings, sources)
     readRedis(readings, sources)
     // These metrics measure the process until it ends: prom-client has no way to stop them.
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LAG_TIMER_MS })
@@ -89,6 +93,13 @@ function readViewers (readings: Readings, { hub, feed, viewers }: MetricSources)
     'How often the change log could not help, and all viewers of a session had to list the entries again',
     () => feed.tally.resyncs
   )
+}
+
+function readRules (readings: Readings, { held, ruleWrites }: MetricSources): void {
+  readings.counters('earshot_rule_writes_total', 'Writes of rules: stored, based on an older version (conflict), or not valid (refused)',
+    'outcome', () => ({ ...ruleWrites }))
+  readings.gauge('earshot_rules_held', 'Requests of apps that wait for new rules', () => held.tally.held)
+  readings.counter('earshot_rules_not_held_total', 'Requests that could not wait for new rules: too many did', () => held.tally.refused)
 }
 
 function readRedis (readings: Readings, { redis }: MetricSources): void {

@@ -5,6 +5,7 @@ import { describeInvalid } from '../http/validation.js'
 import { PushSchema, type RestoredPush } from '../schema/push.js'
 import type { EntryStore } from '../store/entries.js'
 import type { MessagesPush } from '../store/message-codec.js'
+import type { OnRules } from '../store/rules-note.js'
 import type { ReadPush } from './batch-body.js'
 import type { PushTally } from './tally.js'
 
@@ -13,20 +14,24 @@ export type Told = { id: string } | Refusal
 
 /**
  * Stores the valid pushes in one write to Redis. Rejects if one could not be stored, except for two errors, which the result reports: Redis
- * is full, or there is no entry for the messages. It is safe to repeat all of them.
+ * is full, or there is no entry for the messages. It is safe to repeat all of them. `onRules`: gets what is told about the rules.
  */
-export async function recordEach (reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore): Promise<Told[]> {
+export async function recordEach (
+  reads: ReadPush[], session: string, request: FastifyRequest, entries: EntryStore, onRules?: OnRules
+): Promise<Told[]> {
   const judged = reads.map(judgeOf(request))
-  const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []))
+  const stored = await entries.pushAll(session, judged.flatMap(one => 'push' in one ? [one.push] : []), onRules)
   const told = stored.map(toldOf)
   return judged.flatMap(one => 'push' in one ? told.splice(0, 1) : [one.refusal])
 }
 
 /** The same for a push that came alone: rejects with its error. */
-export async function recordOne (read: ReadPush, session: string, request: FastifyRequest, entries: EntryStore): Promise<string> {
+export async function recordOne (
+  read: ReadPush, session: string, request: FastifyRequest, entries: EntryStore, onRules?: OnRules
+): Promise<string> {
   const judged = judgeOf(request)(read)
   if ('refusal' in judged) throw new ApiError(judged.refusal.code, judged.refusal.message)
-  return await entries.push(session, judged.push)
+  return await entries.push(session, judged.push, onRules)
 }
 
 /** Throws if Redis is full and stored nothing of the request. */

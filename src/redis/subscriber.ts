@@ -44,7 +44,7 @@ export class Subscriber {
   /** Links whose servers may have ended subscriptions. */
   private readonly doubtfulLinks = new Set<Link>()
   private readonly pingTimer = setInterval(() => this.pingLinks(), PING_PERIOD_MS)
-  private events: SubscriberEvents | undefined
+  private readonly listeners: SubscriberEvents[] = []
   private pendingReview: NodeJS.Immediate | undefined
   private pendingRetry: NodeJS.Timeout | undefined
   private retryMs = FIRST_RETRY_MS
@@ -60,9 +60,9 @@ export class Subscriber {
     return [...this.links.values()].every(link => link.up)
   }
 
-  /** Call it once, before the first subscribe. */
+  /** Call it before the first subscribe. Every listener gets the messages of all channels. */
   listen (events: SubscriberEvents): void {
-    this.events = events
+    this.listeners.push(events)
   }
 
   /**
@@ -134,7 +134,7 @@ export class Subscriber {
     link.subscribe(channel.name).then(() => {
       if (channel.subscription !== asked) return
       channel.succeed(link)
-      this.events?.onSubscribed(channel.name)
+      for (const listener of this.listeners) listener.onSubscribed(channel.name)
     }, () => {
       if (channel.subscription === asked) this.markRefused(channel, link)
     })
@@ -172,7 +172,9 @@ export class Subscriber {
       onUp: (link, again) => this.takeUp(link, again),
       onDown: link => this.takeDown(link),
       onMoved: link => { this.doubtfulLinks.add(link); this.reviewSoon() },
-      onMessage: (link, name, text) => { if (this.channels.get(name)?.link === link) this.events?.onMessage(name, text) }
+      onMessage: (link, name, text) => {
+        if (this.channels.get(name)?.link === link) for (const listener of this.listeners) listener.onMessage(name, text)
+      }
     })
     this.links.set(node, link)
     return link

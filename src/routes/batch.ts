@@ -3,6 +3,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ApiError } from '../errors.js'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { rulesHeader } from '../http/rules-header.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import type { ReadPush } from '../pushes/batch-body.js'
 import { PushBodies } from '../pushes/bodies.js'
@@ -10,7 +11,7 @@ import { recordEach, replyWith } from '../pushes/list.js'
 import type { PushOptions } from './push.js'
 
 export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, options) => {
-  const { entries, pushes, intake } = options
+  const { entries, pushes, intake, rulesAreOn } = options
   const bodies = new PushBodies(options)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', bodies.parserOf('array'))
@@ -22,9 +23,9 @@ export const batchRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, op
     schema: { querystring: SessionQuerySchema },
     ...intake.hooks,
     errorHandler: bodies.refuse
-  }, async request => {
+  }, async (request, reply) => {
     if (!request.body) throw new ApiError('bad_request', 'The body is empty')
-    const told = await recordEach(request.body, request.query.sessionId, request, entries)
+    const told = await recordEach(request.body, request.query.sessionId, request, entries, rulesHeader(reply, rulesAreOn))
     return replyWith(told, pushes)
   })
 }

@@ -1,6 +1,7 @@
 // Push an entry (specification §4.1): its start, its end, or both in one; or messages of an entry (contract §16).
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { OPERATIONS } from '../http/documents/operations.js'
+import { rulesHeader } from '../http/rules-header.js'
 import { PushReplySchema } from '../schema/reply.js'
 import { SessionQuerySchema, type SessionQuery } from '../schema/session.js'
 import type { EntryStore } from '../store/entries.js'
@@ -11,10 +12,12 @@ import { recordOne } from '../pushes/list.js'
 /** What every route that takes pushes needs. */
 export interface PushOptions extends PushBodyOptions {
   entries: EntryStore
+  /** Whether the service has rules: then the answers tell of them. */
+  rulesAreOn: boolean
 }
 
 export const pushRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, options) => {
-  const { entries, intake } = options
+  const { entries, intake, rulesAreOn } = options
   const bodies = new PushBodies(options)
   app.removeAllContentTypeParsers()
   // A browser's sendBeacon sends JSON as text/plain.
@@ -26,8 +29,9 @@ export const pushRoute: FastifyPluginAsyncTypebox<PushOptions> = async (app, opt
     schema: { querystring: SessionQuerySchema, response: { 200: PushReplySchema } },
     ...intake.hooks,
     errorHandler: bodies.refuse
-  }, async request => {
-    const id = await recordOne(request.body ?? { push: undefined }, request.query.sessionId, request, entries)
+  }, async (request, reply) => {
+    const onRules = rulesHeader(reply, rulesAreOn)
+    const id = await recordOne(request.body ?? { push: undefined }, request.query.sessionId, request, entries, onRules)
     return { code: '0' as const, message: 'ok', data: id }
   })
 }

@@ -10,6 +10,7 @@ import type { Hold } from '../http/intake/budget.js'
 import { FULL } from '../http/intake/collect.js'
 import { GrowingBytes } from '../http/intake/growing.js'
 import { holdOf, type Intake } from '../http/intake/intake.js'
+import { rulesHeader } from '../http/rules-header.js'
 import type { ScreenshotUrl } from '../http/screenshot-url.js'
 import { UploadReplySchema } from '../schema/reply.js'
 import { IMAGE_TYPES } from '../schema/screenshot.js'
@@ -21,11 +22,14 @@ export interface UploadOptions {
   urlOf: ScreenshotUrl
   intake: Intake
   uploadLimitBytes: number
+  /** Whether the service has rules: then the answers tell of them. */
+  rulesAreOn: boolean
 }
 
 const PART = 'screenshot'
 
-export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, { screenshots, urlOf, intake, uploadLimitBytes }) => {
+export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app, options) => {
+  const { screenshots, urlOf, intake, uploadLimitBytes, rulesAreOn } = options
   app.removeAllContentTypeParsers()
   await app.register(multipart, { limits: { fileSize: uploadLimitBytes, files: 1, fields: 20, fieldSize: 64 * 1024, parts: 21 } })
 
@@ -39,7 +43,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
       intake.discardRest(request, reply)
       replyWithError(error, request, reply)
     }
-  }, async request => {
+  }, async (request, reply) => {
     const hold = holdOf(request)
     const image = await untilEnded(hold, readImage(request, hold, uploadLimitBytes))
     const type = await imageType(image)
@@ -47,7 +51,7 @@ export const uploadRoute: FastifyPluginAsyncTypebox<UploadOptions> = async (app,
       throw new ApiError('unsupported_media_type', 'The screenshot must be a JPEG, PNG, WebP or GIF image')
     }
     const session = request.query.sessionId
-    const store = () => screenshots.add(session, type, image)
+    const store = () => screenshots.add(session, type, image, rulesHeader(reply, rulesAreOn))
     const { id } = await (hold.isLarge ? intake.inTurn(hold, store) : store())
     return { success: true as const, id, url: urlOf(session, id) }
   })

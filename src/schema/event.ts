@@ -3,6 +3,7 @@ import { Type, type Static } from './typebox.js'
 import { EntryParamsSchema, EntrySchema } from './entry.js'
 import { MarkSchema } from './mark.js'
 import { ReceivedSchema } from './message.js'
+import { RulesSchema } from './rule.js'
 import { ScreenshotSchema } from './screenshot.js'
 
 const place = {
@@ -34,6 +35,9 @@ export const MessagesReceivedSchema = Type.Object({ type: Type.Literal('messages
   description: 'Messages of an entry have arrived: at most one announcement for each entry and 100 ms. If messages of several entries ' +
     'are announced together, all but the last announcement have the same `rev` as `prev`'
 })
+export const RulesChangedSchema = Type.Object({ type: Type.Literal('rules-changed'), data: RulesSchema, ...place }, {
+  description: 'The rules of the session were written. Bodies of more than 4 KiB are not in it, but only their fingerprints'
+})
 export const DeletedSchema =
   Type.Object({ type: Type.Literal('deleted'), data: EntryParamsSchema, ...place }, {
     description: 'An entry was deleted, alone or by a clear up to a given entry; or an entry or a screenshot was evicted'
@@ -46,8 +50,8 @@ export const PongSchema = Type.Object({ type: Type.Literal('pong') }, { descript
 
 export const ChangeMessageSchema =
   Type.Union([
-    EntryReceivedSchema, EntryUpdatedSchema, EntryMarkedSchema, MessagesReceivedSchema, DeletedSchema, ClearedSchema,
-    ScreenshotReceivedSchema
+    EntryReceivedSchema, EntryUpdatedSchema, EntryMarkedSchema, MessagesReceivedSchema, RulesChangedSchema, DeletedSchema,
+    ClearedSchema, ScreenshotReceivedSchema
   ])
 
 export type Connected = Static<typeof ConnectedSchema>
@@ -65,6 +69,7 @@ export const MESSAGES = {
     EntryUpdated: EntryUpdatedSchema,
     EntryMarked: EntryMarkedSchema,
     MessagesReceived: MessagesReceivedSchema,
+    RulesChanged: RulesChangedSchema,
     Deleted: DeletedSchema,
     Cleared: ClearedSchema,
     ScreenshotReceived: ScreenshotReceivedSchema,

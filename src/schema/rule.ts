@@ -1,6 +1,7 @@
 // Rules: what a viewer tells the requests of an app (contract §17, docs/rules.md). An app that consents applies them where its requests
 // start. A list is read and written as a whole; its order is the order in which rules are tried.
 import { RULE_ACTIONS, RULE_LIMITS } from './rule-limits.js'
+import { SessionIdSchema } from './session.js'
 import { Type, type Static } from './typebox.js'
 
 export * from './rule-limits.js'
@@ -165,3 +166,27 @@ export const AppliedRuleSchema = Type.Object({
   also: Type.Optional(Type.Array(AppliedSchema, { maxItems: 10 }))
 }, { description: 'The rule that decided about this request; `also`: the rules that had delayed or changed it before' })
 export type AppliedRule = Static<typeof AppliedRuleSchema>
+
+export const RuleParamsSchema = Type.Object({ id: RuleIdSchema })
+
+export const RulesQuerySchema = Type.Object({
+  sessionId: SessionIdSchema,
+  after: Type.Optional(Type.String({
+    maxLength: 64, description: 'The version that the client has: the answer is 204 if it is the current one'
+  })),
+  wait: Type.Optional(Type.String({
+    pattern: '^([1-9]|[12][0-9]|30)$',
+    description: 'With `after`: for how many seconds to wait for another version, 1 to 30',
+    examples: ['25']
+  })),
+  editing: Type.Optional(Type.Literal('1', {
+    description: 'A viewer has the rules open: for the next minute, apps may hold a request for changes. It needs a view token'
+  }))
+})
+
+export const StoredQuerySchema = Type.Object({
+  sessionId: SessionIdSchema,
+  stored: Type.Optional(Type.String({
+    maxLength: 64, description: 'Which body of the rule: its `stored`. By default that of the response'
+  }))
+})

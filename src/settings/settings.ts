@@ -71,6 +71,19 @@ export const SETTINGS = {
   },
   pushTokens: { name: 'PUSH_TOKENS', default: '', meaning: 'who may push and upload; none: anybody', ...tokens, secret: true },
   viewTokens: { name: 'VIEW_TOKENS', default: '', meaning: 'who may list, watch and delete; none: anybody', ...tokens, secret: true },
+  ruleTokens: {
+    name: 'RULE_TOKENS',
+    default: '',
+    meaning: 'who may write rules, and list and watch; none: who may list and watch',
+    ...tokens,
+    secret: true
+  },
+  rules: {
+    name: 'RULES',
+    default: 'auto',
+    meaning: 'whether viewers may write rules for the requests of apps; auto: if VIEW_TOKENS or RULE_TOKENS are set, or HOST is loopback',
+    ...oneOf('on', 'off', 'auto')
+  },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },
   rateLimit: {
     name: 'RATE_LIMIT', default: 'off', meaning: 'requests a minute for one address, over all replicas', ...offOr(wholeNumber(1, 9_999_999))

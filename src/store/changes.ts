@@ -24,8 +24,8 @@ export class ChangeLog {
    * one. Undefined if the log does not have all changes since then: the session is another one, or the rev is too old.
    */
   async since (session: string, rev: string): Promise<Change[] | undefined> {
-    const { meta, index, log } = keysOf(session)
-    const reply = await run(this.redis, replay, [meta, index, log], rev, PAGE_CHANGES, PAGE_BYTES)
+    const { meta, index, log, rules } = keysOf(session)
+    const reply = await run(this.redis, replay, [meta, index, log, rules], rev, PAGE_CHANGES, PAGE_BYTES)
     const [, rows] = reply as [string, ReplayRow[] | undefined]
     const last = rows?.at(-1)
     if (last?.[DETAIL] === LARGE) last[DETAIL] = await this.detail(session, last[REQUEST_ID])

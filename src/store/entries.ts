@@ -11,6 +11,7 @@ import { writingConstants, type SessionLimits } from './limits.js'
 import type { MessagesPush } from './message-codec.js'
 import { MessageStore } from './messages.js'
 import { randomPart } from './random-part.js'
+import { tell, type OnRules, type ToldRules } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import { Sweeper, type Due } from './sweeper.js'
 
@@ -54,19 +55,19 @@ export class EntryStore {
 
   /**
    * Creates the entry, or updates the one with the same requestId (contract §2's table); or adds messages to it. Resolves with its id;
-   * rejects with `not_found` if there is no entry for the messages.
+   * rejects with `not_found` if there is no entry for the messages. `onRules`: gets what is told about the session's rules, if it has any.
    */
-  push (session: string, push: RestoredPush | MessagesPush, ask = run): Promise<string> {
-    return 'messages' in push ? this.messages.push(session, push, ask) : this.write(session, push, ask)
+  push (session: string, push: RestoredPush | MessagesPush, onRules?: OnRules, ask = run): Promise<string> {
+    return 'messages' in push ? this.messages.push(session, push, onRules, ask) : this.write(session, push, onRules, ask)
   }
 
   /**
    * Sends several pushes, of entries and of messages, in one write to Redis; they are stored one by one, in their order. Resolves with the
    * result of each: the id of the entry.
    */
-  pushAll (session: string, pushes: (RestoredPush | MessagesPush)[]): Promise<PromiseSettledResult<string>[]> {
+  pushAll (session: string, pushes: (RestoredPush | MessagesPush)[], onRules?: OnRules): Promise<PromiseSettledResult<string>[]> {
     const ask = pushes.length > 1 ? runInOrder() : run
-    return Promise.allSettled(pushes.map(push => this.push(session, push, ask)))
+    return Promise.allSettled(pushes.map(push => this.push(session, push, onRules, ask)))
   }
 
   /** False if there is no such entry. */
@@ -100,7 +101,7 @@ export class EntryStore {
   }
 
   // It sends the command before it returns, so that several writes keep the order of their calls.
-  private async write (session: string, push: RestoredPush, ask: typeof run): Promise<string> {
+  private async write (session: string, push: RestoredPush, onRules: OnRules | undefined, ask: typeof run): Promise<string> {
     // Generated before the first command, so that a retry of the command is safe.
     const requestId = push.requestId || randomUUID()
     const keys = keysOf(session)
@@ -111,7 +112,8 @@ export class EntryStore {
     const reply = large.length === 0
       ? await ask(this.redis, this.scripts.push, names, ...args)
       : await runStaged(this.redis, this.scripts.pushStaged, names, { key: keys.stagedPrefix + random, fields: large }, ...args)
-    const [id, outcome, evicted, evictedBytes, due] = reply as [string, Outcome, number, number, Due]
+    const [id, outcome, evicted, evictedBytes, due, ...told] = reply as [string, Outcome, number, number, Due, ...ToldRules]
+    tell(onRules, told)
     this.tally.pushes[outcome]++
     this.countEvicted(evicted, evictedBytes)
     if (due) this.sweeper.tell(session)

@@ -6,7 +6,10 @@ export interface SessionKeys {
   index: string
   log: string
   shots: string
+  rules: string
   channel: string
+  /** Tells each new version of the rules to requests that are held for it. */
+  rulesChannel: string
   entryPrefix: string
   messagesPrefix: string
   shotPrefix: string
@@ -20,7 +23,9 @@ export function keysOf (session: string): SessionKeys {
     index: base + 'index',
     log: base + 'log',
     shots: base + 'shots',
+    rules: base + 'rules',
     channel: base + 'events',
+    rulesChannel: base + 'rules-told',
     entryPrefix: base + 'entry:',
     messagesPrefix: base + 'messages:',
     shotPrefix: base + 'shot:',
@@ -29,8 +34,8 @@ export function keysOf (session: string): SessionKeys {
 }
 
 /** The keys of a script that writes, meta first. */
-export function writtenKeys ({ meta, index, log, shots }: SessionKeys): string[] {
-  return [meta, index, log, shots]
+export function writtenKeys ({ meta, index, log, shots, rules }: SessionKeys): string[] {
+  return [meta, index, log, shots, rules]
 }
 
 /** A replica has fewer than 2^15 viewers: it accepts at most 20,000 connections. */

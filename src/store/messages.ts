@@ -6,6 +6,7 @@ import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants, type SessionLimits } from './limits.js'
 import { messageLimits, type MessagesPush } from './message-codec.js'
 import { MessageTeller } from './message-teller.js'
+import { tell, type OnRules, type ToldRules } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import type { Due } from './sweeper.js'
 
@@ -17,7 +18,9 @@ export interface MessageWrites {
   onError: (error: unknown, session: string) => void
 }
 
-type Reply = [id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number]
+type Reply = [
+  id: string | null, stored: number, dropped: number, evicted: number, evictedBytes: number, due: Due, waitMs: number, ...ToldRules
+]
 
 /** The messages of one session are announced once in this time. */
 const TELL_MS = 100
@@ -47,12 +50,15 @@ export class MessageStore {
    * Resolves with the id of the entry; rejects with `not_found` if there is none. It sends the command before it returns. `ask`: `run`, or
    * the like.
    */
-  async push (session: string, { requestId, messages }: MessagesPush, ask: typeof run): Promise<string> {
+  async push (
+    session: string, { requestId, messages }: MessagesPush, onRules: OnRules | undefined, ask: typeof run
+  ): Promise<string> {
     const keys = keysOf(session)
     const names = [...writtenKeys(keys), keys.entryPrefix + requestId, keys.messagesPrefix + requestId]
     const args = messages.flatMap(({ n, rest }) => [n, rest])
     const reply = await ask(this.redis, this.scripts.messages, names, requestId, ...args)
-    const [id, stored, dropped, evicted, evictedBytes, due, waitMs] = reply as Reply
+    const [id, stored, dropped, evicted, evictedBytes, due, waitMs, ...told] = reply as Reply
+    tell(onRules, told)
     this.tally.stored += stored
     this.tally.dropped += dropped
     if (evicted) this.writes.onEvicted(evicted, evictedBytes)

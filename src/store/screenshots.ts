@@ -4,6 +4,7 @@ import { decodeScreenshot, type StoredScreenshot } from './codec.js'
 import { keysOf, writtenKeys } from './keys.js'
 import { writingConstants } from './limits.js'
 import { randomPart } from './random-part.js'
+import { tell, type OnRules, type ToldRules } from './rules-note.js'
 import { loadScript } from './scripts.js'
 import type { Due, Sweeper } from './sweeper.js'
 
@@ -32,11 +33,12 @@ export class ScreenshotStore {
     this.script = loadScript('screenshot', { ...writingConstants(limits), MAX_SHOTS })
   }
 
-  async add (session: string, type: string, image: Buffer): Promise<StoredScreenshot> {
+  async add (session: string, type: string, image: Buffer, onRules?: OnRules): Promise<StoredScreenshot> {
     const [keys, random] = [keysOf(session), randomPart()]
     const staged = { key: keys.stagedPrefix + random, fields: ['data', image] }
     const reply = await runStaged(this.redis, this.script, writtenKeys(keys), staged, random, type, image.length)
-    const [id, timestamp, due] = reply as [string, string, Due]
+    const [id, timestamp, due, ...told] = reply as [string, string, Due, ...ToldRules]
+    tell(onRules, told)
     this.tally.uploaded++
     if (due) this.sweeper.tell(session)
     return { id, type, size: image.length, timestamp: Number(timestamp) }

@@ -1,6 +1,6 @@
 // Which client may do what if tokens are configured.
 import t from 'tap'
-import { requireToken } from '../../src/http/tokens.js'
+import { requireToken, tokenCheck } from '../../src/http/tokens.js'
 import { call, formOf, newSession, PIXEL, refusedToWatch, watch, type Reply } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
@@ -89,7 +89,7 @@ t.test('if only one kind of token is configured, the other operations are open',
 })
 
 t.test('a route without an `access` setting needs a view token', async t => {
-  const hook = requireToken({ push: [], view: [VIEW] })
+  const hook = requireToken(tokenCheck({ push: [], view: [VIEW], rule: [] }))
   const request = { routeOptions: { config: {} }, headers: {}, query: {} } as unknown as Parameters<typeof hook>[0]
   hook(request, undefined, error => t.match(error, { code: 'unauthorized' }))
 })

@@ -13,6 +13,7 @@ const DESCRIPTION = 'Records the HTTP requests of apps, session by session, and 
 const TAGS = [
   { name: 'Entries', description: 'Intercepted requests and their responses' },
   { name: 'Screenshots', description: 'Screenshots of the app, as part of a session' },
+  { name: 'Rules', description: 'What viewers tell the requests of apps that consent: other answers, delays, failures' },
   { name: 'Live channel', description: 'Changes as they happen' },
   { name: 'For operators', description: 'Endpoints for load balancers, orchestrators and monitoring, and the API documents' }
 ]
@@ -41,7 +42,11 @@ export async function describeRoutes (scope: FastifyInstance, restrictions: Rest
 }
 
 function securitySchemes ({ tokens }: Restrictions) {
-  const schemes = { ...(tokens.push && schemesOf('push', 'PUSH_TOKENS')), ...(tokens.view && schemesOf('view', 'VIEW_TOKENS')) }
+  const schemes = {
+    ...(tokens.push && schemesOf('push', 'PUSH_TOKENS')),
+    ...(tokens.view && schemesOf('view', 'VIEW_TOKENS')),
+    ...(tokens.rule && schemesOf('rule', 'RULE_TOKENS, or of VIEW_TOKENS if there are none'))
+  }
   return Object.keys(schemes).length > 0 && { securitySchemes: schemes }
 }
 

@@ -5,13 +5,13 @@ import type { TSchema } from '../../schema/typebox.js'
 import { ApiError, type ApiErrorCode } from '../../errors.js'
 import { ErrorSchema, PushErrorSchema } from '../../schema/reply.js'
 import { withReferences } from './references.js'
-import type { Access } from '../tokens.js'
+import { tokensOf, type Access } from '../tokens.js'
 
 export interface Operation {
   id: string
   summary: string
   description: string
-  tag: 'Entries' | 'Screenshots' | 'Live channel' | 'For operators'
+  tag: 'Entries' | 'Screenshots' | 'Rules' | 'Live channel' | 'For operators'
   /** Headers that a request may have. */
   headers?: TSchema
   /** By content type, if the bodies that may be sent differ from the schema that validates them. */
@@ -29,26 +29,36 @@ export interface Answer {
   content?: Record<string, TSchema>
 }
 
+/** The errors of every operation on a session, and of those that take a body. */
+export const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
+export const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
+
 /** What the settings restrict, so that the documents list only errors that can happen. */
 export interface Restrictions {
   /** The kinds of access for which there are tokens. */
   tokens: Record<Access, boolean>
   origins: boolean
   rate: boolean
+  /** No session has rules. */
+  noRules: boolean
 }
 
 interface Restricting {
   pushTokens: string[]
   viewTokens: string[]
+  ruleTokens: string[]
   corsOrigins: string[]
   rateLimit: number | 'off'
+  rules: boolean
 }
 
-export function restrictionsOf ({ pushTokens, viewTokens, corsOrigins, rateLimit }: Restricting): Restrictions {
+export function restrictionsOf (settings: Restricting): Restrictions {
+  const { push, view, rule } = tokensOf(settings)
   return {
-    tokens: { push: pushTokens.length > 0, view: viewTokens.length > 0 },
-    origins: !corsOrigins.includes('*'),
-    rate: rateLimit !== 'off'
+    tokens: { push: push.length > 0, view: view.length > 0, rule: rule.length > 0 },
+    origins: !settings.corsOrigins.includes('*'),
+    rate: settings.rateLimit !== 'off',
+    noRules: !settings.rules
   }
 }
 
@@ -61,14 +71,16 @@ declare module 'fastify' {
 /** Names of security schemes: one of them is enough. */
 export const SECURITY_SCHEMES = {
   push: ['pushToken', 'pushTokenInQuery'],
-  view: ['viewToken', 'viewTokenInQuery']
+  view: ['viewToken', 'viewTokenInQuery'],
+  rule: ['ruleToken', 'ruleTokenInQuery']
 } as const
 
 /** The schema of a route, for the document. `access`: a token must give any one of these. */
 export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
-  const possible = { unauthorized: needsToken, forbidden: restrictions.origins, rate_limited: restrictions.rate }
+  const forbidden = restrictions.origins || (tag === 'Rules' && restrictions.noRules)
+  const possible = { unauthorized: needsToken, forbidden, rate_limited: restrictions.rate }
   return {
     ...schema,
     operationId: id,

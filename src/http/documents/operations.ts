@@ -1,6 +1,5 @@
 // Describes each route of sessions for the API documents: its purpose, and the inputs and answers that its own schemas do not cover.
 import { Type } from '../../schema/typebox.js'
-import type { ApiErrorCode } from '../../errors.js'
 import { BatchLinesSchema, BatchReplySchema, BatchSchema, BatchTextSchema, MOST_PUSHES } from '../../schema/batch.js'
 import { EntrySchema } from '../../schema/entry.js'
 import { HarSchema } from '../../schema/har.js'
@@ -8,11 +7,9 @@ import { MarkSchema } from '../../schema/mark.js'
 import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
 import { IMAGE_TYPES, UploadFormSchema } from '../../schema/screenshot.js'
-import type { Operation } from './operation.js'
+import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
 import { OPERATOR_OPERATIONS } from './operator-operations.js'
-
-const REFUSED: ApiErrorCode[] = ['bad_request', 'unauthorized', 'forbidden', 'rate_limited', 'internal', 'unavailable']
-const NOT_TAKEN: ApiErrorCode[] = ['too_large', 'unsupported_media_type', 'storage_full']
+import { RULE_OPERATIONS } from './rule-operations.js'
 
 const AnyPushSchema = Type.Union([JsonPushSchema, MessagesPushSchema])
 const BinarySchema = Type.String({ format: 'binary' })
@@ -236,5 +233,6 @@ export const OPERATIONS = {
     answers: { 101: { description: 'The connection is a WebSocket now' } },
     errors: REFUSED
   },
+  ...RULE_OPERATIONS,
   ...OPERATOR_OPERATIONS
 } as const satisfies Record<string, Operation>

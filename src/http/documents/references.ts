@@ -5,11 +5,14 @@ import { MESSAGES } from '../../schema/event.js'
 import { HarSchema } from '../../schema/har.js'
 import { MessageSchema, MessagesPushSchema } from '../../schema/message.js'
 import { FormPushSchema, JsonPushSchema } from '../../schema/push-body.js'
+import { GivenRulesSchema, RuleSchema, RulesReplySchema } from '../../schema/rule.js'
 import { ErrorSchema, PushErrorSchema, PushReplySchema, SuccessSchema } from '../../schema/reply.js'
 import { ScreenshotSchema } from '../../schema/screenshot.js'
 
 /** The schemas of the live channel. */
-export const CHANNEL_SCHEMAS = { Entry: EntrySchema, Screenshot: ScreenshotSchema, ...MESSAGES.fromService, ...MESSAGES.fromViewer }
+export const CHANNEL_SCHEMAS = {
+  Entry: EntrySchema, Screenshot: ScreenshotSchema, Rule: RuleSchema, ...MESSAGES.fromService, ...MESSAGES.fromViewer
+}
 
 /** All schemas that have a name. */
 export const SCHEMAS = {
@@ -22,6 +25,8 @@ export const SCHEMAS = {
   PushError: PushErrorSchema,
   BatchReply: BatchReplySchema,
   Har: HarSchema,
+  Rules: RulesReplySchema,
+  GivenRules: GivenRulesSchema,
   Success: SuccessSchema,
   Error: ErrorSchema
 }

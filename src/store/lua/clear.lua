@@ -7,7 +7,7 @@
 -- The caller repeats the call until nothing is left to remove. Between two runs the session is consistent: pushes, evictions and other
 -- clears may happen, because each run starts from the current state.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the id of the newest entry to remove, <seq>-<random>, which may be gone already; not given: all entries are removed
 -- Reply how many entries were removed, or -1 if this session has never had that one; whether work is left for sweep ('1', or nothing);
 --       1 if more entries may have to go, else 0. An empty session is left as it is, and nothing is announced

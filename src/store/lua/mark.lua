@@ -1,7 +1,7 @@
 #!lua
 -- mark: sets or removes the mark that people put on the entry with this id.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
 -- ARGV  1 the entry's id, <seq>-<random>  2 the mark as JSON; empty: none
 -- Reply 1, or 0 if there is no such entry; whether work is left for sweep ('1', or nothing)
 -- include open

@@ -3,10 +3,11 @@
 -- entries of the session. The messages are a stream; the entry's field `messages` has its figures (message-codec.ts), and the entry's
 -- size includes them.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the entry  6 its messages
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 its messages
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many made room; how many entries were
---       evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms `tell` must run, 0: it need not
+--       evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms `tell` must run, 0: it need not;
+--       the field `rules` of meta, or nothing, and with it the session's rev
 -- include open
 local REQUEST_ID = ARGV[1]
 local ENTRY_KEY, MESSAGES_KEY = ENTRY .. REQUEST_ID, MESSAGES .. REQUEST_ID
@@ -22,7 +23,7 @@ local first, last, count, held = unpack(figures)
 local from = 2
 while from < #ARGV and tonumber(ARGV[from]) <= last do from = from + 2 end
 local stored = (#ARGV - from + 1) / 2
-if stored == 0 then return { ID, 0, 0, 0, 0, due, 0 } end
+if stored == 0 then return { ID, 0, 0, 0, 0, due, 0, rules, rules and rev } end
 
 local grown = -held - #before
 -- A stream without figures is of an earlier entry: cleared and not swept yet, or removed by a replica that does not know messages.
@@ -72,4 +73,4 @@ note(ID)
 local wait_ms = tell(false)
 -- include save
 if is_new then call('PEXPIREAT', MESSAGES_KEY, string.format('%d', deadline_ms)) end
-return { ID, stored, dropped, evicted, evicted_bytes, due, wait_ms }
+return { ID, stored, dropped, evicted, evicted_bytes, due, wait_ms, rules, rules and rev }

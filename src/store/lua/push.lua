@@ -5,11 +5,11 @@
 -- a command.
 -- It is loaded twice. If the constant STAGED is true, the values that are too large for arguments are in a hash of their own.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 the entry  6 the staged hash
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules  6 the entry  7 the staged hash
 -- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
 --       4 milliseconds since the request started; if negative: the start time with a minus  5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries were evicted for it, and their bytes;
---       whether work is left for sweep ('1', or nothing)
+--       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the session's rev
 -- include open
 local REQUEST_ID, STATE, RANDOM, AGE_MS, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
 local ENTRY_KEY = ENTRY .. REQUEST_ID
@@ -28,7 +28,7 @@ if not created then
   -- A pending push that arrives after the complete one changes nothing.
   if known[2] == 'complete' and STATE == 'pending' then
     if STAGED then call('UNLINK', STAGED_KEY) end
-    return { known[1], 'ignored', 0, 0, due }
+    return { known[1], 'ignored', 0, 0, due, rules, rules and rev }
   end
   if known[1] then
     id = known[1]
@@ -89,4 +89,4 @@ if created or STAGED then
   call('PEXPIREAT', ENTRY_KEY, deadline)
   if count == 1 then call('PEXPIREAT', INDEX, deadline) end
 end
-return { id, created and 'created' or 'updated', evicted, evicted_bytes, due }
+return { id, created and 'created' or 'updated', evicted, evicted_bytes, due, rules, rules and rev }

@@ -2,7 +2,7 @@
 -- replay: the changes of a session since a rev, each with the current state of what it changed. A page is limited in rows and
 -- bytes, because one long read would keep every other client of this Redis waiting.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 rules
 -- ARGV  1 the last rev that the viewer knows  2 most changes  3 bytes after which a page ends
 -- Reply rev of the session, then the changes as rows of rev, prev, type, requestId, id, detail (false: gone, or the type has none;
 --       the word `large` if the entry would fill a page);
@@ -10,6 +10,7 @@
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, LOG, ENTRY, SHOT = SESSION .. 'index', SESSION .. 'log', SESSION .. 'entry:', SESSION .. 'shot:'
+local RULES = SESSION .. 'rules'
 local SINCE, MOST_CHANGES, MOST_BYTES = ARGV[1], ARGV[2], tonumber(ARGV[3])
 
 local opened = redis.call('HMGET', META, 'rev', 'large')
@@ -45,6 +46,8 @@ local function detail_of(type, request_id, id)
   elseif type == 'messages-received' then
     local _, detail = heard(id)
     return detail
+  elseif type == 'rules-changed' then
+    return redis.call('HMGET', RULES, 'version', 'off', 'rules')
   elseif type == 'entry-received' or type == 'entry-updated' then
     if some_are_large and tonumber(redis.call('HGET', ENTRY .. request_id, 'size') or 0) >= MOST_BYTES then return 'large' end
     return entry_row(request_id, FIELDS())

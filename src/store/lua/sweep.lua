@@ -3,7 +3,7 @@
 -- cleared entries, a deadline that is being moved, evictions. If more is left, the caller runs it again. If no caller does, because
 -- its replica died, the session is still consistent, and the next write reports the work again.
 --
--- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots. It reads these fields of meta:
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules. It reads these fields of meta:
 --       cleared, swept: numbers of the newest index that clear renamed, and of the newest one that is swept
 --       moved: entries up to this sequence number have the new deadline already;  spared: the entry that must not be evicted
 -- ARGV  none

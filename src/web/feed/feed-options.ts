@@ -1,6 +1,7 @@
 // The options of a feed.
 import type { Entry } from '../../schema/entry.js'
 import type { ChangeMessage } from '../../schema/event.js'
+import type { Rules } from '../../schema/rule.js'
 import type { SocketConstructor } from './channel.js'
 import type { FeedState } from './feed-state.js'
 import type { Fetch } from './reply.js'
@@ -22,6 +23,8 @@ export interface SessionFeedOptions {
   /** Called for each entry that enters the copy, by the list or by a change, before `onChange`. */
   onEntry?: ((entry: Entry) => void) | undefined
   onState?: ((state: FeedState) => void) | undefined
+  /** Called when the rules have changed; without them if they may have changed unnoticed: then `GET /capture/rules` has them. */
+  onRules?: ((rules: Rules | undefined) => void) | undefined
   timing?: Partial<Timing> | undefined
 }
 

@@ -4,8 +4,11 @@ import type { ChangeMessage } from '../../schema/event.js'
 
 /** The first message. `resumed` is false and `count` is 0 if the service did not send these fields. */
 export interface Welcome { type: 'connected', rev: string, count: number, resumed: boolean }
-/** A change of an unknown type, from a later version of the service: it is part of the chain of changes, but has no effect here. */
-export interface OtherChange { type: 'other', rev: string, prev: string }
+/**
+ * A change without a known content: it is part of the chain of changes, but has no effect here. Its type is unknown, from a later version
+ * of the service; or a replica of an earlier version passed it on, and left its data out.
+ */
+export interface OtherChange { type: 'other', of: unknown, rev: string, prev: string }
 export type Change = ChangeMessage | OtherChange
 /** A change that cannot be read: it counts as lost. */
 export interface Broken { type: 'broken' }
@@ -17,7 +20,7 @@ export function readFrame (text: unknown): Welcome | Change | Broken | undefined
   const { type, rev, prev } = message
   if (type === 'connected') return { type, rev, count: countOf(message.data), resumed: message.resumed === true }
   if (typeof prev !== 'string') return { type: 'broken' }
-  if (!TYPES.includes(type)) return { type: 'other', rev, prev }
+  if (!TYPES.includes(type) || (type === RULES && !hasRules(message.data))) return { type: 'other', of: type, rev, prev }
   return isChange(message) ? message : { type: 'broken' }
 }
 
@@ -39,8 +42,14 @@ export function parse (text: unknown): unknown {
 }
 
 const TYPES: unknown[] = [
-  'entry-received', 'entry-updated', 'entry-marked', 'messages-received', 'deleted', 'cleared', 'screenshot-received'
+  'entry-received', 'entry-updated', 'entry-marked', 'messages-received', 'rules-changed', 'deleted', 'cleared', 'screenshot-received'
 ] satisfies ChangeMessage['type'][]
+
+export const RULES = 'rules-changed'
+
+function hasRules (data: unknown): boolean {
+  return isRecord(data) && Array.isArray(data.rules)
+}
 
 function countOf (data: unknown): number {
   return typeof data === 'number' && Number.isSafeInteger(data) ? data : 0
@@ -48,5 +57,5 @@ function countOf (data: unknown): number {
 
 /** `message` has one of these types, with `rev` and `prev`. */
 function isChange (message: object): message is ChangeMessage {
-  return 'type' in message && (message.type === 'cleared' || ('data' in message && hasId(message.data)))
+  return 'type' in message && (message.type === 'cleared' || message.type === RULES || ('data' in message && hasId(message.data)))
 }

@@ -6,7 +6,7 @@ import { Channel, reasonOf, type SocketConstructor } from './channel.js'
 import { Unreadable } from './entry-lines.js'
 import type { FeedUpdate, SessionFeedOptions } from './feed-options.js'
 import type { FeedState } from './feed-state.js'
-import { readFrame, type Welcome } from './frame.js'
+import { readFrame, RULES, type Change, type Welcome } from './frame.js'
 import { readLists } from './listing.js'
 import { Refusal, SessionService } from './service.js'
 import { SessionCopy } from './session-copy.js'
@@ -147,6 +147,7 @@ export class LiveFeed {
     this.figures.messages++
     // While the lists are read, changes wait and are reported with them.
     if (this.rev && frame.type !== 'other') this.#tell(frame)
+    this.#tellRules(frame)
     this.#settle()
   }
 
@@ -206,6 +207,7 @@ export class LiveFeed {
     this.#copy.endListing(screenshots)
     this.#enter({ name: 'live' })
     this.#tell({ type: 'listed' })
+    this.#options.onRules?.(undefined)
   }
 
   #fail (error: unknown): void {
@@ -218,6 +220,12 @@ export class LiveFeed {
 
   #tell (change: FeedUpdate): void {
     this.#options.onChange?.(change)
+  }
+
+  // The rules are no part of the copy, so they need not wait for its lists.
+  #tellRules (frame: Change): void {
+    if (frame.type === RULES) this.#options.onRules?.(frame.data)
+    else if (frame.type === 'other' && frame.of === RULES) this.#options.onRules?.(undefined)
   }
 
   #enter (state: FeedState): void {

@@ -13,6 +13,8 @@ const replica = await startReplica(t, redis)
 const { body: document } = await call(replica, '/asyncapi.json') as { body: object }
 const SPECIFICATION = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json')
 
+const RULE = { name: 'r', match: '', action: { type: 'respond', status: 503, headers: [{ name: 'a', value: 'b' }], body: { text: 'x'.repeat(5000) } } }
+
 t.test('the document is valid, with and without tokens', async t => {
   const valid = ajv().compile(JSON.parse(readFileSync(SPECIFICATION, 'utf8')) as object)
   t.ok(valid(document), JSON.stringify(valid.errors))
@@ -49,6 +51,8 @@ t.test('every message that a viewer receives matches the document', async t => {
   await call(replica, `/capture/entries?sessionId=${session}`, { method: 'DELETE' })
   await pushed(replica, session, {})
   await call(replica, `/capture/entries?sessionId=${session}`, { method: 'DELETE' })
+  await call(replica, `/capture/rules?sessionId=${session}`,
+    { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rules: [RULE] }) })
   await uploaded(replica, session)
   let last = agree(await viewer.next())
   const { rev } = last as { rev: string }

@@ -12,6 +12,6 @@ if #slice == 2 * SLICE then
   due = '1'
 else
   for _, id in ipairs(call('ZRANGE', SHOTS, 0, -1)) do call('PEXPIREAT', SHOT .. id, deadline) end
-  for _, key in ipairs({ INDEX, LOG, SHOTS, META }) do call('PEXPIREAT', key, deadline) end
+  for _, key in ipairs({ INDEX, LOG, SHOTS, RULES, META }) do call('PEXPIREAT', key, deadline) end
   call('HDEL', META, 'moved')
 end

@@ -2,21 +2,22 @@
 -- All names are derived from the one key, and settings are constants in the text: each additional argument costs a third of a
 -- small command, and push is the script that runs most often.
 --
--- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots
+-- KEYS  1 meta; all names of the session share its prefix. In a Cluster also 2 index  3 log  4 shots  5 rules
 local call = redis.call
 local META = KEYS[1]
 local SESSION = string.sub(META, 1, -5) -- without the word `meta`
 local INDEX, LOG, CHANNEL = SESSION .. 'index', SESSION .. 'log', SESSION .. 'events'
 local ENTRY, MESSAGES, SHOTS, SHOT = SESSION .. 'entry:', SESSION .. 'messages:', SESSION .. 'shots', SESSION .. 'shot:'
+local RULES = SESSION .. 'rules'
 
--- `due`: an earlier run left work for sweep.
-local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due')
-local rev, due = opened[1] or '0-0', opened[5]
+-- `due`: an earlier run left work for sweep. `rules`: see include/rules; writes of recorders tell it to them.
+local opened = call('HMGET', META, 'rev', 'seq', 'bytes', 'deadline', 'due', 'rules')
+local rev, due, rules = opened[1] or '0-0', opened[5], opened[6]
 local seq, bytes, deadline_ms = tonumber(opened[2] or 0), tonumber(opened[3] or 0), tonumber(opened[4] or 0)
 
 -- Without meta there is no session. Other keys may have survived, if moving their deadline was interrupted: they are deleted, so that the
 -- next session does not get them.
-if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS) end
+if not opened[1] then call('UNLINK', INDEX, LOG, SHOTS, RULES) end
 
 -- Sharded subscribers are connected to the node that owns the slot, this one. Without subscribers, nothing is built or published.
 local watched = call('PUBSUB', 'SHARDNUMSUB', CHANNEL)[2] > 0

@@ -11,7 +11,7 @@ if left_ms < RETENTION_MS * 0.75 or left_ms > RETENTION_MS then
   call('HSET', META, 'deadline', string.format('%d', deadline_ms))
   -- If the retention became shorter, the session's own keys get the deadline first: the session must not outlive its entries.
   if shorter then
-    for _, key in ipairs({ INDEX, LOG, SHOTS, META }) do call('PEXPIREAT', key, string.format('%d', deadline_ms)) end
+    for _, key in ipairs({ INDEX, LOG, SHOTS, RULES, META }) do call('PEXPIREAT', key, string.format('%d', deadline_ms)) end
   end
   local moved_to = '0'
   -- include move

@@ -1,0 +1,66 @@
+// Describes the routes of rules for the API documents.
+import { ErrorSchema } from '../../schema/reply.js'
+import { GivenRulesSchema, RulesReplySchema } from '../../schema/rule.js'
+import { Type } from '../../schema/typebox.js'
+import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
+
+const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
+const EarshotRulesSchema = Type.String({
+  description: 'The version of the rules; with `;hold=<seconds>` while viewers edit them: for so long, an app may hold a request for ' +
+    'changes',
+  examples: ['1795250000000-1;hold=42']
+})
+const ConflictSchema = Type.Object({ ...ErrorSchema.properties, ...RulesReplySchema.properties })
+const BinarySchema = Type.String({ format: 'binary' })
+
+export const RULE_OPERATIONS = {
+  readRules: {
+    id: 'readRules',
+    summary: 'Read the rules, or wait for new ones',
+    description: 'All rules that have not ended, in the order in which they are tried. Bodies of more than 4 KiB are not in it, but only ' +
+      'their fingerprints. With `after` and `wait`, the answer comes as soon as the rules have another version, or else after `wait` ' +
+      'seconds. If the replica already holds too many requests, or shuts down, it answers 204 at once, with `Retry-After`. Answers to ' +
+      'pushes, batches and uploads have the header `Earshot-Rules`, too, if the session has had rules.',
+    tag: 'Rules',
+    headers: Type.Object({ 'If-None-Match': Type.Optional(Type.String({ description: 'The ETag of an earlier answer' })) }),
+    answers: {
+      200: {
+        description: 'The rules',
+        headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
+        content: { 'application/json': RulesReplySchema }
+      },
+      204: { description: 'The rules still have the version `after`', headers: { 'Earshot-Rules': EarshotRulesSchema } },
+      304: {
+        description: 'The rules still have this version', headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema }
+      }
+    },
+    errors: REFUSED
+  },
+  writeRules: {
+    id: 'writeRules',
+    summary: 'Replace the rules',
+    description: 'The list as a whole: rules that are not in it are removed. Without `off`, that stays as it was. Apps that consent ' +
+      'get them. The session need not have entries. With `If-Match`, the rules are written only if they still have that version. ' +
+      'Each write is logged with the address of the client and the names of the rules.',
+    tag: 'Rules',
+    headers: Type.Object({ 'If-Match': Type.Optional(Type.String({ description: 'The ETag of the rules that are replaced' })) }),
+    bodies: { 'application/json': GivenRulesSchema },
+    answers: {
+      200: {
+        description: 'The rules are written, and announced to viewers and apps',
+        headers: { ETag: VersionSchema, 'Earshot-Rules': EarshotRulesSchema },
+        content: { 'application/json': RulesReplySchema }
+      },
+      409: { description: 'Somebody was faster: the answer has the current rules', content: { 'application/json': ConflictSchema } }
+    },
+    errors: [...REFUSED, ...NOT_TAKEN]
+  },
+  getRuleBody: {
+    id: 'getRuleBody',
+    summary: 'Get a body of a rule',
+    description: 'The bytes of a body of more than 4 KiB. With `stored`, the answer never changes.',
+    tag: 'Rules',
+    answers: { 200: { description: 'The body, as a download', content: { 'application/octet-stream': BinarySchema } } },
+    errors: [...REFUSED, 'not_found']
+  }
+} satisfies Record<string, Operation>

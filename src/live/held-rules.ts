@@ -1,0 +1,103 @@
+// Requests that wait for new rules. They listen to a channel of their own: if they listened to the changes of the session, they would
+// count as viewers, and a replica would read every change only for them.
+import type { Subscriber } from '../redis/subscriber.js'
+import { keysOf } from '../store/keys.js'
+import type { RuleStore } from '../store/rules.js'
+
+/** `ending`: this replica shuts down. `full`: it holds too many requests already, so this one was not held. */
+export type Outcome = 'changed' | 'over' | 'ending' | 'full'
+
+interface Waiter {
+  /** The version that the client has. */
+  version: string
+  end (outcome: Outcome): void
+}
+
+interface Waiting { session: string, waiters: Set<Waiter> }
+
+/** `npm run bench -- held` measures what they need. */
+const MOST_HELD = 10_000
+
+export class HeldRules {
+  /** How many requests are held, and how many were not because there were too many. */
+  readonly tally = { held: 0, refused: 0 }
+
+  /** By channel. */
+  private readonly waiting = new Map<string, Waiting>()
+  private ending = false
+
+  constructor (
+    private readonly subscriber: Pick<Subscriber, 'listen' | 'subscribe' | 'unsubscribe'>,
+    private readonly rules: Pick<RuleStore, 'note'>,
+    private readonly most = MOST_HELD
+  ) {
+    subscriber.listen({
+      onMessage: (channel, version) => { this.tell(channel, version) },
+      // Messages may have been missed. If Redis is unreachable again, the next subscription, or the end of the time, notices.
+      onSubscribed: channel => { this.check(channel).catch(() => undefined) }
+    })
+  }
+
+  /**
+   * Resolves when the session has rules of another version than the client, or after `waitMs`. `onGone` gets a function to call when the
+   * client is gone. Rejects with `unavailable` if Redis is unreachable.
+   */
+  async hold (session: string, version: string, waitMs: number, onGone: (end: () => void) => void): Promise<Outcome> {
+    if (this.ending) return 'ending'
+    if (this.tally.held >= this.most) {
+      this.tally.refused++
+      return 'full'
+    }
+    this.tally.held++
+    const { rulesChannel: channel } = keysOf(session)
+    let waiter: Waiter | undefined
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise<Outcome>((resolve, reject) => {
+        waiter = { version, end: resolve }
+        timer = setTimeout(resolve, waitMs, 'over')
+        onGone(() => { resolve('over') })
+        this.join(session, channel, waiter).catch(reject)
+      })
+    } finally {
+      this.tally.held--
+      clearTimeout(timer)
+      if (waiter) this.leave(channel, waiter)
+    }
+  }
+
+  /** All held requests are answered now, and later ones at once. */
+  close (): void {
+    this.ending = true
+    for (const { waiters } of this.waiting.values()) {
+      for (const waiter of waiters) waiter.end('ending')
+    }
+  }
+
+  private async join (session: string, channel: string, waiter: Waiter): Promise<void> {
+    const known = this.waiting.get(channel)
+    if (known) known.waiters.add(waiter)
+    else this.waiting.set(channel, { session, waiters: new Set([waiter]) })
+    // First the subscription, then the version: so each write is told to this replica, or part of the version already.
+    await this.subscriber.subscribe(channel)
+    await this.check(channel)
+  }
+
+  private leave (channel: string, waiter: Waiter): void {
+    const waiting = this.waiting.get(channel)
+    if (!waiting?.waiters.delete(waiter) || waiting.waiters.size > 0) return
+    this.waiting.delete(channel)
+    this.subscriber.unsubscribe(channel)
+  }
+
+  private async check (channel: string): Promise<void> {
+    const waiting = this.waiting.get(channel)
+    if (waiting) this.tell(channel, (await this.rules.note(waiting.session)).version)
+  }
+
+  private tell (channel: string, version: string): void {
+    for (const waiter of this.waiting.get(channel)?.waiters ?? []) {
+      if (waiter.version !== version) waiter.end('changed')
+    }
+  }
+}

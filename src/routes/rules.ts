@@ -1,0 +1,119 @@
+// The rules of a session (contract §17): what viewers tell the requests of an app. Apps read them, and may wait for the next version.
+import { randomInt } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.js'
+import { OPERATIONS } from '../http/documents/operations.js'
+import { matchesETag } from '../http/etag.js'
+import { rulesHeader } from '../http/rules-header.js'
+import type { HeldRules } from '../live/held-rules.js'
+import { bodiesOf } from '../rules/saved-rules.js'
+import { RuleParamsSchema, RulesQuerySchema, StoredQuerySchema, type RulesReply } from '../schema/rule.js'
+import { SessionQuerySchema } from '../schema/session.js'
+import type { RuleStore } from '../store/rules.js'
+import type { RuleWriting } from '../rule-writing.js'
+
+export interface RulesOptions {
+  /** Whether the service has rules at all (RULES). */
+  rulesAreOn: boolean
+  rules: RuleStore
+  ruleWriting: RuleWriting
+  held: HeldRules
+  /** Whether a request may do what viewers do. */
+  mayView: (request: FastifyRequest) => boolean
+}
+
+const OFF = 'This service has no rules: it must be started with RULES=on'
+// Rules and bodies within their limits, also if a part of their characters is written as escapes.
+const MOST_BYTES = 2 * 1024 * 1024
+/** Clients that were not held come back after a random time, so that they do not all come at once. In seconds. */
+const LEAST_PAUSE = 1
+const MOST_PAUSE = 5
+
+export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
+  const { rules, ruleWriting, held, rulesAreOn, mayView } = options
+  const readShared = sharing(rules)
+  if (!rulesAreOn) app.addHook('preValidation', async () => { throw new ApiError('forbidden', OFF) })
+
+  app.get('/rules', {
+    config: { operation: OPERATIONS.readRules, access: ['push', 'view'] },
+    schema: { querystring: RulesQuerySchema }
+  }, async (request, reply) => {
+    const { sessionId, after, wait, editing } = request.query
+    if (editing !== undefined) {
+      if (!mayView(request)) throw new ApiError('unauthorized', 'This token is not allowed to view, so it cannot say that rules are edited')
+      await rules.noteEditing(sessionId)
+    }
+    const waits = after !== undefined && wait !== undefined
+    const outcome = waits && await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
+    reply.header('cache-control', 'no-cache')
+    if (outcome === 'full' || outcome === 'ending') return await notHeld(reply, outcome === 'ending')
+    const { version, holdMs, json } = await (outcome === 'changed' ? readShared(sessionId) : readOnce(rules, sessionId))
+    rulesHeader(reply)?.({ version, holdMs })
+    reply.header('etag', `"${version}"`)
+    if (version === after) return await reply.code(204).send()
+    if (matchesETag(request.headers['if-none-match'], version)) return await reply.code(304).send()
+    return await reply.type('application/json; charset=utf-8').send(json)
+  })
+
+  app.put('/rules', {
+    config: { operation: OPERATIONS.writeRules, access: ['rule'] },
+    schema: { querystring: SessionQuerySchema },
+    bodyLimit: MOST_BYTES
+  }, async (request, reply) => {
+    const { body, query: { sessionId }, headers: { 'if-match': expected } } = request
+    const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)
+    const { written, current } = await ruleWriting.write(sessionId, body, isExpected)
+    reply.header('etag', `"${current.version}"`)
+    rulesHeader(reply)?.(current)
+    if (!written) return await reply.code(409).send({ error: 'The rules have changed since they were read', ...current })
+    const { version, off } = current
+    const names = current.rules.map(({ name }) => name)
+    request.log.info({ session: sessionId, address: request.ip, version, off, rules: names }, 'rules were written')
+    return current
+  })
+
+  app.get('/rules/:id/body', {
+    config: { operation: OPERATIONS.getRuleBody, access: ['push', 'view'] },
+    schema: { params: RuleParamsSchema, querystring: StoredQuerySchema }
+  }, async ({ params: { id }, query: { sessionId, stored } }, reply) => {
+    const { rules: list } = await rules.read(sessionId)
+    const bodies = list.filter(rule => rule.id === id).flatMap(({ action }) => bodiesOf(action))
+    const body = bodies.find(body => 'stored' in body && (stored === undefined || body.stored === stored))
+    const bytes = body && 'stored' in body ? await rules.body(sessionId, body.stored) : undefined
+    if (!bytes) throw new ApiError('not_found')
+    return await reply
+      .type('application/octet-stream')
+      // Anybody with the right to write rules may have written it: a browser must never show it as a page of this service.
+      .header('content-disposition', 'attachment')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', stored === undefined ? 'no-cache' : 'private, max-age=86400, immutable')
+      .send(bytes)
+  })
+}
+
+interface Answer extends Pick<RulesReply, 'version' | 'holdMs'> { json: Buffer }
+
+async function readOnce (rules: RuleStore, session: string): Promise<Answer> {
+  const reply = await rules.read(session)
+  return { version: reply.version, holdMs: reply.holdMs, json: Buffer.from(JSON.stringify(reply)) }
+}
+
+// For requests that were held: thousands of apps may have waited for the same rules, so they share a read, and one text. It may have begun
+// before the newest write; then they ask again.
+function sharing (rules: RuleStore): (session: string) => Promise<Answer> {
+  const reads = new Map<string, Promise<Answer>>()
+  return session => {
+    const known = reads.get(session)
+    if (known) return known
+    const read = readOnce(rules, session).finally(() => { reads.delete(session) })
+    reads.set(session, read)
+    return read
+  }
+}
+
+// `isEnding`: the connection ends with this replica.
+async function notHeld (reply: FastifyReply, isEnding: boolean): Promise<FastifyReply> {
+  if (isEnding) reply.header('connection', 'close')
+  return await reply.code(204).header('retry-after', randomInt(LEAST_PAUSE, MOST_PAUSE + 1)).send()
+}

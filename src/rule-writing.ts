@@ -1,0 +1,101 @@
+// Writes the rules that a viewer gives: checks them, copies the bodies of recorded entries, and tries again if another write was faster.
+import { hash, randomBytes } from 'node:crypto'
+import { ApiError } from './errors.js'
+import { wholeBody } from './rules/recorded-response.js'
+import { aboutRule, RuleRefusal, savedRules, type SavedRules, type SaveParts } from './rules/saved-rules.js'
+import { shapeFault } from './rules/shape-fault.js'
+import { RULE_LIMITS, type GivenRules, type RulesReply } from './schema/rule.js'
+import type { EntryStore } from './store/entries.js'
+import type { FieldName } from './store/fields.js'
+import type { RuleStore } from './store/rules.js'
+import { EDITING_MS } from './store/rules-note.js'
+
+/** `written`: false if `expected` was not the current version. */
+export interface Written { written: boolean, current: RulesReply }
+
+const MOST_TRIES = 5
+/** What the body of a response is read from. */
+const FIELDS: FieldName[] = ['id', 'method', 'response', 'responseHeader', 'note']
+const FASTER = 'Others write the rules of this session at the same time; try again'
+
+export class RuleWriting {
+  /** Writes of this replica since it started: stored; based on an older version; not valid. */
+  readonly tally = { stored: 0, conflict: 0, refused: 0 }
+
+  constructor (private readonly rules: RuleStore, private readonly entries: EntryStore) {}
+
+  /**
+   * Replaces the rules of a session. `isExpected`: whether the write may replace this version. Rejects with `bad_request` and a sentence
+   * that names the rule and its member.
+   */
+  async write (session: string, body: unknown, isExpected: (version: string) => boolean): Promise<Written> {
+    const given = this.checked(body)
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const known = await this.rules.read(session)
+      if (!isExpected(known.version)) {
+        this.tally.conflict++
+        return { written: false, current: known }
+      }
+      const saved = await this.saved(given, session, known)
+      const version = await this.rules.write(session, known.version, saved)
+      if (version === undefined) continue
+      this.tally.stored++
+      // A version begins with the time of its write.
+      const { off, rules } = saved
+      return { written: true, current: { version, off, rules, now: Number.parseInt(version), holdMs: EDITING_MS } }
+    }
+    throw new ApiError('unavailable', FASTER)
+  }
+
+  private checked (body: unknown): GivenRules {
+    const fault = faultOf(body)
+    if (fault === undefined) return body as GivenRules
+    this.tally.refused++
+    throw new ApiError('bad_request', fault)
+  }
+
+  private async saved (given: GivenRules, session: string, known: RulesReply): Promise<SavedRules> {
+    const parts: SaveParts = {
+      known, nowMs: known.now, newId, nameOf, responseOf: id => this.responseOf(session, id)
+    }
+    try {
+      return await savedRules(given, parts)
+    } catch (error) {
+      if (!(error instanceof RuleRefusal)) throw error
+      this.tally.refused++
+      throw new ApiError('bad_request', error.message)
+    }
+  }
+
+  private async responseOf (session: string, id: string): ReturnType<SaveParts['responseOf']> {
+    const { pages } = this.entries
+    const named = await pages.named(session, id)
+    const [entry] = named ? await pages.read(session, [named], FIELDS) : []
+    if (entry?.id !== id) return undefined
+    const body = wholeBody(entry)
+    return body && ('text' in body || 'base64' in body) ? body : { text: '' }
+  }
+}
+
+function faultOf (body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The body must be an object with the list `rules`'
+  const { off, rules, ...others } = body as Record<string, unknown>
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) return `${JSON.stringify(stranger)} is not a member of the body: it has off and rules`
+  if (off !== undefined && typeof off !== 'boolean') return 'off must be true or false'
+  if (!Array.isArray(rules)) return 'rules must be a list'
+  if (rules.length > RULE_LIMITS.rules) return `A session has at most ${RULE_LIMITS.rules} rules; these are ${rules.length}`
+  for (const [n, rule] of rules.entries()) {
+    const fault = shapeFault(rule)
+    if (fault !== undefined) return `${aboutRule(n, rule)}: ${fault}`
+  }
+  return undefined
+}
+
+function newId (): string {
+  return `r-${randomBytes(6).toString('hex')}`
+}
+
+function nameOf (bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex').slice(0, 32)
+}

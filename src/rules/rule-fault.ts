@@ -1,0 +1,134 @@
+// What is wrong with a rule that has the right shape: what no platform could apply, or what would do more than the rule says. The service
+// refuses it, and the page says so while the rule is edited.
+import { fromBase64 } from '../exchange/base64.js'
+import { parsedUrl } from '../exchange/parsed-url.js'
+import { utf8Size } from '../exchange/size.js'
+import { BODILESS, RULE_LIMITS, UNANSWERABLE } from '../schema/rule-limits.js'
+import type { Change, ChangeRequest, ChangeResponse, GivenRule, Respond, RuleBody, RuleHeader, Wait } from '../schema/rule.js'
+
+/** A sentence that names the member, without a period at its end. For `match`, see match-fault.ts. */
+export function ruleFault ({ action }: GivenRule): string | undefined {
+  switch (action.type) {
+    case 'respond':
+      return answerFault(action, 'action') ?? headersFault(action.headers, 'action.headers') ?? waitFault(action.delayMs, 'action.delayMs')
+    case 'change':
+      return changeFault(action)
+    case 'delay':
+      return waitFault(action.ms, 'action.ms')
+    default:
+      return undefined
+  }
+}
+
+type Answer = Partial<Pick<Respond, 'status' | 'statusText' | 'body'>>
+
+function answerFault ({ status, statusText, body }: Answer, place: string): string | undefined {
+  if (status !== undefined && (UNANSWERABLE as readonly number[]).includes(status)) {
+    return status === 205
+      ? `${place}.status: a script cannot make an answer with 205`
+      : `${place}.status: a redirect (${status}) cannot be answered, because the platforms would follow it`
+  }
+  if (statusText !== undefined && !LATIN.test(statusText)) {
+    return `${place}.statusText may have printable characters up to U+00FF only, without line breaks`
+  }
+  const isBodiless = status !== undefined && (BODILESS as readonly number[]).includes(status)
+  if (isBodiless && body && !isEmpty(body)) return `${place}.body: an answer with ${status} has no body`
+  return body && bodyFault(body, `${place}.body`)
+}
+
+function changeFault ({ request, response }: Change): string | undefined {
+  if (!request && !response) return 'action must have request or response: what is changed'
+  return (request && requestFault(request)) ?? (response && responseFault(response))
+}
+
+function requestFault ({ origin, setHeaders, removeHeaders, body }: ChangeRequest): string | undefined {
+  const place = 'action.request'
+  if (origin !== undefined && !isOrigin(origin)) {
+    return `${place}.origin must be an origin of http or https, without a path, such as https://staging.example.com`
+  }
+  return headersFault(setHeaders, `${place}.setHeaders`) ?? namesFault(removeHeaders, `${place}.removeHeaders`) ??
+    (body && bodyFault(body, `${place}.body`))
+}
+
+function responseFault (response: ChangeResponse): string | undefined {
+  const place = 'action.response'
+  const { status, setHeaders, removeHeaders, body, merge, patch } = response
+  if ([body, merge, patch].filter(given => given !== undefined).length > 1) {
+    return `${place} may have only one of body, merge and patch`
+  }
+  const isBodiless = status !== undefined && (BODILESS as readonly number[]).includes(status)
+  if (isBodiless && (merge !== undefined || patch)) return `${place}.status: an answer with ${status} has no body that could be changed`
+  return answerFault(response, place) ?? headersFault(setHeaders, `${place}.setHeaders`) ??
+    namesFault(removeHeaders, `${place}.removeHeaders`) ?? sizeFault(merge, `${place}.merge`) ?? patchFault(patch, `${place}.patch`)
+}
+
+function patchFault (patch: ChangeResponse['patch'], place: string): string | undefined {
+  for (const [n, operation] of (patch ?? []).entries()) {
+    const { op, path, from } = operation
+    const at = `${place}.${n}`
+    if (!POINTER.test(path)) return `${at}.path must be empty or begin with /: see RFC 6901`
+    if (op === 'move' || op === 'copy') {
+      if (from === undefined) return `${at}.from is missing: ${op} needs it`
+      if (!POINTER.test(from)) return `${at}.from must be empty or begin with /: see RFC 6901`
+    }
+    if ((op === 'add' || op === 'replace' || op === 'test') && !('value' in operation)) return `${at}.value is missing: ${op} needs it`
+  }
+  return sizeFault(patch, place)
+}
+
+function headersFault (headers: RuleHeader[] = [], place: string): string | undefined {
+  for (const [n, { name, value }] of headers.entries()) {
+    if (!TOKEN.test(name)) return `${place}.${n}.name is not the name of a header`
+    if (!LATIN.test(value)) return `${place}.${n}.value may have printable characters up to U+00FF only, without line breaks`
+  }
+  return undefined
+}
+
+function namesFault (names: string[] = [], place: string): string | undefined {
+  const wrong = names.findIndex(name => !TOKEN.test(name))
+  return wrong < 0 ? undefined : `${place}.${wrong} is not the name of a header`
+}
+
+function waitFault (wait: Wait | undefined, place: string): string | undefined {
+  return Array.isArray(wait) && wait[0] > wait[1] ? `${place}: the least time must not be more than the most` : undefined
+}
+
+function bodyFault (body: RuleBody, place: string): string | undefined {
+  if ('base64' in body) {
+    const bytes = decoded(body.base64)
+    return bytes ? tooLarge(bytes.length, place) : `${place}.base64 is not base64`
+  }
+  return 'text' in body ? tooLarge(utf8Size(body.text), place) : undefined
+}
+
+function sizeFault (json: unknown, place: string): string | undefined {
+  return json === undefined ? undefined : tooLarge(utf8Size(JSON.stringify(json)), place)
+}
+
+/** In bytes. */
+export function tooLarge (size: number, place: string): string | undefined {
+  return size > RULE_LIMITS.bodyBytes ? `${place} has ${size} bytes; the most is ${RULE_LIMITS.bodyBytes}` : undefined
+}
+
+function isEmpty (body: RuleBody): boolean {
+  return ('text' in body && body.text === '') || ('base64' in body && body.base64 === '')
+}
+
+function isOrigin (text: string): boolean {
+  const url = parsedUrl(text)
+  return url !== undefined && /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && url.username === ''
+}
+
+function decoded (base64: string): Uint8Array | undefined {
+  try {
+    return fromBase64(base64)
+  } catch {
+    return undefined
+  }
+}
+
+// RFC 9110: a name is a token; a value and a reason have no control characters. Platforms convert both to Latin-1.
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+const LATIN = /^[\t\x20-\x7e\x80-\xff]*$/
+// RFC 6901: empty, or each part begins with a slash; ~ comes only as ~0 and ~1.
+const POINTER = /^(\/([^~/]|~[01])*)*$/

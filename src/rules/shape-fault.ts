@@ -1,0 +1,65 @@
+// Whether a value has the shape of a rule; if not, a sentence that names the member. Only the service needs it: it loads TypeBox.
+import { GivenRuleSchema, RuleActionSchema } from '../schema/rule.js'
+import { Compile, type TSchema } from '../schema/typebox.js'
+
+/** Without a period at its end. Members that no rule has are a fault, too: somebody may have misspelt `times`. */
+export function shapeFault (value: unknown): string | undefined {
+  if (!isRecord(value)) return 'it must be an object'
+  const { action } = value
+  const known = isRecord(action) ? ACTIONS.get(action.type) : undefined
+  if (!known) return `action.type must be one of ${[...ACTIONS.keys()].join(', ')}`
+  return firstFault(known.validator, action, 'action') ?? firstFault(rule, { ...value, action: { type: 'pass' } }, '') ??
+    strangerIn(GivenRuleSchema, value, '') ?? strangerIn(known.schema, action, 'action.')
+}
+
+type Validator = ReturnType<typeof Compile>
+
+const rule = Compile(GivenRuleSchema)
+const ACTIONS = new Map<unknown, { schema: TSchema, validator: Validator }>(RuleActionSchema.anyOf.map(
+  schema => [schema.properties.type.const, { schema, validator: Compile(schema) }]
+))
+
+function firstFault (validator: Validator, value: unknown, place: string): string | undefined {
+  if (validator.Check(value)) return undefined
+  const errors = validator.Errors(value)
+  // Of a member that may have one of several shapes, each shape has an error; the last one is about the member as a whole.
+  const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0]
+  if (!error) return 'it is not valid'
+  const { requiredProperties: [absent] = [] } = error.params as { requiredProperties?: unknown[] }
+  const missing = error.keyword === 'required'
+  const member = (place + error.instancePath + (missing ? `/${String(absent)}` : '')).replace(/^\//, '').replaceAll('/', '.')
+  if (missing) return `${member} is missing`
+  return error.keyword === 'anyOf' ? `${member} has none of the forms that it may have` : `${member} ${error.message}`
+}
+
+function strangerIn (schema: TSchema, value: unknown, place: string): string | undefined {
+  const { properties, items, anyOf } = schema as { properties?: Record<string, TSchema>, items?: TSchema | TSchema[], anyOf?: TSchema[] }
+  if (anyOf && isRecord(value)) return strangerInForms(anyOf, value, place)
+  if (Array.isArray(value) && items && !Array.isArray(items)) {
+    return first(value, (item, n) => strangerIn(items, item, `${place}${n}.`))
+  }
+  if (!properties || !isRecord(value)) return undefined
+  return first(Object.entries(value), ([name, inner]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return known ? strangerIn(known, inner, `${place}${name}.`) : `${place}${name} is not a member that it may have`
+  })
+}
+
+// A body has exactly one of its forms, and the action was checked by itself.
+function strangerInForms (forms: TSchema[], value: Record<string, unknown>, place: string): string | undefined {
+  if (forms === RuleActionSchema.anyOf) return undefined
+  const faults = forms.map(form => strangerIn(form, value, place))
+  return faults.includes(undefined) ? undefined : faults[0]
+}
+
+function first<Value> (values: Value[], faultOf: (value: Value, n: number) => string | undefined): string | undefined {
+  for (const [n, value] of values.entries()) {
+    const fault = faultOf(value, n)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,14 @@
+#!lua flags=allow-oom
+-- editing: a viewer has the rules open. Recorders are told so for a while, and learn of changes faster: see include/rules. It is no
+-- change, and does not make a session live longer.
+--
+-- KEYS  1 meta; in a Cluster also 2 index  3 log  4 shots  5 rules
+-- ARGV  1 for how many ms viewers are expected to edit rules
+-- Reply nothing
+local META, EDITING_MS = KEYS[1], ARGV[1]
+local known = redis.call('HMGET', META, 'rev', 'rules')
+local version = known[2] and string.match(known[2], '^%S+') or '0'
+local time = redis.call('TIME')
+redis.call('HSET', META, 'rules', string.format('%s %d', version, time[1] * 1000 + math.floor(time[2] / 1000) + EDITING_MS))
+-- Without a rev there is no session yet: the first write begins it, and keeps this field.
+if not known[1] then redis.call('PEXPIRE', META, EDITING_MS) end

@@ -1,0 +1,3 @@
+#!lua
+-- rules: see include/rules.
+-- include rules

@@ -1,0 +1,29 @@
+// Rules as they are stored and announced, and as the API has them.
+import { RuleSchema, type Rule, type Rules } from '../schema/rule.js'
+import { Compile } from '../schema/typebox.js'
+import type { Row } from './codec.js'
+
+/** Without what is not a rule, because somebody wrote it by hand, or a newer version of the service knows more kinds of rules. */
+export function decodeRules (off: Row[number] | undefined, text: Row[number] | undefined): Omit<Rules, 'version'> {
+  const rules = parse(text || '[]')
+  return { off: off === '1', rules: Array.isArray(rules) ? rules.filter(isRule) : [] }
+}
+
+/** `detail` of a `rules-changed` change. */
+export function decodeRulesChange ([version, off, rules]: Row): Rules {
+  return { version: version || '0', ...decodeRules(off, rules) }
+}
+
+function parse (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRule (value: unknown): value is Rule {
+  return validator.Check(value)
+}
+
+const validator = Compile(RuleSchema)
