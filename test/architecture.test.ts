@@ -160,7 +160,7 @@ t.test('the checker finds each kind of import, and refuses forbidden ones', asyn
 })
 
 function rulesOf (document: string): Record<string, string[]> {
-  const rows = document.matchAll(/^\| `([\w/]+?)(?:\/|\.ts)` \|.*\| ([^|]+) \|$/gm)
+  const rows = document.matchAll(/^\| `([\w/-]+?)(?:\/|\.ts)` \|.*\| ([^|]+) \|$/gm)
   return Object.fromEntries([...rows].map(([, room, rule]) => [room!, rule === 'nothing' ? [] : rule!.split(', ').map(ruleOf)]))
 }
 
