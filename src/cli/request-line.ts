@@ -26,7 +26,7 @@ export function requestLine (entry: Entry, colours: Colours, { columns, codes }:
   const outcome = outcomeOf(entry, Date.now(), codes)
   const [text, paint] = [figuresOf(entry, outcome), painter(outcome, colours)]
   const room = columns === undefined ? LONGEST : columns - start.length - text.length - 3
-  const address = fitted(visible(labelOf(outcome) + whereTo(entry)), room)
+  const address = fitted(visible(labelOf(outcome) + ruleOf(entry) + whereTo(entry)), room)
   return `${colours.faint(start.slice(0, 12))}${start.slice(12)} ${paint(text)} ${address}`
 }
 
@@ -58,6 +58,10 @@ function labelOf ({ verdict, reason = '' }: Outcome): string {
     case 'canceled': case 'failed': return `[${verdict}] `
     default: return ''
   }
+}
+
+function ruleOf ({ rule }: Entry): string {
+  return rule ? `[rule: ${rule.name}] ` : ''
 }
 
 function painter ({ verdict, evidence: { status } }: Outcome, colours: Colours): Paint {

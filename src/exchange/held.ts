@@ -6,6 +6,7 @@ import type { Operation } from './graphql-operations.js'
 import type { Kind } from './kind.js'
 import type { Reply } from './reply.js'
 
+/** `originalResponse` is dropped with them, but nothing is computed from it: only its entry's details show it. */
 export const LONG_TEXTS = ['request', 'response', 'pageParams', 'storage'] as const
 export type LongText = typeof LONG_TEXTS[number]
 
@@ -23,7 +24,8 @@ export interface LetGo {
 }
 
 export type WholeEntry = Entry & { letGo?: undefined }
-export type LightEntry = Omit<Entry, LongText> & { [Name in LongText]?: undefined } & { letGo: LetGo }
+export type LightEntry = Omit<Entry, Dropped> & { [Name in Dropped]?: undefined } & { letGo: LetGo }
+type Dropped = LongText | 'originalResponse'
 export type Held = WholeEntry | LightEntry
 
 /**

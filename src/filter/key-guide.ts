@@ -100,6 +100,7 @@ export const KEY_GUIDE: Readonly<Record<KeyName, KeyGuide>> = {
   via: { meaning: 'How the request was made, if not by fetch or XMLHttpRequest', values: 'beacon, eventsource, websocket' },
   note: { meaning: 'Part of the note that the recorder made', values: 'cut, *' },
   mark: { meaning: 'Part of a mark: its colour or note', values: 'red, *' },
+  rule: { meaning: 'Part of the name or id of a rule that applied to it', values: '*, "pay fails"' },
   is: {
     meaning: 'State',
     values: 'pending, error, no-answer, canceled, no-status, slow, pinned, duplicate, n+1',

@@ -9,6 +9,7 @@ import { readsLongTexts } from './long-texts.js'
 import { print } from './print.js'
 import { isExpression, type KeyTerm, type Query, type Scalar, type Term, type Value } from './query.js'
 import { textTest } from './text-test.js'
+import { textsOf } from './texts.js'
 
 /** Compiled once for many entries. It knows only the time of its context: if `dependsOnTime`, compile it again now and then. */
 export function matcher (query: Query, context: Context): Match {
@@ -92,10 +93,10 @@ function knownElsewhere (term: Term, value: Value, matches: Match, { regexMatche
 function inWords (value: Scalar): Match {
   const test = textTest(value, 'text')
   return entry => {
-    const { api, method, requestHeader, responseHeader, note, source } = entry
+    const { api, method, requestHeader, responseHeader, note, source, rule } = entry
     if (test(api) || test(method) || test(requestHeader) || test(responseHeader)) return true
     const { response, request } = wordsOf(entry)
     return test(response) || test(request) || test(longTextOf(entry, 'pageParams')) || (note !== undefined && test(note)) ||
-      (source !== undefined && test(source))
+      (source !== undefined && test(source)) || (rule !== undefined && textsOf('rule', entry).some(test))
   }
 }

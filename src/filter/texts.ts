@@ -1,6 +1,7 @@
 // The texts of an entry that a key searches. A missing text is not in the list, so that nothing matches it, not even `*`.
 import { longTextOf, type Held } from '../exchange/held.js'
 import { markTexts } from '../exchange/mark.js'
+import type { AppliedRule } from '../schema/rule.js'
 import { factsOf } from './facts.js'
 import { foundOf } from './found.js'
 import type { KeyName } from './keys.js'
@@ -25,6 +26,7 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
     case 'via': return given(entry.via)
     case 'note': return given(entry.note)
     case 'mark': return markTexts(entry.mark)
+    case 'rule': return ruleTexts(entry.rule)
     // Conditions of these keys do not search texts.
     case 'status': case 'size': case 'larger-than': case 'time': case 'header': case 'request-header': case 'response-header':
     case 'json': case 'after': case 'before': case 'is': case 'verdict': return []
@@ -34,6 +36,10 @@ export function textsOf (key: KeyName, entry: Held): readonly string[] {
 function operationTexts (entry: Held): string[] {
   const { operation } = factsOf(entry)
   return operation ? [...given(operation.name), operation.kind] : []
+}
+
+function ruleTexts (rule: AppliedRule | undefined): string[] {
+  return rule ? [rule, ...rule.also ?? []].flatMap(({ name, id }) => [name, id]) : []
 }
 
 function given (text: string | undefined): string[] {

@@ -1,17 +1,20 @@
 // `_earshot`: the whole entry, in addition to the HAR members, so that an import restores exactly what was exported.
 import { readMark } from '../exchange/mark.js'
 import type { Entry } from '../schema/entry.js'
+import type { AppliedRule } from '../schema/rule.js'
+import { RULE_ACTIONS } from '../schema/rule-limits.js'
 
 /** Undefined if the value is not a valid entry: anybody may have written or changed the file. Unknown members are dropped. */
 export function readVerbatim (given: unknown): Entry | undefined {
   if (!isRecord(given) || !NAMES.every(name => isWritten(given[name], FIELDS[name])) || Number(given.timeConsuming) < 0) return undefined
   const mark = readMark(given.mark)
   const entry = Object.fromEntries(NAMES.filter(name => given[name] !== undefined).map(name => [name, given[name]])) as Written
-  return mark ? { ...entry, mark } : entry
+  const rule = readRule(given.rule)
+  return { ...entry, ...mark && { mark }, ...rule && { rule } }
 }
 
-/** Marks are read by themselves, and messages are not part of the entry. */
-type Written = Omit<Entry, 'mark' | 'messages'>
+/** Marks and rules are read by themselves, and messages are not part of the entry. */
+type Written = Omit<Entry, 'mark' | 'messages' | 'rule'>
 type FieldType = 'string' | 'number' | 'string?' | 'number?'
 
 const FIELDS = {
@@ -30,7 +33,9 @@ const FIELDS = {
   startTime: 'number?',
   source: 'string?',
   via: 'string?',
-  note: 'string?'
+  note: 'string?',
+  originalResponseHeader: 'string?',
+  originalResponse: 'string?'
 } satisfies Record<keyof Written, FieldType>
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
@@ -39,6 +44,24 @@ function isWritten (value: unknown, type: FieldType): boolean {
   return typeof value === 'number'
     ? type.startsWith('number') && Number.isFinite(value)
     : typeof value === 'string' && type.startsWith('string')
+}
+
+/** Undefined if it is not the rule of an entry. */
+function readRule (given: unknown): AppliedRule | undefined {
+  if (!isRecord(given)) return undefined
+  const [rule, ...also] = [given, ...Array.isArray(given.also) ? given.also.slice(0, MOST_ALSO) as unknown[] : []].map(appliedOf)
+  const others = also.filter(one => one !== undefined)
+  return rule && { ...rule, ...others.length > 0 && { also: others } }
+}
+
+const MOST_ALSO = 10
+
+function appliedOf (given: unknown): Omit<AppliedRule, 'also'> | undefined {
+  if (!isRecord(given)) return undefined
+  const { id, name, action } = given
+  const known = RULE_ACTIONS.find(one => one === action)
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || typeof name !== 'string' || name.length > 100 || !known) return undefined
+  return { id, name, action: known }
 }
 
 function isRecord (value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ export function describeInvalid (errors: FastifySchemaValidationError[], where: 
   const missing = error.keyword === 'required' ? String(error.params.missingProperty) : undefined
   const field = missing ?? error.instancePath.slice(1).replaceAll('/', '.')
   if (field === '') return new ApiError('bad_request', `The ${where} must be an object with the fields of an entry`)
-  const sentence = SENTENCES[String(error.params.pattern)] ?? SENTENCES[field]
+  const sentence = error.instancePath.startsWith('/rule') ? SENTENCES.rule : SENTENCES[String(error.params.pattern)] ?? SENTENCES[field]
   if (sentence) return new ApiError('bad_request', sentence)
   return new ApiError('bad_request', missing ? `${field} is required` : `${field} ${error.message ?? 'is not valid'}`)
 }
@@ -21,6 +21,7 @@ const SENTENCES: Record<string, string> = {
   method: 'method is required and must be a registered HTTP method',
   requestId: 'requestId must be at most 256 characters long',
   timeConsuming: 'timeConsuming must be a number of milliseconds, 0 or more',
+  rule: 'rule must be an object with the id, the name and the action of a rule',
   age: 'age must be a number of milliseconds, 0 or more',
   last: 'last must be a whole number from 1 to 9999999',
   after: 'after must be the id of an entry',

@@ -95,7 +95,8 @@ function readViewers (readings: Readings, { hub, feed, viewers }: MetricSources)
   )
 }
 
-function readRules (readings: Readings, { held, ruleWrites }: MetricSources): void {
+function readRules (readings: Readings, { entries, held, ruleWrites }: MetricSources): void {
+  readings.counter('earshot_ruled_pushes_total', 'Pushes that say that a rule applied to their request', () => entries.tally.ruled)
   readings.counters('earshot_rule_writes_total', 'Writes of rules: stored, based on an older version (conflict), or not valid (refused)',
     'outcome', () => ({ ...ruleWrites }))
   readings.gauge('earshot_rules_held', 'Requests of apps that wait for new rules', () => held.tally.held)

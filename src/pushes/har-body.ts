@@ -53,6 +53,6 @@ function parse (source: string) {
   }
 }
 
-function lengthOf (push: Pick<ImportedPush, 'api' | typeof TEXT_FIELDS[number]>): number {
-  return TEXT_FIELDS.reduce((sum, field) => sum + push[field].length, push.api.length)
+function lengthOf (push: Partial<Pick<ImportedPush, typeof TEXT_FIELDS[number]>> & Pick<ImportedPush, 'api'>): number {
+  return TEXT_FIELDS.reduce((sum, field) => sum + (push[field]?.length ?? 0), push.api.length)
 }

@@ -9,7 +9,7 @@ import { memberTexts } from '../json/member-texts.js'
 import { LABELS, PushSchema, TEXT_FIELDS, type Label, type TextField } from '../schema/push.js'
 
 /** The text fields are texts already; the schema validates the other fields. */
-export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown } &
+export type PushFields = { api?: unknown, method?: unknown, requestId?: string, timeConsuming?: unknown, age?: unknown, rule?: unknown } &
   { [field in TextField | Label]?: string }
 
 /** A push of messages: see messages-body.ts, which reads the source text of the list. */
@@ -116,7 +116,18 @@ function readPush (given: Given, textOf: TextOf): PushFields | MessagesFields {
     const text = readText(given, field, textOf)
     if (text !== undefined) push[field] = text
   }
+  const rule = readText(given, 'rule', textOf)
+  if (rule) push.rule = parsed(rule)
   return push
+}
+
+// A text that is not JSON stays a text, and the schema refuses it.
+function parsed (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function readMessagesFields (given: Given, textOf: TextOf): MessagesFields {

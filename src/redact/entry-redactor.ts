@@ -2,19 +2,32 @@
 // secret.
 import type { Entry, FullEntry } from '../schema/entry.js'
 import type { Message } from '../schema/message.js'
+import type { AppliedRule } from '../schema/rule.js'
 import { createRedactor } from './redactor.js'
 
 const redact = createRedactor(['default'])
 
 export function redactEntry<E extends Entry | FullEntry> (entry: E): E {
-  const { source, mark, messageList }: FullEntry = entry
-  const inProse = (note: string) => redact({ note }).note
+  const { source, mark, rule, messageList }: FullEntry = entry
   return {
     ...redact(entry),
     ...source !== undefined && { source: inProse(source) },
     ...mark?.note !== undefined && { mark: { ...mark, note: inProse(mark.note) } },
+    ...rule && { rule: redactRule(rule) },
     ...messageList && { messageList: messageList.map(redactMessage) }
   }
+}
+
+function redactRule ({ also, ...rule }: AppliedRule): AppliedRule {
+  return {
+    ...rule,
+    name: inProse(rule.name),
+    ...also && { also: also.map(one => ({ ...one, name: inProse(one.name) })) }
+  }
+}
+
+function inProse (note: string): string {
+  return redact({ note }).note
 }
 
 /** As in bodies: only texts are searched. */

@@ -26,7 +26,14 @@ export function createRedactor (names: string[]): Redactor | undefined {
   const inProse = withCards(proseFinder(rules, find), rules)
   const inHeaders = withCards(headerFinder(rules, find), rules)
   const finders: Record<TextField, Finder> = {
-    requestHeader: inHeaders, responseHeader: inHeaders, request: inText, response: inText, pageParams: inText, storage: inText
+    requestHeader: inHeaders,
+    responseHeader: inHeaders,
+    request: inText,
+    response: inText,
+    pageParams: inText,
+    storage: inText,
+    originalResponseHeader: inHeaders,
+    originalResponse: inText
   }
   return push => {
     const redacted = { ...push }

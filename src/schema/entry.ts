@@ -2,6 +2,7 @@
 import { Type, type Static } from './typebox.js'
 import { MarkSchema } from './mark.js'
 import { MessageTotalsSchema, type Message } from './message.js'
+import { AppliedRuleSchema } from './rule.js'
 
 const EntryIdSchema = Type.String({ description: 'Unique identifier of the record, assigned by the service', examples: ['1-5f0c2a9be714'] })
 
@@ -30,7 +31,15 @@ export const EntrySchema = Type.Object({
     description: 'A remark of the recorder about this record', examples: ['response cut: 1 MB of 5 MB kept']
   })),
   mark: Type.Optional(MarkSchema),
-  messages: Type.Optional(MessageTotalsSchema)
+  messages: Type.Optional(MessageTotalsSchema),
+  rule: Type.Optional(AppliedRuleSchema),
+  originalResponseHeader: Type.Optional(Type.String({
+    description: 'If a rule changed the response: the raw headers that the service of the app had really answered. `responseHeader` and ' +
+      '`response` are what the app got'
+  })),
+  originalResponse: Type.Optional(Type.String({
+    description: 'If a rule changed the response body: the body that the service of the app had really answered'
+  }))
 }, { description: 'One intercepted request and its response' })
 export type Entry = Static<typeof EntrySchema>
 

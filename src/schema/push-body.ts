@@ -1,5 +1,6 @@
 // The body of a push as a client may send it (contract §2). This schema is only for the API documents: pushes/push-body.ts reads the
 // body, and PushSchema validates the result.
+import { AppliedRuleSchema } from './rule.js'
 import { Type, type TSchema, type TSchemaOptions } from './typebox.js'
 
 // A number of at least 0, or nothing.
@@ -11,7 +12,8 @@ export const JsonPushSchema = bodyOf({
   texts: 'Fields without a type: a string is stored unchanged, any other JSON value as its JSON text; null counts as missing.',
   example: 37.5,
   age: 1200,
-  milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options)
+  milliseconds: options => Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: DECIMAL }), Type.Null()], options),
+  rule: AppliedRuleSchema
 })
 
 /** As `application/x-www-form-urlencoded`. */
@@ -20,7 +22,8 @@ export const FormPushSchema = bodyOf({
   texts: 'Texts are stored unchanged; if a field is repeated, its values are stored as a JSON array.',
   example: '37.5',
   age: '1200',
-  milliseconds: options => Type.String({ ...options, pattern: DECIMAL })
+  milliseconds: options => Type.String({ ...options, pattern: DECIMAL }),
+  rule: Type.String({ description: 'The rule that decided about the request, as JSON' })
 })
 
 interface Spelling {
@@ -31,9 +34,11 @@ interface Spelling {
   example: unknown
   age: unknown
   milliseconds: (options: TSchemaOptions) => TSchema
+  /** The rule that decided about the request. */
+  rule: TSchema
 }
 
-function bodyOf ({ text, texts, example, age, milliseconds }: Spelling) {
+function bodyOf ({ text, texts, example, age, milliseconds, rule }: Spelling) {
   const optional = (description: string, example: string) => Type.Optional(text({ description, examples: [example] }))
   return Type.Object({
     api: Type.String({ minLength: 1, description: 'Interface path of the intercepted request', examples: ['/orders/42?full=1'] }),
@@ -57,6 +62,9 @@ function bodyOf ({ text, texts, example, age, milliseconds }: Spelling) {
     via: optional(
       'How the request was made, if it is not an ordinary HTTP request: beacon, eventsource, websocket; at most 32 characters', 'beacon'
     ),
-    note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept')
+    note: optional('A remark of the recorder about this record: at most 1000 characters', 'response cut: 1 MB of 5 MB kept'),
+    rule: Type.Optional(rule),
+    originalResponseHeader: optional('If a rule changed the response: the raw headers that were really answered', 'Etag: "1"'),
+    originalResponse: optional('If a rule changed the response body: the body that was really answered', '{"id":41}')
   }, { description: `The recorded data of an intercepted request. ${texts} Other fields are ignored.` })
 }

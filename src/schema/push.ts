@@ -1,6 +1,7 @@
 // A push of an app (specification §4.1), after pushes/push-body.ts has applied the leniencies of contract §2.
 import { Type, type Static } from './typebox.js'
 import type { Mark } from './mark.js'
+import { AppliedRuleSchema } from './rule.js'
 
 /** The methods of the IANA HTTP Method Registry. */
 export const METHODS = [
@@ -11,7 +12,9 @@ export const METHODS = [
 ] as const
 
 /** Fields that contain text, which is stored unchanged. */
-export const TEXT_FIELDS = ['requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage'] as const
+export const TEXT_FIELDS = [
+  'requestHeader', 'responseHeader', 'request', 'response', 'pageParams', 'storage', 'originalResponseHeader', 'originalResponse'
+] as const
 export type TextField = typeof TEXT_FIELDS[number]
 
 /** Short texts about the record itself; an empty one is the same as none. */
@@ -32,7 +35,10 @@ export const PushSchema = Type.Object({
   age: Type.Optional(Type.Number({ minimum: 0 })),
   source: Type.Optional(Type.String({ maxLength: 128 })),
   via: Type.Optional(Type.String({ maxLength: 32 })),
-  note: Type.Optional(Type.String({ maxLength: 1000 }))
+  note: Type.Optional(Type.String({ maxLength: 1000 })),
+  rule: Type.Optional(AppliedRuleSchema),
+  originalResponseHeader: Type.Optional(Type.String()),
+  originalResponse: Type.Optional(Type.String())
 })
 export type Push = Static<typeof PushSchema>
 

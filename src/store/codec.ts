@@ -3,6 +3,7 @@
 import type { Entry } from '../schema/entry.js'
 import type { RestoredPush } from '../schema/push.js'
 import { MarkSchema, type Mark } from '../schema/mark.js'
+import { AppliedRuleSchema, type AppliedRule } from '../schema/rule.js'
 import type { Screenshot } from '../schema/screenshot.js'
 import { Compile, Type } from '../schema/typebox.js'
 import type { MessageTotals } from '../schema/message.js'
@@ -31,11 +32,12 @@ export type StoredScreenshot = Omit<Screenshot, 'url'>
 /** `names`: the names of the row's values, the id first. Returns undefined if the hash is gone. */
 export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES): Entry | undefined {
   if (!row[0]) return undefined
-  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | undefined>> = {}
+  const entry: Partial<Record<keyof Entry, string | number | Mark | MessageTotals | AppliedRule | undefined>> = {}
   for (const [i, name] of names.entries()) {
     const value = row[i]
     if (value && name === 'mark') entry.mark = decodeMark(value)
     else if (value && name === 'messages') entry.messages = totalsOf(value)
+    else if (value && name === 'rule') entry.rule = decodeRule(value)
     else if (value) entry[name] = NUMBER_FIELDS.has(name) ? Number(value) : value
     else if (ENTRY_FIELDS[name] !== undefined) entry[name] = ENTRY_FIELDS[name]
   }
@@ -46,6 +48,12 @@ export function decodeEntry (row: Row, names: readonly FieldName[] = FIELD_NAMES
 export function decodeMark (text: string): Mark | undefined {
   const mark = parse(text)
   return MarkValidator.Check(mark) ? mark : undefined
+}
+
+/** Undefined if it is not valid, for example because a newer version of the service knows more kinds of rules. */
+function decodeRule (text: string): AppliedRule | undefined {
+  const rule = parse(text)
+  return RuleValidator.Check(rule) ? rule : undefined
 }
 
 function totalsOf (text: string): MessageTotals | undefined {
@@ -76,7 +84,7 @@ export function encodePush (push: RestoredPush): string[] {
   const fields: string[] = []
   for (const name of GIVEN_FIELDS) {
     const value = name === 'timeConsuming' ? push.timeConsuming ?? 0 : push[name]
-    if (value !== undefined) fields.push(name, String(value))
+    if (value !== undefined) fields.push(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   }
   if (push.mark) fields.push('mark', JSON.stringify(push.mark))
   return fields
@@ -131,6 +139,7 @@ function parse (text: string): unknown {
 }
 
 const MarkValidator = Compile(MarkSchema)
+const RuleValidator = Compile(AppliedRuleSchema)
 const PublishedHead = [Type.String(), Type.String(), Type.String(), Type.String(), Type.String()] as const
 const PublishedValidator =
   Compile(Type.Union([Type.Tuple([...PublishedHead]), Type.Tuple([...PublishedHead, Type.Unknown()])]))

@@ -21,8 +21,8 @@ type Outcome = 'created' | 'updated' | 'ignored'
 const INLINE_BYTES = 4096
 
 export class EntryStore {
-  /** Results of the pushes to this replica since it started, and how much was evicted for them. */
-  readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0 }
+  /** Results of the pushes to this replica since it started, how much was evicted for them, and how many say that a rule applied. */
+  readonly tally = { pushes: { created: 0, updated: 0, ignored: 0 }, evicted: 0, evictedBytes: 0, ruled: 0 }
 
   /** Reads the stored entries, page by page. */
   readonly pages: EntryPages
@@ -115,6 +115,7 @@ export class EntryStore {
     const [id, outcome, evicted, evictedBytes, due, ...told] = reply as [string, Outcome, number, number, Due, ...ToldRules]
     tell(onRules, told)
     this.tally.pushes[outcome]++
+    if (push.rule && outcome !== 'ignored') this.tally.ruled++
     this.countEvicted(evicted, evictedBytes)
     if (due) this.sweeper.tell(session)
     return id

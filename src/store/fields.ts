@@ -25,10 +25,13 @@ export const ENTRY_FIELDS = {
   via: undefined,
   note: undefined,
   mark: undefined,
-  messages: undefined
+  messages: undefined,
+  rule: undefined,
+  originalResponseHeader: undefined,
+  originalResponse: undefined
 } satisfies { [Field in keyof Required<Entry>]: Entry[Field] }
 
-/** The fields that are numbers; `mark` is JSON, `messages` has figures, and all others are text. */
+/** The fields that are numbers; `mark` and `rule` are JSON, `messages` has figures, and all others are text. */
 export const NUMBER_FIELDS = new Set<keyof Entry>(['timeConsuming', 'timestamp', 'startTime'])
 
 export type FieldName = keyof Entry

@@ -42,7 +42,8 @@ export function factsOf (entry: Entry, codes: Codes | undefined): object {
     started: new Date(startMsOf(entry)).toISOString(),
     source: entry.source,
     via: entry.via,
-    note: entry.note
+    note: entry.note,
+    rule: entry.rule
   }
 }
 

@@ -15,7 +15,8 @@ export const rowSchema = z.object({
   status: z.number().optional().describe('0 where there was no response'),
   verdict: z.enum(VERDICTS).optional().describe('How the request ended; missing if all is fine'),
   ms: z.number().optional(),
-  why: z.string().optional().describe('What is wrong with it, or what its recorder noted')
+  why: z.string().optional().describe('What is wrong with it, or what its recorder noted'),
+  rule: z.string().optional().describe('The name of the rule that decided what the app got')
 })
 export type Row = z.infer<typeof rowSchema>
 
@@ -71,8 +72,8 @@ export function roomFor (texts: string[]): number {
 }
 
 /** A row as text, such as `231 POST 500 1.20 s /orders/7 [http-error: no such item]`. */
-export function lineOf ({ id, method, url, status, verdict, ms, why }: Row): string {
-  const said = [verdict, why].filter(part => part !== undefined).join(': ')
+export function lineOf ({ id, method, url, status, verdict, ms, why, rule }: Row): string {
+  const said = [verdict, why, rule && `rule: ${rule}`].filter(part => part !== undefined).join(': ')
   const took = ms === undefined ? [] : [durationText(ms).replaceAll(' ', '')]
   return [id, method, status ?? '-', ...took, url, ...said ? [`[${said}]`] : []].join(' ')
 }
@@ -90,7 +91,8 @@ function rowOf (entry: Entry, { host: common, codes }: { host: string | undefine
     ...status && { status: status.code },
     ...verdict !== 'fine' && { verdict },
     ...entry.timeConsuming > 0 && { ms: Number(entry.timeConsuming.toFixed(1)) },
-    ...why !== undefined && { why: visible(why) }
+    ...why !== undefined && { why: visible(why) },
+    ...entry.rule && { rule: visible(entry.rule.name) }
   }
 }
 

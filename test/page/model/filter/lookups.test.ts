@@ -9,7 +9,8 @@ import { entry } from './entries.js'
 
 function light (): LightEntry {
   const whole = entry({ response: 'kettle' })
-  return { ...whole, letGo: letGoOf(whole), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+  const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
+  return { ...whole, letGo: letGoOf(whole), ...dropped }
 }
 
 function lookupsOf (

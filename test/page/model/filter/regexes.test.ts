@@ -36,7 +36,8 @@ class FakeWorker implements WorkerLike {
 }
 
 function lightOf (entry: Entry): Held {
-  return { ...entry, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+  const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
+  return { ...entry, letGo: letGoOf(entry), ...dropped }
 }
 
 function house (t: Test, stored: Entry[], isLight: (n: number) => boolean) {

@@ -35,7 +35,8 @@ function house (stored: Entry[], isLight: (n: number) => boolean = () => true) {
 }
 
 function lightOf (entry: Entry): LightEntry {
-  return { ...entry, letGo: letGoOf(entry), request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+  const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined, originalResponse: undefined }
+  return { ...entry, letGo: letGoOf(entry), ...dropped }
 }
 
 async function all (entries: AsyncIterable<Entry>): Promise<Entry[]> {

@@ -83,6 +83,19 @@ t.test('fill() puts texts back and counts them; marking a light entry keeps it l
   t.equal(budget.characters, LONG + 1)
 })
 
+t.test('what was really answered, if a rule changed it, counts, is dropped, and is put back with the other texts', async t => {
+  const budget = budgetOf(3 * LONG)
+  const changed = long({ originalResponse: 'y'.repeat(LONG) })
+  budget.add(changed)
+  t.equal(budget.characters, 2 * LONG)
+  const read = { ...changed } as WholeEntry
+  budget.add(long())
+  budget.add(long())
+  t.same([isWhole(changed), changed.originalResponse], [false, undefined])
+  if (!isWhole(changed)) budget.fill(changed, read)
+  t.equal(changed.originalResponse, 'y'.repeat(LONG))
+})
+
 t.test('rows, tables and flags of an entry are the same without its long texts', async t => {
   const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom(
     '{"code":"ERROR_OF_A_LONG_NAME","data":[]}', '{"errno":0}', 'data:image/png;base64,iVBORw0KGgo=', 'a=1&b=2', '<!doctype html><p>',

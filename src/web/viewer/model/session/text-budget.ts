@@ -69,8 +69,9 @@ export class TextBudget {
   }
 
   /** Puts back the texts that were read again. */
-  fill (entry: LightEntry, { request, response, pageParams, storage }: Entry): void {
-    const whole: WholeEntry = Object.assign(entry, { request, response, pageParams, storage, letGo: undefined })
+  fill (entry: LightEntry, { request, response, pageParams, storage, originalResponse }: Entry): void {
+    const texts = { request, response, pageParams, storage, ...originalResponse !== undefined && { originalResponse } }
+    const whole: WholeEntry = Object.assign(entry, { ...texts, letGo: undefined })
     this.add(whole)
   }
 
@@ -97,12 +98,13 @@ export class TextBudget {
     this.#options.onLettingGo?.(entry)
     const letGo = letGoOf(entry)
     this.remove(entry.id)
-    Object.assign(
-      entry, { letGo, request: undefined, response: undefined, pageParams: undefined, storage: undefined } satisfies Partial<LightEntry>
-    )
+    const dropped = { request: undefined, response: undefined, pageParams: undefined, storage: undefined }
+    Object.assign(entry, {
+      letGo, ...dropped, ...entry.originalResponse !== undefined && { originalResponse: undefined }
+    } satisfies Partial<LightEntry>)
   }
 }
 
 function sizeOf (entry: WholeEntry): number {
-  return LONG_TEXTS.reduce((size, name) => size + entry[name].length, 0)
+  return LONG_TEXTS.reduce((size, name) => size + entry[name].length, entry.originalResponse?.length ?? 0)
 }

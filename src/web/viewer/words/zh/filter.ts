@@ -59,6 +59,7 @@ export const filter: Words['filter'] = {
     'How the request was made, if not by fetch or XMLHttpRequest': '非 fetch 或 XMLHttpRequest 请求的发起方式',
     'Part of the note that the recorder made': '记录器备注的一部分',
     'Part of a mark: its colour or note': '标记的一部分：颜色或备注',
+    'Part of the name or id of a rule that applied to it': '对它生效的规则的名称或 id 的一部分',
     State: '状态',
     success: '成功',
     'redirected, or not modified': '重定向或未修改',
