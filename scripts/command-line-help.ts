@@ -19,11 +19,16 @@ if they take more than 5 s, the command ends with an error. See also: [in tests]
 export async function commandLineDocument (): Promise<string> {
   const program = await createProgram()
   const commands = program.commands.filter(command => command.name() !== 'help')
-  return [HEAD, sectionOf('earshot', program), ...commands.map(command => sectionOf(`earshot ${command.name()}`, command))].join('\n')
+  return [HEAD, sectionOf('## earshot', program), ...commands.flatMap(command => sectionsOf(`## earshot ${command.name()}`, command))].join('\n')
+}
+
+/** The command, and the commands below it. */
+function sectionsOf (title: string, command: Command): string[] {
+  return [sectionOf(title, command), ...command.commands.flatMap(below => sectionsOf(`#${title} ${below.name()}`, below))]
 }
 
 function sectionOf (title: string, command: Command): string {
-  return `## ${title}\n\n\`\`\`text\n${helpOf(command).trim()}\n\`\`\`\n`
+  return `${title}\n\n\`\`\`text\n${helpOf(command).trim()}\n\`\`\`\n`
 }
 
 function helpOf (command: Command): string {

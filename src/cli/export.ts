@@ -1,6 +1,5 @@
 // earshot export: writes a session to a file that people can share: values with the usual names of secrets are replaced.
 import { Command, Option } from 'commander'
-import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createHarWriter } from '../har/har-writer.js'
@@ -15,6 +14,7 @@ import { judged } from './judged.js'
 import { visibleJson } from './json-text.js'
 import { okCodesOption } from './ok-codes.js'
 import { readCount, urlOption } from './options.js'
+import { writeFile } from './output-file.js'
 import { Progress } from './progress.js'
 import { Service } from './service.js'
 import { sessionEntries, withMessages } from './session-entries.js'
@@ -84,23 +84,7 @@ async function exportSession (given: string, options: Options): Promise<void> {
   if (output === undefined) {
     await pipeline(Readable.from(process.stdout.isTTY ? visibleTexts(texts, format) : texts), process.stdout, { end: false })
   } else {
-    await write(texts, output, force)
-  }
-}
-
-/** Deletes the new file if writing fails: an incomplete file would look complete. With `force`, it stays. */
-async function write (texts: AsyncIterable<string>, output: string, force: boolean): Promise<void> {
-  const cannot = ({ code, message }: NodeJS.ErrnoException) =>
-    new Failure(
-      code === 'EEXIST' ? `${output} exists already: --force overwrites it` : `${output} cannot be written: ${message}`, EXIT.usage
-    )
-  // `wx` creates the file or fails, even if a symbolic link has the name.
-  const file = await open(output, force ? 'w' : 'wx').catch((error: unknown) => { throw cannot(error as NodeJS.ErrnoException) })
-  try {
-    await pipeline(Readable.from(texts), file.createWriteStream())
-  } catch (error) {
-    if (!force) await rm(output, { force: true })
-    throw (error as NodeJS.ErrnoException).syscall === 'write' ? cannot(error as NodeJS.ErrnoException) : error
+    await writeFile(texts, output, force)
   }
 }
 

@@ -22,6 +22,7 @@ const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
   push: async () => (await import('./push.js')).pushCommand(),
   replay: async ({ sample }) => (await import('./replay.js')).replayCommand(sample),
   diff: async () => (await import('./diff.js')).diffCommand(),
+  rules: async () => (await import('./rules.js')).rulesCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand()
 }
 
@@ -29,7 +30,7 @@ const COMMANDS: Record<string, (options: RunOptions) => Promise<Command>> = {
 export async function run (args: string[], options: RunOptions = {}): Promise<number> {
   const [name = ''] = args
   const program = await createProgram(options, Object.hasOwn(COMMANDS, name) ? [name] : undefined)
-  for (const command of [program, ...program.commands]) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
+  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError(`(see: ${nameOf(command)} --help)`)
   try {
     // Without a command the service starts. The help is printed first, for people who only want to see the commands.
     // On a terminal, the help would push the service's address out of sight, so only a hint is printed.
@@ -55,6 +56,11 @@ export async function createProgram (options: RunOptions = {}, names = Object.ke
     if (command) program.addCommand(command)
   }
   return program
+}
+
+/** The command and all commands below it. */
+export function withSubcommands (command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
 function exitCodeOf (error: unknown): number {

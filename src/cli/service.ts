@@ -8,6 +8,8 @@ export interface Asked {
   body?: string | Uint8Array<ArrayBuffer>
   type?: string
   accept?: string
+  /** The version that the write is based on, as If-Match has it, without quotes. */
+  ifMatch?: string
   /** The time limit for the headers of the answer; the body of a list may take longer. */
   timeoutMs?: number
 }
@@ -65,7 +67,7 @@ export class Service {
 
   /** Like `ask`, but resolves with any status. */
   async answer (
-    path: string, session: string, { query = {}, method = 'GET', body, type, accept, timeoutMs = TIMEOUT_MS }: Asked
+    path: string, session: string, { query = {}, method = 'GET', body, type, accept, ifMatch, timeoutMs = TIMEOUT_MS }: Asked
   ): Promise<Response> {
     const url = new URL(this.url + path)
     for (const [name, value] of Object.entries({ sessionId: session, ...query })) if (value !== undefined) url.searchParams.set(name, value)
@@ -74,7 +76,8 @@ export class Service {
     const headers = {
       ...this.token !== undefined && { authorization: `Bearer ${this.token}` },
       ...type !== undefined && { 'content-type': type },
-      ...accept !== undefined && { accept }
+      ...accept !== undefined && { accept },
+      ...ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }
     }
     try {
       return await fetch(url, { method, headers, signal: ending.signal, ...body !== undefined && { body } })

@@ -55,6 +55,28 @@ export async function messagesOf (
   throw service.refused(reply.status, '')
 }
 
+/** `id`: the number that lists show, or the whole id. Undefined if there is no such entry. */
+export async function entryById (service: Service, session: string, id: string): Promise<Entry | undefined> {
+  const whole = /^\d{1,15}$/.test(id) ? await wholeId(service, session, id) : id
+  if (whole === undefined) return undefined
+  const reply = await service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
+  if (reply.ok) return await reply.json() as Entry
+  await reply.body?.cancel()
+  if (reply.status === 404) return undefined
+  throw service.refused(reply.status, '')
+}
+
+async function wholeId (service: Service, session: string, id: string): Promise<string | undefined> {
+  // `after` is exclusive: it must be the number before this one.
+  const ids = await entryIds(service, session, { after: `${Math.max(0, Number(id) - 1)}-0` })
+  return ids.find(one => one.startsWith(`${Number(id)}-`))
+}
+
+export async function entryIds (service: Service, session: string, query: Record<string, string>): Promise<string[]> {
+  const reply = await service.ask('/capture/entries', session, { query: { ...query, fields: 'id' } })
+  return (await reply.json() as { id: string }[]).map(({ id }) => id)
+}
+
 async function * read (service: Service, session: string, query: Record<string, string | undefined>): AsyncGenerator<Entry> {
   const reply = await service.ask('/capture/entries', session, { query, accept: 'application/x-ndjson' })
   const type = reply.headers.get('content-type')

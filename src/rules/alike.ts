@@ -42,8 +42,11 @@ export function groupAlike (entries: readonly Entry[], { anyHost = false }: Alik
 
 function groupOf (terms: Query[], asked: Asked[]): Alike & { isWide: boolean } {
   const match = print(all(terms))
-  return { match, requests: asked.map(({ entry }) => entry), isWide: /\bpath:[^=]/.test(match) }
+  return { match, requests: asked.map(({ entry }) => entry), isWide: WIDE.test(match) }
 }
+
+/** A pattern, or the kind of an operation without a name: it may match what another filter means. */
+const WIDE = /\bpath:[^=]|\boperation:=(?:query|mutation|subscription)\b/
 
 function askedOf (entry: Entry, anyHost: boolean): Asked {
   const operation = graphqlOperationOf(entry)
@@ -143,7 +146,8 @@ function valuesByPlace (parts: Part[]): Map<string, string[]> {
   return new Map(grouped(parts, ({ name }) => name).map(same => [same[0]?.name ?? '', same.map(({ value }) => value)]))
 }
 
-function grouped<T> (items: T[], keyOf: (item: T) => string): T[][] {
+/** In the order of the first items. */
+export function grouped<T> (items: T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const key = keyOf(item)

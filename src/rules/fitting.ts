@@ -1,5 +1,5 @@
 // Makes the rules of a recording fit into the limits of a session. What is dropped is told to the caller, so that nothing is lost silently.
-import { base64Size, utf8Size } from '../exchange/size.js'
+import { utf8Size } from '../exchange/size.js'
 import type { Entry } from '../schema/entry.js'
 import type { GivenRule } from '../schema/rule.js'
 import { RULE_LIMITS } from '../schema/rule-limits.js'
@@ -13,7 +13,8 @@ export interface Step {
   isLasting: boolean
 }
 
-export interface Room { rules: number, bytes: number }
+/** `bodyBytes`: of one body. */
+export interface Room { rules: number, bytes: number, bodyBytes: number }
 
 /**
  * Keeps all sequences as long as they fit, in their order. If there are too many rules or bytes, the earlier steps of sequences go first,
@@ -35,7 +36,10 @@ export function fitted (sequences: readonly Step[][], room: Room = RULE_LIMITS):
   return { kept: [...kept], dropped }
 }
 
-function bytesOf ({ rule: { action } }: Step): number {
-  if (action.type !== 'respond' || !action.body) return 0
-  return 'text' in action.body ? utf8Size(action.body.text) : 'base64' in action.body ? base64Size(action.body.base64) : 0
+/** What the service adds to a rule: its id, its end. */
+const ADDED = 100
+
+// At least what the service counts: the rules as JSON, and large bodies as they are.
+function bytesOf ({ rule }: Step): number {
+  return utf8Size(JSON.stringify(rule)) + ADDED
 }

@@ -31,13 +31,13 @@ export interface RecordingOptions extends AlikeOptions {
 }
 
 /** The bodies are inside the rules, so they fit into any session. */
-export function rulesFromRecording (entries: readonly Entry[], { room, ...options }: RecordingOptions = {}): RecordedRules {
+export function rulesFromRecording (entries: readonly Entry[], { room = RULE_LIMITS, ...options }: RecordingOptions = {}): RecordedRules {
   const leftOut = new Map<Entry, LeftOutWhy>()
   const targets = targetsOf(entries)
   const answers = new Map<Entry, RuleAction>()
   for (const entry of entries) {
     const answered = answeredBy(entry, targets)
-    const why = obstacleOf(answered) ?? (recordedResponse(answered).size > RULE_LIMITS.bodyBytes ? 'large' : undefined)
+    const why = obstacleOf(answered) ?? (recordedResponse(answered).size > room.bodyBytes ? 'large' : undefined)
     if (why === undefined) answers.set(entry, withWholeBody(actionOf(answered), answered))
     else leftOut.set(entry, why)
   }

@@ -12,6 +12,7 @@ import { list, newSession } from '../support/client.js'
 import { startRedis } from '../support/redis.js'
 import { startReplica } from '../support/replica.js'
 import { BUILT } from '../cli/earshot.js'
+import { checkExports } from './exports.js'
 import { checkPages } from './pages.js'
 import { PLACES, type Place } from './places.js'
 
@@ -43,6 +44,7 @@ for (const place of PLACES.filter(({ name }) => words.length === 0 || words.some
   })
 }
 
+await checkExports(t, installed, words)
 await checkPages(t, installed, words, url)
 
 /** Creates a folder in which the program finds the packages. It is not below node_modules, because some tools compile nothing there. */

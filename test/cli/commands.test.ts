@@ -21,8 +21,8 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 t.test('every command has help with examples', async t => {
   const { stdout } = await earshot.run(['--help'])
-  const names = [...stdout.matchAll(/^ {2}(\w+) [^\n]*(?:\[|<)/gm)].map(([, name]) => name!).filter(name => name !== 'help')
-  t.same(names, ['start', 'record', 'proxy', 'watch', 'wait', 'export', 'import', 'push', 'replay', 'diff', 'mcp'])
+  const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: [[<]| {2})/gm)].map(([, name]) => name!).filter(name => name !== 'help')
+  t.same(names, ['start', 'record', 'proxy', 'watch', 'wait', 'export', 'import', 'push', 'replay', 'diff', 'rules', 'mcp'])
   t.match(stdout, /EARSHOT_TOKEN/)
   for (const name of ['wait', 'mcp']) t.match((await earshot.run([name, '--help'])).stdout, /Examples:\n {2}\$ /)
   t.match((await earshot.run(['start', '--settings'])).stdout, /MAX_SESSION_BYTES +64mb/)

@@ -108,13 +108,15 @@ t.test('bodies count where recorded ones differ and were answered differently: J
     entry('POST /rpc', 200, 'cart', { request: `{"method":"getCart","id":2,"ts":${START + 9}}` }),
     entry('POST /log', 200, 'ok', { request: '{"line":"a"}' }), entry('POST /log', 200, 'ok', { request: '{"line":"b"}' }),
     entry('POST /form', 200, 'tea', { request: 'item=tea&n=1', ...form }), entry('POST /form', 200, 'cup', { request: 'item=cup&n=1', ...form }),
-    entry('POST /graphql', 200, 'a', { request: '{"query":"query A { a }"}' }), entry('POST /graphql', 200, 'b', { request: '{"query":"query B { b }"}' })
+    entry('POST /graphql', 200, 'a', { request: '{"query":"query A { a }"}' }), entry('POST /graphql', 200, 'b', { request: '{"query":"query B { b }"}' }),
+    entry('POST /graphql', 200, 'unnamed', { request: '{"query":"{ c }"}' })
   ])
   t.same([ask('POST /rpc', `{"ts":${START + 1e8},"id":2,"method":"getCart"}`), ask('POST /rpc', '{"method":"getUser","id":1}')], ['200 cart', '200 user'])
   t.equal(ask('POST /rpc', '{"method":"other"}'), 'network')
   t.equal(ask('POST /log', '{"line":"c"}'), '200 ok')
   t.same([ask('POST /form', 'item=cup&n=3', headers), ask('POST /form', 'item=tea&n=1', headers)], ['200 cup', '200 tea'])
   t.same([ask('POST /graphql', '{"query":"query B { b }"}'), ask('POST /graphql', '{"query":"query A { a }"}')], ['200 b', '200 a'])
+  t.equal(ask('POST /graphql', '{"query":"{ c }"}'), '200 unnamed')
 })
 
 t.test('secrets in bodies are not compared, and are in no filter', async t => {
@@ -170,7 +172,7 @@ t.test('within the limits, earlier steps of sequences go before APIs, and large 
   const big = rulesFromRecording(Array.from({ length: 10 }, (_, n) => entry(`GET /big/x${n}y`, 200, 'b'.repeat(60_000 + n))))
   t.equal(big.rules.length, 8)
   t.same(whys(big), ['full GET /big/x8y', 'full GET /big/x9y'])
-  t.equal(rulesFromRecording(apis, { room: { rules: 3, bytes: 100 } }).rules.length, 3)
+  t.equal(rulesFromRecording(apis, { room: { rules: 3, bytes: 10_000, bodyBytes: 100 } }).rules.length, 3)
 })
 
 t.test('a recording of a browser is answered as it was recorded', async t => {

@@ -14,7 +14,7 @@ import { EXIT, Failure } from '../failure.js'
 import { strictFilter } from '../filter-option.js'
 import { listen } from '../listening.js'
 import type { Service } from '../service.js'
-import { messagesOf, sessionEntries } from '../session-entries.js'
+import { entryById, entryIds, messagesOf, sessionEntries } from '../session-entries.js'
 
 export interface Image { data: string, mimeType: string }
 
@@ -52,7 +52,7 @@ export class SessionReader {
     const { codes } = this
     const wanted = strictFilter(text, { codes })
     if (!wanted.needsSession) return wanted
-    const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => this.ids(session, { filter: flag })))
+    const found = await Promise.all(['is:duplicate', 'is:n+1'].map(flag => entryIds(this.service, session, { filter: flag })))
     const [duplicates, bursts] = found.map(ids => new Set(ids))
     const isIn = (ids = new Set<string>()) => ({ id }: Pick<Entry, 'id'>) => ids.has(id)
     return strictFilter(text, { codes, isDuplicate: isIn(duplicates), isNPlusOne: isIn(bursts) })
@@ -60,11 +60,8 @@ export class SessionReader {
 
   /** `id`: the number that lists show, or the whole id. */
   async entry (session: string, id: string): Promise<Entry> {
-    const whole = /^\d{1,15}$/.test(id) ? await this.wholeId(session, id) : id
-    const reply = whole === undefined ? undefined : await this.service.answer(`/capture/entries/${encodeURIComponent(whole)}`, session, {})
-    if (reply?.ok) return this.clean(await reply.json() as Entry)
-    await reply?.body?.cancel()
-    if (reply && reply.status !== 404) throw this.service.refused(reply.status, '')
+    const entry = await entryById(this.service, session, id)
+    if (entry) return this.clean(entry)
     const sentence = `There is no request ${id} in session ${session}: it is gone, or in another session; list_requests shows what is there`
     throw new Failure(sentence, EXIT.no)
   }
@@ -136,16 +133,5 @@ export class SessionReader {
 
   private recorded (session: string): AsyncGenerator<Entry> {
     return sessionEntries(this.service, session, { filter: filter('') })
-  }
-
-  private async wholeId (session: string, id: string): Promise<string | undefined> {
-    // `after` is exclusive: it must be the number before this one.
-    const ids = await this.ids(session, { after: `${Math.max(0, Number(id) - 1)}-0` })
-    return ids.find(one => one.startsWith(`${Number(id)}-`))
-  }
-
-  private async ids (session: string, query: Record<string, string>): Promise<string[]> {
-    const reply = await this.service.ask('/capture/entries', session, { query: { ...query, fields: 'id' } })
-    return (await reply.json() as { id: string }[]).map(({ id }) => id)
   }
 }

@@ -1,0 +1,75 @@
+// earshot rules: what a session's apps do with their requests: rules are shown, added, taken from a recording, and switched off.
+import { Command } from 'commander'
+import type { RulesReply } from '../schema/rule.js'
+import { coloursFor } from './colours.js'
+import { EXIT, Failure } from './failure.js'
+import { jsonText } from './json-text.js'
+import { jsonOption, urlOption } from './options.js'
+import { addCommand } from './rules/add.js'
+import { exportCommand } from './rules/export.js'
+import { fromCommand } from './rules/from.js'
+import { rulesText } from './rules/rule-lines.js'
+import { changeRules, readRules } from './rules/session-rules.js'
+import { Service } from './service.js'
+import { readSession } from './session-id.js'
+
+interface Options { url: string, json?: boolean }
+
+export function rulesCommand (): Command {
+  return new Command('rules')
+    .description('Answer, change, delay or fail requests of apps where they start, if the apps consent (data-rules); see docs/rules.md.')
+    .addCommand(command('list', 'List the rules in the order in which they are tried: the first one that matches applies.', list), {
+      isDefault: true
+    })
+    .addCommand(addCommand())
+    .addCommand(fromCommand())
+    .addCommand(exportCommand())
+    .addCommand(command('off', 'Let all rules rest: requests are made as if there were none.', switching(true)))
+    .addCommand(command('on', 'Let the rules apply again.', switching(false)))
+    .addCommand(command('remove', 'Remove rules; without ids, all.', remove).argument('[id...]', 'their ids'))
+    .addHelpText('after', `
+Each rule ends after an hour, unless another time is given. With RULE_TOKENS in the service, EARSHOT_TOKEN must be one of them.
+
+Examples:
+  $ earshot rules my-first-sessio
+  $ earshot rules add my-first-sessio 'method:POST path:=/v1/pay' --status 503 --times 2
+  $ earshot rules add my-first-sessio 231 --fail network
+  $ earshot rules from my-first-sessio checkout.har
+  $ earshot rules off my-first-sessio
+`)
+}
+
+type Action = (session: string, service: Service, options: Options, ids: string[]) => Promise<RulesReply>
+
+function command (name: string, description: string, run: Action): Command {
+  const made: Command = new Command(name)
+    .description(description)
+    .argument('<session>', 'id of the session, 15 characters')
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .action(async (given: string) => {
+      const options = made.opts<Options>()
+      print(await run(readSession(given), new Service(options.url), options, made.args.slice(1)), options)
+    })
+  return made
+}
+
+async function list (session: string, service: Service): Promise<RulesReply> {
+  return await readRules(service, session)
+}
+
+function switching (off: boolean): Action {
+  return async (session, service) => await changeRules(service, session, ({ rules }) => ({ off, rules }))
+}
+
+async function remove (session: string, service: Service, _options: Options, ids: string[]): Promise<RulesReply> {
+  return await changeRules(service, session, ({ off, rules }) => {
+    const unknown = ids.filter(id => !rules.some(rule => rule.id === id))
+    if (unknown.length > 0) throw new Failure(`There is no rule ${unknown.join(', ')} in session ${session}: nothing was removed`, EXIT.no)
+    return { off, rules: ids.length === 0 ? [] : rules.filter(({ id }) => !ids.includes(id)) }
+  })
+}
+
+function print (rules: RulesReply, { json = false }: Options): void {
+  process.stdout.write(json ? `${jsonText(rules)}\n` : rulesText(rules, coloursFor(process.stdout)))
+}

@@ -1,0 +1,93 @@
+// earshot rules from: rules that answer all requests of a recording as they were answered then.
+import { Command } from 'commander'
+import { utf8Size } from '../../exchange/size.js'
+import type { Entry } from '../../schema/entry.js'
+import { RULE_LIMITS } from '../../schema/rule-limits.js'
+import type { Rule } from '../../schema/rule.js'
+import { rulesFromRecording, type LeftOut, type RecordedRules } from '../../rules/from-recording.js'
+import { bodiesOf } from '../../rules/saved-rules.js'
+import type { Room } from '../../rules/fitting.js'
+import { visible } from '../../text/visible.js'
+import { EXIT, Failure } from '../failure.js'
+import { filterOption, readFilter, textOption } from '../filter-option.js'
+import { jsonText } from '../json-text.js'
+import { jsonOption, urlOption } from '../options.js'
+import { Service } from '../service.js'
+import { readSession } from '../session-id.js'
+import { readLifetime } from './add.js'
+import { leftOutLines } from './left-out.js'
+import { recordedRequests } from './recorded-requests.js'
+import { changeRules } from './session-rules.js'
+
+interface Options { url: string, json?: boolean, filter?: string, text?: string, anyHost?: boolean, replace?: boolean, for?: number }
+
+export function fromCommand (): Command {
+  return new Command('from')
+    .description('Answer all requests of a recording as they were answered then, in the same order.')
+    .argument('<session>', 'id of the session that gets the rules, 15 characters')
+    .argument('<recording>', 'a file: HAR, or written by earshot export; or the id of a session; - is stdin')
+    .addOption(filterOption())
+    .addOption(textOption())
+    .option('--any-host', 'answer on any host, not only on the recorded ones')
+    .option('--replace', 'remove the rules that are there; by default, they stay before the new ones')
+    .option('--for <time>', 'how long the rules live: 10m, 8h; at most 24h; by default 1h', readLifetime)
+    .addOption(jsonOption())
+    .addOption(urlOption())
+    .addHelpText('after', `
+Responses come in the recorded order; then the last success again. What differs each time is not compared: times, nonces, random ids that no
+response had brought. Requests that were not recorded are made as usual. What the rules do not answer is listed, with the reason.
+
+Examples:
+  $ earshot rules from my-first-sessio checkout.har
+  $ earshot rules from my-second-sessi my-first-sessio --filter 'path:/api/' --for 8h
+`)
+    .action(from)
+}
+
+async function from (given: string, recording: string, options: Options): Promise<void> {
+  const session = readSession(given)
+  const service = new Service(options.url)
+  const wanted = readFilter(options, { looksAtOne: true })
+  const { entries, others } = await recordedRequests(recording, service, wanted)
+  if (entries.length === 0) {
+    throw new Failure(`There is no request in ${recording}${wanted.text ? ` that matches ${wanted.text}` : ''}`, EXIT.no)
+  }
+  let made: RecordedRules = { rules: [], leftOut: [] }
+  await changeRules(service, session, ({ off, rules }) => {
+    const staying = options.replace ? [] : rules
+    made = rulesFromRecording(entries, { anyHost: options.anyHost, room: roomBeside(staying) })
+    if (made.rules.length === 0) throw nothingToAnswer(recording, made.leftOut)
+    const lifetime = options.for === undefined ? {} : { lifetimeMs: options.for }
+    return { off, rules: [...staying, ...made.rules.map(rule => ({ ...rule, ...lifetime }))] }
+  })
+  tell({ session, recording, entries, made, others, page: service.page(session) }, options)
+}
+
+function roomBeside (rules: readonly Rule[]): Room {
+  const bytes = RULE_LIMITS.bytes - rules.reduce((sum, rule) => sum + bytesOf(rule), 0)
+  return { ...RULE_LIMITS, rules: RULE_LIMITS.rules - rules.length, bytes }
+}
+
+// As the service counts: the rules as JSON, and the bodies that are stored apart.
+function bytesOf (rule: Rule): number {
+  const apart = bodiesOf(rule.action).reduce((sum, body) => sum + ('stored' in body ? body.bytes : 0), 0)
+  return utf8Size(JSON.stringify(rule)) + apart
+}
+
+function nothingToAnswer (recording: string, leftOut: LeftOut[]): Failure {
+  return new Failure([`No request of ${recording} can be answered:`, ...leftOutLines(leftOut)].join('\n'), EXIT.no)
+}
+
+interface Told { session: string, recording: string, entries: Entry[], made: RecordedRules, others: number, page: string }
+
+function tell ({ session, recording, entries, made: { rules, leftOut }, others, page }: Told, { json = false }: Options): void {
+  const answered = entries.length - leftOut.length
+  if (json) {
+    const left = leftOut.map(({ entry: { method, api }, why }) => ({ method, api, why }))
+    process.stdout.write(`${jsonText({ session, rules: rules.length, answered, leftOut: left, notOfScripts: others })}\n`)
+    return
+  }
+  process.stdout.write(`${rules.length} rules answer ${answered} of ${entries.length} requests of ${visible(recording)}: ${page}\n`)
+  if (others > 0) process.stdout.write(`${others} more were for pages, styles, scripts and images, which rules do not answer\n`)
+  for (const line of leftOutLines(leftOut)) process.stdout.write(`${line}\n`)
+}

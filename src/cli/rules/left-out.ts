@@ -1,0 +1,42 @@
+// What no rule of a recording answers, as text for people.
+import type { LeftOutWhy } from '../../rules/from-recording.js'
+import type { Entry } from '../../schema/entry.js'
+import { RULE_LIMITS } from '../../schema/rule.js'
+import { visibleHead } from '../../text/visible.js'
+import { whereTo } from '../request-line.js'
+import type { ReplayWhy } from './playwright-har.js'
+
+const MOST_SHOWN = 10
+
+/** One line for each reason, with the requests. */
+export function leftOutLines (leftOut: readonly { entry: Entry, why: LeftOutWhy | ReplayWhy }[]): string[] {
+  const whys = [...new Set(leftOut.map(({ why }) => why))]
+  return whys.flatMap(why => {
+    const entries = leftOut.filter(left => left.why === why).map(({ entry }) => entry)
+    const shown = entries.slice(0, MOST_SHOWN).map(entry => `  ${entry.method} ${visibleHead(whereTo(entry))}`)
+    const more = entries.length - shown.length
+    return [`Not answered, because ${whyText(why)}:`, ...shown, ...more > 0 ? [`  and ${more} more`] : []]
+  })
+}
+
+function whyText (why: LeftOutWhy | ReplayWhy): string {
+  switch (why) {
+    case 'pending': return 'they had no response yet'
+    case 'canceled': return 'the app had canceled them'
+    case 'no-status': return 'no status was recorded'
+    case 'stream': return 'a rule cannot answer WebSockets and event streams'
+    case 'redirect': return 'they were redirected to something that was not recorded'
+    case 'status': return 'no script can make a response with this status'
+    case 'cut': return 'only a part of the response was recorded'
+    case 'large': return `the response is larger than ${kib(RULE_LIMITS.bodyBytes)}`
+    case 'match': return 'what they ask for is longer than a filter may be'
+    case 'failed': return 'Playwright would answer a failed request with 200'
+    case 'host': return 'their host is unknown'
+    case 'sequence': return 'Playwright answers each request always in the same way; the last success was kept'
+    case 'full': return `a session has at most ${RULE_LIMITS.rules} rules with ${kib(RULE_LIMITS.bytes)} in all`
+  }
+}
+
+function kib (bytes: number): string {
+  return `${bytes / 1024} KiB`
+}

@@ -1,0 +1,35 @@
+// The rules of a session, over HTTP. They are read and written as a whole; if somebody else was faster, the change is made again.
+import type { GivenRules, RulesReply } from '../../schema/rule.js'
+import { sentenceIn, type Service } from '../service.js'
+
+const PATH = '/capture/rules'
+/** Several people may change the rules at the same time. */
+const TRIES = 10
+
+export async function readRules (service: Service, session: string): Promise<RulesReply> {
+  return rulesIn(await (await service.ask(PATH, session)).text(), service)
+}
+
+/** Resolves with the rules after the change. `change` may be called several times; if it throws, nothing is written. */
+export async function changeRules (
+  service: Service, session: string, change: (current: RulesReply) => GivenRules
+): Promise<RulesReply> {
+  let current = await readRules(service, session)
+  for (let tries = 1; ; tries++) {
+    const body = JSON.stringify(change(current))
+    const reply = await service.answer(PATH, session, { method: 'PUT', type: 'application/json', body, ifMatch: current.version })
+    const text = await reply.text()
+    if (reply.ok) return rulesIn(text, service)
+    if (reply.status !== 409 || tries === TRIES) throw service.refused(reply.status, sentenceIn(text))
+    // The refusal has the current rules.
+    current = rulesIn(text, service)
+  }
+}
+
+function rulesIn (text: string, service: Service): RulesReply {
+  try {
+    const reply = JSON.parse(text) as RulesReply
+    if (typeof reply.version === 'string' && Array.isArray(reply.rules)) return reply
+  } catch {}
+  throw service.foreign()
+}

@@ -1,0 +1,167 @@
+// earshot rules, run as a user does, against a real service.
+import t from 'tap'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Respond, Rule, RulesReply } from '../../src/schema/rule.js'
+import { newSession, pushed } from '../support/client.js'
+import { matchEach } from '../support/match-each.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { BUILT, Earshot, ROOT } from './earshot.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const guarded = await startReplica(t, redis, { PUSH_TOKENS: 'push', VIEW_TOKENS: 'view', RULE_TOKENS: 'rule', RULES: 'on' })
+const without = await startReplica(t, redis, { RULES: 'off' })
+const earshot = new Earshot(t, BUILT, { EARSHOT_URL: replica.url })
+const rules = async (session: string): Promise<Rule[]> =>
+  (JSON.parse((await earshot.run(['rules', 'list', session, '--json'])).stdout) as RulesReply).rules
+const add = async (session: string, ...args: string[]) => await earshot.run(['rules', 'add', session, ...args])
+
+t.test('a rule from a filter is added before the others, listed, switched off and on, and removed', async t => {
+  const session = newSession()
+  t.same(await earshot.run(['rules', session]), { code: 0, stdout: 'There are no rules.\n', stderr: '' })
+  t.match(await add(session, 'path:/search', '--delay', '800-3000', '--chance', '30%'),
+    { code: 0, stdout: /^[\w-]+ {2}path:\/search: wait 800 ms to 3\.00 s, 30 of 100\n$/, stderr: '' })
+  t.match(await add(session, 'method:POST path:=/v1/pay', '--status', '503', '--body', '{"error":"busy"}', '--times', '2', '--name', 'Pay is busy', '--for', '8h'),
+    { code: 0, stdout: /Pay is busy: answer 503, 2 times\n$/ })
+  const [pay, search] = await rules(session)
+  t.match(pay, {
+    match: 'method:POST path:=/v1/pay',
+    times: 2,
+    enabled: true,
+    action: { type: 'respond', status: 503, body: { text: '{"error":"busy"}' } }
+  })
+  t.same((pay!.action as Respond).headers, [{ name: 'Content-Type', value: 'application/json' }])
+  t.match(search, { chance: 30 })
+  t.same(search!.action, { type: 'delay', ms: [800, 3000] })
+  const hoursLeft = Math.round((pay!.expires - Date.now()) / 3_600_000)
+  t.equal(hoursLeft, 8)
+  const listed = (await earshot.run(['rules', session])).stdout
+  t.match(listed, /^[\w-]+ {2}Pay is busy +answer 503, 2 times +method:POST path:=\/v1\/pay +ends in 480 min\n[\w-]+ {2}path:\/search .* ends in 60 min\n$/)
+  t.match(await earshot.run(['rules', 'off', session]), { code: 0, stdout: /^All rules rest: earshot rules on\n.*, off\n.*, off\n$/ })
+  t.match((await add(session, 'path:/x', '--pass')).stderr, /All rules rest; to let them apply: earshot rules on/)
+  t.notMatch((await earshot.run(['rules', 'on', session])).stdout, /off|rest/)
+  t.match(await earshot.run(['rules', 'remove', session, search!.id, 'r-none']), { code: 1, stderr: /There is no rule r-none in session .*: nothing was removed/ })
+  t.equal((await rules(session)).length, 3)
+  t.equal((await earshot.run(['rules', 'remove', session, search!.id])).code, 0)
+  t.notMatch((await rules(session)).map(({ name }) => name).join(), /search/)
+  t.match(await earshot.run(['rules', 'remove', session]), { code: 0, stdout: 'There are no rules.\n' })
+})
+
+t.test('a rule from a request answers as recorded, unless an option says otherwise', async t => {
+  const session = newSession()
+  const response = JSON.stringify({ text: 'x'.repeat(5000) })
+  const id = await pushed(replica, session, {
+    api: 'https://api.test/v1/pay', method: 'POST', timeConsuming: 5, responseHeader: 'HTTP/1.1 201 Created\nContent-Type: application/json', response
+  })
+  t.match(await add(session, '1'), { code: 0, stdout: /POST \/v1\/pay: answer 201\n$/ })
+  t.match(await add(session, id, '--status', '500'), { code: 0 })
+  t.match(await add(session, id, '--fail', 'timeout', '--json'), { code: 0, stdout: /"action":{"type":"fail","how":"timeout"}/ })
+  const match = 'method:POST host:=api.test path:=/v1/pay'
+  const [fail, status, recorded] = await rules(session)
+  t.match(fail, { match, action: { type: 'fail', how: 'timeout' } })
+  t.match(status, { match, action: { status: 500, body: { stored: String, bytes: response.length } } })
+  t.notOk('statusText' in status!.action, 'the reason of another status would be wrong')
+  t.match(recorded, { match, action: { status: 201, statusText: 'Created' } })
+  t.same((recorded!.action as Respond).headers, [{ name: 'Content-Type', value: 'application/json' }])
+  t.match(await add(session, '99', '--fail', 'network'), { code: 1, stderr: /There is no request 99 in session/ })
+})
+
+t.test('rules in files are added as they are, and one with a known id replaces it', async t => {
+  const session = newSession()
+  const folder = t.testdir({ 'pixel.png': '' })
+  await writeFile(join(folder, 'pixel.png'), Buffer.from([0x89, 0x50, 0xff]))
+  await add(session, '/logo', '--body-file', join(folder, 'pixel.png'))
+  await add(session, 'path:=/me', '--merge', '{"plan":null}')
+  const before = await rules(session)
+  matchEach(t, before, [{ action: { type: 'change', response: { merge: { plan: null } } } }, { action: { body: { base64: 'iVD/' } } }])
+  const other = newSession()
+  t.match(await earshot.run(['rules', 'add', other, '--file', '-'], { input: JSON.stringify({ rules: before }) }), { code: 0 })
+  t.same((await rules(other)).map(({ match, action }) => ({ match, action })), before.map(({ match, action }) => ({ match, action })))
+  const file = join(folder, 'rule.json')
+  await writeFile(file, JSON.stringify({ ...before[1], name: 'Again' }))
+  t.equal((await add(session, '--file', file)).code, 0)
+  t.same((await rules(session)).map(({ name }) => name), ['Again', 'path:=/me'])
+  t.match(await earshot.run(['rules', 'add', session, '--file', '-'], { input: 'nonsense' }), { code: 2, stderr: /- is not JSON/ })
+})
+
+t.test('two people who change rules at the same time lose nothing', async t => {
+  const session = newSession()
+  await Promise.all(['a', 'b', 'c', 'd'].map(name => add(session, `path:/${name}`, '--pass')))
+  t.same((await rules(session)).map(({ match }) => match).sort(), ['path:/a', 'path:/b', 'path:/c', 'path:/d'])
+})
+
+t.test('refuses what would do nothing, or two things, with a sentence', async t => {
+  const session = newSession()
+  for (const [args, says] of [
+    [['statsu:500', '--pass'], /The filter is not clear: .*did you mean status/],
+    [['status:500', '--pass'], /status: is not known when a request starts/],
+    [['path:/a/', '--pass', '--status', '500'], /cannot be used together: a rule does one thing/],
+    [['path:/a'], /What shall the rule do\? Give --status/],
+    [[], /Give the id of a request, or a filter, or --file/],
+    [['path:/a', '--fail', 'network', '--delay', '5'], /add a rule for each/],
+    [['path:/a', '--status', '302'], /200 to 599, without 205 and redirects/],
+    [['path:/a', '--status', '204', '--body', 'x'], /204 has no body/],
+    [['path:/a', '--delay', '9-2'], /milliseconds such as 800 or 200-1500/],
+    [['path:/a', '--pass', '--for', '25h'], /between 1s and 24h/],
+    [['path:/a', '--fail', 'loudly'], /Allowed choices are network, timeout, abort/]
+  ] as const) {
+    const ran = await add(session, ...args)
+    t.match(ran, { code: 2, stdout: '', stderr: says }, args.join(' '))
+  }
+  t.same(await rules(session), [])
+})
+
+t.test('a token that may only push, or only view, sets no rule', async t => {
+  const session = newSession()
+  const as = async (token: string, ...args: string[]) => await earshot.run(['rules', ...args], { env: { EARSHOT_URL: guarded.url, EARSHOT_TOKEN: token } })
+  for (const token of ['push', 'view']) {
+    t.match(await as(token, 'add', session, 'path:/a', '--pass'), { code: 3, stdout: '', stderr: /EARSHOT_TOKEN/ }, token)
+  }
+  t.match(await as('rule', 'add', session, 'path:/a', '--pass'), { code: 0 })
+  t.match(await as('view', 'list', session), { code: 0, stdout: /path:\/a/ })
+  t.match(await earshot.run(['rules', session], { env: { EARSHOT_URL: without.url } }), { code: 3, stderr: /RULES/ })
+})
+
+t.test('from answers a whole recording, and lists what it does not answer', async t => {
+  const session = newSession()
+  const har = join(ROOT, 'test/data/shop.har')
+  await add(session, 'path:/mine', '--pass')
+  const ran = await earshot.run(['rules', 'from', session, har, '--for', '2h'])
+  t.match(ran, { code: 0, stderr: '' })
+  const made = await rules(session)
+  t.match(ran.stdout, new RegExp(`^${made.length - 1} rules answer \\d+ of \\d+ requests of .*shop\\.har: http`))
+  t.match(ran.stdout, /\n\d+ more were for pages, styles, scripts and images, which rules do not answer\n/)
+  t.match(ran.stdout, /\nNot answered, because the response is larger than 64 KiB:\n {2}GET 127\.0\.0\.1:8321\/api\/catalogue/)
+  t.match(made[0], { match: 'path:/mine' })
+  t.equal(Math.round((made[1]!.expires - Date.now()) / 3_600_000), 2)
+  t.match(await earshot.run(['rules', 'from', session, har]), { code: 0 }, 'again: as many as fit')
+  t.equal((await rules(session)).length, 100)
+  const again = await earshot.run(['rules', 'from', session, har, '--replace', '--json', '--filter', 'path:/api/terms'])
+  const { notOfScripts, ...told } = JSON.parse(again.stdout) as { notOfScripts: number }
+  t.same(told, { session, rules: 1, answered: 2, leftOut: [] })
+  t.ok(notOfScripts > 10)
+  t.same((await rules(session)).map(({ name, times }) => [name, times]), [['GET /api/terms', undefined]])
+})
+
+t.test('from takes another session, too', async t => {
+  const [yesterday, session] = [newSession(), newSession()]
+  for (const [status, response] of [[503, 'busy'], [200, 'fine']] as const) {
+    await pushed(replica, yesterday, { api: '/pay', timeConsuming: 1, responseHeader: `HTTP/1.1 ${status} X`, response })
+  }
+  t.match(await earshot.run(['rules', 'from', session, yesterday]), { code: 0, stdout: /^2 rules answer 2 of 2 requests/ })
+  matchEach(t, await rules(session), [{ times: 1, action: { status: 503 } }, { action: { status: 200, body: { text: 'fine' } } }])
+  t.match(await earshot.run(['rules', 'from', session, 'nobody-knows-it']), { code: 1, stderr: /There is no request in nobody-knows-it/ })
+  t.match(await earshot.run(['rules', 'from', session, 'x']), { code: 2, stderr: /x is neither a file nor the id of a session/ })
+})
+
+t.test('export writes a file only once, and says what it leaves out', async t => {
+  const file = join(t.testdir({}), 'handlers.js')
+  const har = join(ROOT, 'test/data/shop.har')
+  const ran = await earshot.run(['rules', 'export', 'msw', har, '-o', file])
+  t.match(ran, { code: 0, stdout: '', stderr: /^\d+ requests for pages, styles, scripts and images were left out\nNot answered, because/ })
+  t.match(await earshot.run(['rules', 'export', 'msw', har, '-o', file]), { code: 2, stderr: /exists already: --force/ })
+  t.match(await earshot.run(['rules', 'export', 'msw', har, '--filter', 'path:/none']), { code: 1, stderr: /nothing in .* to answer with/ })
+  t.match((await earshot.run(['rules', 'export', 'msw', '-'], { input: JSON.stringify({ log: { entries: [] } }) })), { code: 1 })
+})
