@@ -36,10 +36,7 @@ export class RuleBook {
 
   /** `rules`: in their order. A rule whose body is not there yet does not apply. */
   constructor (rules: readonly Rule[], private readonly deps: BookDeps) {
-    this.known = rules.filter(({ enabled }) => enabled)
-      .map(rule => ({ rule, answer: rule.action.type === 'respond' ? answerOf(rule.action, deps.bodies) : undefined }))
-      .filter(known => isReady(known, deps.bodies))
-      .map(known => ({ ...known, ...compileMatch(known.rule.match) }))
+    this.known = rules.flatMap(rule => knownOf(rule, deps.bodies))
     this.readsBody = this.known.some(({ readsBody }) => readsBody)
   }
 
@@ -123,6 +120,17 @@ interface Ready {
 }
 
 type Known = Ready & CompiledMatch
+
+/** Nothing if it cannot apply. A rule that breaks something here, such as one of a newer version, must not end the others. */
+function knownOf (rule: Rule, bodies: StoredBodies): Known[] {
+  if (!rule.enabled) return []
+  try {
+    const ready = { rule, answer: rule.action.type === 'respond' ? answerOf(rule.action, bodies) : undefined }
+    return isReady(ready, bodies) ? [{ ...ready, ...compileMatch(rule.match) }] : []
+  } catch {
+    return []
+  }
+}
 
 // Most rules are for one path and one method, which is cheap to compare. A filter does not distinguish upper and lower case.
 function mayMatch ({ method, path }: Known, asked: string, askedPath: string | undefined): boolean {

@@ -17,11 +17,12 @@ const browser = await startBrowser(t)
 const site = await startSite(t)
 
 t.test('each snippet records unchanged', async t => {
-  t.equal(snippets.length, 3)
+  t.equal(snippets.length, 4)
   await records(t, snippets[0]!, '')
   await records(t, snippets[1]!, '#earshot=SESSION')
   const { source } = await records(t, snippets[2]!, '')
   t.equal(source, 'checkout on iPhone')
+  await records(t, snippets[3]!, '')
 })
 
 async function records (t: Test, snippet: string, suffix: string) {

@@ -66,7 +66,13 @@ t.test('serves the later parts to any origin: the delivery under the name in the
 })
 
 /** Sizes after compression; pages wait only for the first one. */
-const MOST_BYTES = { 'earshot.js': 8400, 'earshot-delivery.js': 11 * 1024, 'earshot-messages.js': 4 * 1024, 'earshot-whole.js': 21 * 1024 }
+const MOST_BYTES = {
+  'earshot.js': 8600,
+  'earshot-delivery.js': 11.25 * 1024,
+  'earshot-messages.js': 4 * 1024,
+  'earshot-rules.js': 32 * 1024,
+  'earshot-whole.js': 21.25 * 1024
+}
 
 t.test('the scripts stay below their size limits', async t => {
   for (const [name, mostBytes] of Object.entries(MOST_BYTES)) {

@@ -24,7 +24,10 @@ export interface DeliveryPart {
 export function deliveryPart (loadMessages: Required<DeliveryPart>['loadMessages']): DeliveryPart {
   return {
     connect (recorder, service, options, host, nativeFetch) {
-      recorder.deliverBy((...to) => new Delivery(options, browserTransport(service, nativeFetch, host), { ...host, converted }, ...to))
+      recorder.deliverBy((...to) => {
+        const transport = browserTransport(service, nativeFetch, host, rules => recorder.onRules?.(rules))
+        return new Delivery(options, transport, { ...host, converted }, ...to)
+      })
     },
     readCopy,
     uploadScreenshot,

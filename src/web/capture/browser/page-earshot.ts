@@ -30,13 +30,16 @@ export interface EarshotApi {
   screenshot (picture: Picture): Promise<string>
 }
 
-interface Running {
+/** The recorder as it runs. The part for rules gets it, too. */
+export interface Running {
   recorder: Recorder
   service: Service
   part: (() => MaybeLate<DeliveryPart>) | undefined
   /** Aborts when the recorder has ended. */
   over: AbortController
   patches: Patches
+  options: CaptureOptions
+  nativeFetch: typeof fetch
 }
 
 type MaybeLate<T> = T | Promise<T>
@@ -44,11 +47,15 @@ type MaybeLate<T> = T | Promise<T>
 /** Connects the recorder to its delivery: at once, or when that is loaded. Returns a getter of the delivery. Throws on invalid options. */
 export type ConnectDelivery = (recorder: Recorder, service: Service, options: CaptureOptions, host: Host) => () => MaybeLate<DeliveryPart>
 
+/** Applies the rules of a session to the requests of the page, or loads the part that does. */
+export type ApplyRules = (running: Running) => void
+
 class PageEarshot implements EarshotApi {
-  private running: Running | undefined
+  running: Running | undefined
   private last: CaptureState | undefined
 
-  constructor (private readonly connectDelivery: ConnectDelivery) {}
+  /** `rules1`: when the part for rules has been loaded, it is here. The number changes when an older recorder cannot work with it. */
+  constructor (private readonly connectDelivery: ConnectDelivery, public rules1: ApplyRules) {}
 
   get state (): CaptureState | undefined {
     return this.running?.recorder.state ?? this.last
@@ -67,7 +74,7 @@ class PageEarshot implements EarshotApi {
     const part = obstacle ? undefined : this.connectDelivery(recorder, service, options, here)
     const patches = new Patches()
     const over = new AbortController()
-    this.running = { recorder, service, part, over, patches }
+    const running = this.running = { recorder, service, part, over, patches, options, nativeFetch }
     recorder.onState = state => {
       if (state.status === 'blocked') this.end()
       this.tell(state)
@@ -79,6 +86,7 @@ class PageEarshot implements EarshotApi {
     flushOnLeave(recorder, over)
     watchPolicy(recorder, service.base, over)
     this.tell(recorder.state)
+    if (options.rules) this.rules1(running)
   }
 
   stop (): void {
@@ -164,6 +172,6 @@ function warn (sentence: string): void {
 const KEY = Symbol.for('earshot')
 
 /** Returns the API object that an earlier script of the page has made, or makes it. */
-export function pageEarshot (connectDelivery: ConnectDelivery): EarshotApi {
-  return ((window as { [KEY]?: EarshotApi })[KEY] ??= new PageEarshot(connectDelivery))
+export function pageEarshot (connectDelivery: ConnectDelivery, loadRules: ApplyRules): EarshotApi {
+  return ((window as { [KEY]?: EarshotApi })[KEY] ??= new PageEarshot(connectDelivery, loadRules))
 }

@@ -6,7 +6,7 @@ import { pageEarshot, type CaptureOptions, type ConnectDelivery, type EarshotApi
 
 // Null in module scripts.
 const script = document.currentScript as HTMLScriptElement | null
-const { session, url, token, source, when, mask } = script?.dataset ?? {}
+const { session, url, token, source, when, mask, rules } = script?.dataset ?? {}
 /** The address of the script up to its file name, without `assets/`. Empty if the script is inline or a module. */
 const PLACE = script?.src.replace(/(?:assets\/)?[^/]*$/, '') ?? ''
 
@@ -15,12 +15,13 @@ const DEFAULTS: Omit<CaptureOptions, 'session'> = {
   token,
   source,
   when: when as CaptureOptions['when'],
-  ...(mask !== undefined && { mask: maskOf(mask) })
+  ...(mask !== undefined && { mask: maskOf(mask) }),
+  rules: rules === '' || rules
 }
 
 /** `connect`: gets the place that the script was loaded from, and returns the function that connects the delivery. */
 export function runScript (connect: (place: string) => ConnectDelivery): void {
-  const earshot = pageEarshot(connect(PLACE))
+  const earshot = pageEarshot(connect(PLACE), ({ service: { base } }) => quiet(() => loadRules(`${base}earshot-rules.js`)))
   const wake = () => {
     const invited = session ? { session, token } : invitation()
     if (invited) earshot.start({ ...DEFAULTS, ...invited })
@@ -40,6 +41,15 @@ export function runScript (connect: (place: string) => ConnectDelivery): void {
     window.addEventListener('hashchange', wake)
   }
   wake()
+}
+
+// The part for rules must run before the next script of the page, whose requests may have rules. Only a script that the parser waits for
+// does that, and only a script that the parser has found can insert one.
+function loadRules (address: string): void {
+  const current = document.currentScript as HTMLScriptElement | null
+  if (current?.async === false && document.readyState === 'loading') {
+    document.write(`<script src="${address}" nonce="${current.nonce}" crossorigin></script>`)
+  } else import(address).catch(() => {})
 }
 
 // Direct scan: the address of the page names the session, `#earshot=<session>` or `?earshot=<session>`, and the tab remembers it.

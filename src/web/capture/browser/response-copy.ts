@@ -6,7 +6,7 @@ import { blobRecord, textRecord, isTextual } from './binary.js'
 const IDLE_MS = 2000
 
 export async function readCopy (
-  copy: Response | Request, type: string, limitBytes: number, host: Host, signal?: AbortSignal
+  copy: Response | Request, type: string, limitBytes: number, host: Pick<Host, 'setTimer'>, signal?: AbortSignal
 ): Promise<BodyRecord> {
   const length = Number(copy.headers.get('content-length') ?? NaN)
   // Cheaper than reading it in pieces.
@@ -20,7 +20,8 @@ export async function readCopy (
 }
 
 async function readPieces (
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number, host: Host, signal: AbortSignal | undefined
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, limitBytes: number, host: Pick<Host, 'setTimer'>,
+  signal: AbortSignal | undefined
 ) {
   const read = { pieces: [] as Uint8Array<ArrayBuffer>[], bytes: 0, whole: true }
   // Also ends a read that is pending.

@@ -5,13 +5,18 @@ import { addressAt, type Service } from './service.js'
 /** The time limit for an answer. The next batch waits for the answer to the one before; the page never waits. */
 const PATIENCE_MS = 20_000
 
-export function browserTransport (service: Service, nativeFetch: typeof fetch, host: Host): Transport {
+/** `heard`: gets the header `Earshot-Rules` of each answer that has it. */
+export function browserTransport (
+  service: Service, nativeFetch: typeof fetch, host: Host, heard: (rules: string) => void
+): Transport {
   const batch = addressAt(service, 'capture/batch')
   const ask = async (address: string, init: RequestInit): Promise<Answer> => {
     const abort = new AbortController()
     const disarm = host.setTimer(() => abort.abort(), PATIENCE_MS)
     try {
       const reply = await nativeFetch(address, { ...init, credentials: 'omit', mode: 'cors', cache: 'no-store', signal: abort.signal })
+      const rules = reply.headers.get('earshot-rules')
+      if (rules !== null) heard(rules)
       const seconds = Number(reply.headers.get('retry-after') ?? 0)
       return { status: reply.status, text: await reply.text(), retryAfterMs: seconds * 1000 || 0 }
     } finally {

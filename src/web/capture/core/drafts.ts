@@ -1,5 +1,6 @@
 // Makes the pushes of a request: masks secrets, cuts bodies to their limit, and applies the app's `edit`. The recorder runs this work in
 // batches, in the order of the events.
+import type { AppliedRule } from '../../../schema/rule.js'
 import { pushedBody, type BodyRecord, type Converter } from './body.js'
 import { CANCELED, canceled } from './canceled.js'
 import { quiet, type Context, type Host } from './host.js'
@@ -54,10 +55,17 @@ export class Drafts {
     if (push.timeConsuming > 0) this.record(push)
   }
 
+  /** The pending push says it, too: what waits because of a rule may never be complete. */
+  rule (push: PushDraft, applied: AppliedRule): void {
+    push.rule = applied
+    this.record(push)
+  }
+
   /** `response`: undefined if a rule left the body as it was. */
   original (push: PushDraft, responseHeader: LateText, response: BodyRecord | undefined): void {
     push.originalResponseHeader = this.mask.headers(lateText(responseHeader))
     if (response) this.place(push, 'originalResponse', response)
+    if (push.timeConsuming > 0) this.record(push)
   }
 
   note (push: PushDraft, note: string | undefined): void {

@@ -14,6 +14,11 @@ export interface CaptureOptions {
   limits?: Partial<Limits> | undefined
   /** By default, the values of all usual names of secrets are masked; `false` turns all masking off. */
   mask?: false | MaskOptions | undefined
+  /**
+   * Consents to rules: viewers may answer, change, delay or fail the requests of this app. A list of hosts, as in `['api.example.com',
+   * '*.test']` or a text with commas, restricts them to requests to these. By default, no code for rules is loaded.
+   */
+  rules?: boolean | string | string[] | undefined
   /** Gets the absolute address of a request; if it returns true, the request is not recorded. */
   ignore?: ((url: string) => boolean) | undefined
 }

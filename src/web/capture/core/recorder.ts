@@ -25,6 +25,8 @@ export class Recorder {
   onState: ((state: CaptureState) => void) | undefined
   /** Called when the page is left before the delivery is loaded. */
   onEarlyLeave: ((begun: Begun[]) => void) | undefined
+  /** Set by the part for rules: gets the header `Earshot-Rules` of each answer to a batch that has it. */
+  onRules: ((header: string) => void) | undefined
   readonly limits: Limits
   private delivery: Delivery | undefined
   private backlog = new Backlog()

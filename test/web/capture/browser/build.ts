@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const ROOT = new URL('../../../../', import.meta.url)
 const SOURCES = [
-  'scripts/build/recorder', 'scripts/build/shrink.js', 'src/json/scan.ts', ...filesIn('src/redact/'), ...filesIn('src/web/capture/')
+  'scripts/build/recorder', 'scripts/build/shrink.js', ...filesIn('src/json/'), ...filesIn('src/redact/'), ...filesIn('src/exchange/'), ...filesIn('src/filter/'), ...filesIn('src/rules/'), ...filesIn('src/web/capture/')
 ]
 
 export async function buildScript (): Promise<void> {

@@ -6,7 +6,7 @@ import type { LateText } from '../late-text.js'
 
 /** Which rule the request met. */
 export function tellRule (exchange: Exchange, applied: AppliedRule): void {
-  exchange.later((_drafts, push) => { push.rule = applied }, 0)
+  exchange.later((drafts, push) => drafts.rule(push, applied), 0)
 }
 
 /** What the service had answered. `response`: undefined if the body stayed as it was, or if there was none. */

@@ -1,0 +1,52 @@
+// Reads the arguments of fetch without calling code of the page.
+import { addressOf, pairsOf, type HeaderPairs } from './heads.js'
+import { descriptorOf } from './natives.js'
+import type { Asked } from './recording.js'
+
+export function signalOf (input: unknown, init: RequestInit): AbortSignal | undefined {
+  const signal = valueOf(init, 'signal') ?? (input instanceof Request ? input.signal : undefined)
+  return signal instanceof AbortSignal ? signal : undefined
+}
+
+export function askedBy (input: unknown, init: RequestInit): Asked {
+  const request = input instanceof Request ? input : undefined
+  const address = addressOf(request ? request.url : input)
+  const given = valueOf(init, 'headers')
+  const own: HeaderPairs = request && given === undefined ? [...request.headers] : []
+  const headers = pairsOf(given)
+  const method = valueOf(init, 'method') ?? request?.method ?? 'GET'
+  return { method: `${method as string}`, address, headers: headers && [...own, ...headers], body: valueOf(init, 'body') ?? undefined }
+}
+
+// If `init` or its headers have getters or inherited members, it returns `given`, which the browser gets instead of `init`, and `read`,
+// which then holds what the browser has read of it. So each getter is called once, by the browser.
+export function seenBy (init: unknown, names = MEMBERS): { given: object, read: object } | undefined {
+  if (typeof init !== 'object' || init === null || init instanceof Request || Symbol.iterator in init) return undefined
+  if (!hasGetters(init, names ?? Object.keys(init)) && !(names && seenBy(valueOf(init, 'headers'), null))) return undefined
+  const read: Record<string | symbol, unknown> = {}
+  // A proxy of a frozen object must return the object's own values.
+  const given = new Proxy(names ? {} : init, {
+    get (_, name) {
+      const value: unknown = Reflect.get(init, name)
+      const headers = name === 'headers' ? seenBy(value, null) : undefined
+      read[name] = headers ? headers.read : value
+      return headers ? headers.given : value
+    }
+  })
+  return { given, read }
+}
+
+const MEMBERS: string[] | null = ['method', 'headers', 'body', 'signal']
+
+function hasGetters (object: object, names: string[]): boolean {
+  return names.some(name => {
+    const own = descriptorOf(object, name)
+    return own ? !!own.get : name in object
+  })
+}
+
+// Reads a property without calling a getter of the page.
+function valueOf (init: object, name: keyof RequestInit): unknown {
+  if (init instanceof Request) return init[name as 'method']
+  return descriptorOf(init, name)?.value
+}

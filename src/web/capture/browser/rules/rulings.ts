@@ -1,0 +1,95 @@
+// Finds the rule for a request of the page, among those that the page has consented to, and tells the recorder what it did.
+import type { Asked } from '../../../../rules/asked.js'
+import type { Picked } from '../../../../rules/rule-book.js'
+import type { BodyRecord } from '../../core/body.js'
+import type { Exchange } from '../../core/exchange.js'
+import { quiet } from '../../core/host.js'
+import type { LateText } from '../../core/late-text.js'
+import { isOwn } from '../../core/own.js'
+import type { RulesLink } from '../../core/rules/link.js'
+import { tellOriginal, tellRule } from '../../core/rules/told.js'
+import type { Running } from '../page-earshot.js'
+import { hostTest } from './hosts.js'
+
+/** What applies to one request, and what the recorder is told of it. */
+export class Ruling {
+  private exchange: Exchange | undefined
+  private readonly early: ((exchange: Exchange) => void)[] = []
+
+  /** `picked`: undefined if no rule applies, and there is only something to note. */
+  constructor (readonly picked: Picked | undefined) {
+    if (picked) this.tell(exchange => tellRule(exchange, picked.applied))
+  }
+
+  /** The request is recorded. */
+  begun (exchange: Exchange): void {
+    this.exchange = exchange
+    for (const tell of this.early) tell(exchange)
+  }
+
+  note (text: string): void {
+    this.tell(exchange => exchange.note(text))
+  }
+
+  /** What the server had answered. `body`: undefined if a rule left it as it was. */
+  original (header: LateText, body: BodyRecord | undefined): void {
+    this.tell(exchange => tellOriginal(exchange, header, body))
+  }
+
+  private tell (tell: (exchange: Exchange) => void): void {
+    if (this.exchange) quiet(() => tell(this.exchange as Exchange))
+    else this.early.push(tell)
+  }
+}
+
+export class Rulings {
+  private readonly allows: (url: string) => boolean
+  private readonly base: string
+  private readonly ignore: ((url: string) => boolean) | undefined
+  private readonly source: string | undefined
+  /** What was found for the request that the page is about to make, until its record begins. */
+  private found: { url: string, ruling: Ruling } | undefined
+
+  constructor (readonly running: Running, readonly link: RulesLink) {
+    const { options, service } = running
+    this.allows = hostTest(options.rules)
+    this.base = service.base
+    this.ignore = options.ignore
+    this.source = options.source
+    this.watchRecords(running.recorder)
+  }
+
+  /** The page calls a function that makes a request. */
+  forget (): void {
+    this.found = undefined
+  }
+
+  /** undefined if there is nothing to do and nothing to note. If the recorder records the request next, it is told of the rule. */
+  find (asked: Asked): Ruling | undefined {
+    const { url } = asked
+    // Requests of the recorder itself, and those that the app hides from viewers, are left alone.
+    if (isOwn(this.base, url) || !this.allows(url) || quiet(() => this.ignore?.(url))) return undefined
+    const unsure: string[] = []
+    const picked = this.link.pick(this.source === undefined ? asked : withSource(asked, this.source), rule => unsure.push(rule.name))
+    if (!picked && unsure.length === 0) return undefined
+    const ruling = new Ruling(picked)
+    if (unsure.length > 0) ruling.note(`not known whether a rule matches, because the body cannot be read: ${unsure.join(', ')}`)
+    this.found = { url, ruling }
+    return ruling
+  }
+
+  private watchRecords (recorder: Running['recorder']): void {
+    const begin = recorder.begin.bind(recorder)
+    recorder.begin = start => {
+      const exchange = begin(start)
+      if (this.found?.url === start.api) this.found.ruling.begun(exchange)
+      this.forget()
+      return exchange
+    }
+  }
+}
+
+/** The body of `asked` may be a getter, which is called only if a rule asks for it. */
+function withSource (asked: Asked, source: string): Asked {
+  return Object.defineProperty(asked, 'source', { value: source })
+}

@@ -1,0 +1,61 @@
+// The visible tabs of a browser that show the same session: only the first of them holds a request for changes, and shares what it learns.
+// Browsers have six connections to a host under HTTP/1.1, for all tabs together: if each tab held one, no other request would start.
+import { quiet } from '../../core/host.js'
+
+export interface Listener {
+  received (text: string): void
+  firstChanged (): void
+}
+
+export class Tabs {
+  /** Whether this tab may hold a request. Never where the browser has no locks: on http, except for localhost. */
+  isFirst = false
+  private listener: Listener | undefined
+  private channel: BroadcastChannel | undefined
+  private leave: AbortController | undefined
+
+  /** `name`: of the session. */
+  constructor (private readonly name: string, private readonly over: AbortSignal) {
+    over.addEventListener('abort', () => this.join(false))
+  }
+
+  connect (listener: Listener): void {
+    this.listener = listener
+  }
+
+  share (text: string): void {
+    quiet(() => this.channel?.postMessage(text))
+  }
+
+  /** `isVisible`: whether the tab takes part. A browser keeps no page that has a lock or a channel for its back button. */
+  join (isVisible: boolean): void {
+    if (!isVisible || this.over.aborted) {
+      this.leave?.abort()
+      this.leave = undefined
+      this.channel?.close()
+      this.channel = undefined
+    } else if (!this.leave) {
+      const leave = this.leave = new AbortController()
+      this.channel = quiet(() => new BroadcastChannel(this.name))
+      this.channel?.addEventListener('message', ({ data }) => { if (typeof data === 'string') this.listener?.received(data) })
+      quiet(() => { this.wait(leave.signal)?.catch(() => {}) })
+    }
+  }
+
+  /** Waits to be the first, and is it until the signal aborts. */
+  private wait (signal: AbortSignal): Promise<unknown> | undefined {
+    // Missing on http.
+    const { locks } = navigator as { locks?: LockManager }
+    return locks?.request(this.name, { signal }, async () => {
+      if (signal.aborted) return
+      this.turn(true)
+      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      this.turn(false)
+    })
+  }
+
+  private turn (isFirst: boolean): void {
+    this.isFirst = isFirst
+    this.listener?.firstChanged()
+  }
+}

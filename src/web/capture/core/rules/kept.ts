@@ -1,0 +1,45 @@
+// The rules as they are kept on the device, for the first requests of the next page: those come before any answer of the service.
+import { isRecord, repliedRules } from './replied.js'
+import type { RulesReply } from '../../../../schema/rule.js'
+
+/** A place for one text, such as sessionStorage. */
+export interface RulesStore {
+  read (): string | undefined
+  /** undefined: removes it. */
+  write (text: string | undefined): void
+}
+
+/** Older rules do not apply: nothing was heard of the service for too long. */
+export const SILENCE_MS = 10 * 60 * 1000
+/** In characters; the app needs its storage itself. */
+const MOST_KEPT = 512 * 1024
+
+export interface KeptRules {
+  /** As if it had come now. */
+  reply: RulesReply
+  /** How often each rule has applied, by its id. */
+  uses: [id: string, count: number][]
+  /** For how long the service was not heard. */
+  ageMs: number
+}
+
+/** `reply`: the text of a reply. `heardMs`: by the clock on the wall. undefined if it is too long to be kept. */
+export function keptText (reply: string, uses: ReadonlyMap<string, number>, heardMs: number): string | undefined {
+  const text = `{"at":${Math.round(heardMs)},"uses":${JSON.stringify([...uses])},"reply":${reply}}`
+  return text.length > MOST_KEPT ? undefined : text
+}
+
+/** undefined if there are none, or they are too old, or the clock was set back. */
+export function readKept (text: string | undefined, wallMs: number): KeptRules | undefined {
+  const kept: unknown = JSON.parse(text ?? 'null')
+  if (!isRecord(kept)) return undefined
+  const ageMs = wallMs - Number(kept.at)
+  const reply = repliedRules(JSON.stringify(kept.reply))
+  if (!(ageMs >= 0 && ageMs < SILENCE_MS) || !reply) return undefined
+  const uses = (Array.isArray(kept.uses) ? kept.uses : []) as unknown[]
+  return { reply: { ...reply, now: reply.now + ageMs }, uses: uses.filter(isUse), ageMs }
+}
+
+function isUse (use: unknown): use is [string, number] {
+  return Array.isArray(use) && typeof use[0] === 'string' && typeof use[1] === 'number'
+}

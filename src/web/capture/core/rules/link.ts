@@ -1,0 +1,223 @@
+// The link of an app to the rules of its session, on all platforms: asks for them, learns of changes, and picks the rule of a request. It
+// never makes a request of the app wait for the service.
+import type { Rule } from '../../../../schema/rule.js'
+import type { StoredBodies } from '../../../../rules/answer.js'
+import type { Asked } from '../../../../rules/asked.js'
+import type { Picked } from '../../../../rules/rule-book.js'
+import { RuleSet, type RuleSetParts } from './rule-set.js'
+import type { RulesAnswer, RulesTransport } from './transport.js'
+
+export interface LinkParts extends RuleSetParts {
+  transport: RulesTransport
+  /** Whether this app may hold a request now. Without it, it never does, and polls. */
+  mayHold? (): boolean
+  /** Gives a reply to other apps of the same session on this device; they call `received` with it. */
+  share? (text: string): void
+}
+
+const HELD_SECONDS = 25
+/** While a viewer edits, where no request can be held. */
+const POLL_MS = 3000
+/** While nobody edits. */
+const SLOW_POLL_MS = 10_000
+/** In case a service, or a proxy, does not hold requests. */
+const SHORTEST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+/** For so long, what another app of this device shares is enough. */
+const SERVED_MS = 30_000
+
+export class RulesLink {
+  private readonly rules: RuleSet
+  private holdUntilMs = -Infinity
+  private servedUntilMs = -Infinity
+  private failures = 0
+  private askedMs = -Infinity
+  private isAwake = false
+  /** The service has no rules, or refuses to give them. */
+  private isRefused = false
+  private cancelAsk: (() => void) | undefined
+  private cancelTimer: (() => void) | undefined
+
+  constructor (private readonly parts: LinkParts) {
+    this.rules = new RuleSet(parts)
+  }
+
+  /** Takes the stored rules, if they are fresh, and asks for the current ones once; `wake` follows if the app is visible. */
+  start (): void {
+    this.rules.restore()
+    this.ask()
+  }
+
+  /** The app is visible, or in the foreground, again: from now on it learns of changes by itself. */
+  wake (): void {
+    if (this.isAwake) return
+    this.isAwake = true
+    if (!this.isRefused) this.ask()
+  }
+
+  /** The app is hidden, or left: it holds no request and asks for nothing, but still hears of changes in the answers to its pushes. */
+  sleep (): void {
+    this.isAwake = false
+    this.cancel()
+    this.rules.save()
+  }
+
+  /** Ends for good. Requests that wait are made. */
+  stop (): void {
+    this.sleep()
+    this.isRefused = true
+    this.rules.stop()
+  }
+
+  /** An answer to a push had the header `Earshot-Rules`: `<version>`, or `<version>;hold=<seconds>` while viewers edit. */
+  heard (header: string): void {
+    const wasEdited = this.isEdited
+    this.isRefused = false
+    this.readHold(header)
+    // An answer that is under way, held or not, has the new version.
+    if (header.split(';')[0] !== this.rules.version) {
+      if (!this.cancelAsk) this.plan(this.askedMs + SHORTEST_PAUSE_MS - this.now)
+    } else {
+      this.rules.confirm()
+      if (this.isEdited && !wasEdited) this.schedule()
+    }
+  }
+
+  /** Another app of this device shares a reply. */
+  received (text: string): void {
+    const reply = this.rules.take(text)
+    if (!reply) return
+    this.holdUntilMs = this.now + reply.holdMs
+    this.servedUntilMs = this.now + SERVED_MS
+    this.schedule()
+  }
+
+  /** Whether this app may hold a request has changed. */
+  holdChanged (): void {
+    this.schedule()
+  }
+
+  /** Whether a rule may apply at all: if not, the facts of a request need not be collected. */
+  get hasRules (): boolean {
+    return this.rules.hasRules
+  }
+
+  /** The bodies that the actions of rules refer to. */
+  get bodies (): StoredBodies {
+    return this.rules.bodies
+  }
+
+  /** See RuleBook. */
+  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+    return this.rules.pick(asked, unsure)
+  }
+
+  /**
+   * A request waits because of a rule. Calls `done` once: with true after `ms` (Infinity: never), with false if one of its rules has ended
+   * or was changed before; then the request is made as if there was no rule. Returns a function that ends the wait without a call.
+   */
+  wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void {
+    return this.rules.wait(picked, ms, done)
+  }
+
+  private get now (): number {
+    return this.parts.host.now()
+  }
+
+  private get isEdited (): boolean {
+    return this.now < this.holdUntilMs
+  }
+
+  private get mayHold (): boolean {
+    return this.parts.mayHold?.() === true
+  }
+
+  private readHold (header: string): void {
+    this.holdUntilMs = this.now + 1000 * Number(/;\s*hold=(\d+)/.exec(header)?.[1] ?? 0)
+  }
+
+  private cancel (): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
+    this.cancelAsk?.()
+    this.cancelAsk = undefined
+  }
+
+  /** Plans the next request for the rules; does nothing while one is under way. */
+  private schedule (leastMs = 0): void {
+    if (this.cancelAsk) return
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
+    if (this.isAwake && !this.isRefused) this.plan(Math.max(leastMs, this.pauseMs()))
+  }
+
+  private plan (ms: number): void {
+    this.cancelTimer?.()
+    this.cancelTimer = this.parts.host.setTimer(() => this.ask(), Math.max(0, ms))
+  }
+
+  private pauseMs (): number {
+    // Random: all apps lose a service at the same moment.
+    if (this.failures > 0) return Math.min(LONGEST_PAUSE_MS, (1000 + 4000 * this.parts.rollDice()) * 2 ** (this.failures - 1))
+    const servedMs = this.servedUntilMs - this.now
+    if (servedMs > 0 && !this.mayHold) return servedMs
+    if (!this.isEdited) return SLOW_POLL_MS
+    return this.mayHold ? 0 : POLL_MS
+  }
+
+  private ask (): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
+    if (this.cancelAsk) return
+    this.askedMs = this.now
+    const after = this.rules.version
+    const isHeld = after !== undefined && this.isAwake && this.isEdited && this.mayHold
+    const asked = this.parts.transport.ask({ ...after !== undefined && { after }, ...isHeld && { waitSeconds: HELD_SECONDS } })
+    const cancel = this.cancelAsk = () => asked.cancel()
+    const once = (then: () => void) => {
+      if (this.cancelAsk !== cancel) return
+      this.cancelAsk = undefined
+      then()
+    }
+    asked.answer.then(answer => once(() => this.answered(answer, after)), () => once(() => this.failed())).catch(() => {})
+  }
+
+  /** `before`: the version that was known. */
+  private answered (answer: RulesAnswer, before: string | undefined): void {
+    if (!this.isTaken(answer)) return this.failed()
+    this.failures = 0
+    // After a change, the next one is heard without a pause.
+    const pauseMs = this.rules.version === before ? this.askedMs + SHORTEST_PAUSE_MS - this.now : 0
+    this.schedule(Math.max(answer.retryAfterMs ?? 0, pauseMs))
+  }
+
+  private isTaken ({ status, text, rules }: RulesAnswer): boolean {
+    switch (status) {
+      case 200: {
+        const reply = this.rules.take(text)
+        if (!reply) return false
+        this.holdUntilMs = this.now + reply.holdMs
+        this.parts.share?.(text)
+        return true
+      }
+      case 204: case 304: {
+        if (rules !== undefined) this.readHold(rules)
+        this.rules.confirm()
+        const reply = this.parts.share && this.rules.replyNow(Math.max(0, this.holdUntilMs - this.now))
+        if (reply !== undefined) this.parts.share?.(reply)
+        return true
+      }
+      // The service has no rules, this token may not read them, or the service is of an older version.
+      case 401: case 403: case 404:
+        this.isRefused = true
+        this.rules.drop()
+        return true
+      default: return false
+    }
+  }
+
+  private failed (): void {
+    this.failures++
+    this.schedule()
+  }
+}

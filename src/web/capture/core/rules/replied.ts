@@ -1,0 +1,34 @@
+// A reply with rules, as far as it must be checked: the service has validated the rules; a page in between may have answered instead.
+import type { Rule, RulesReply } from '../../../../schema/rule.js'
+
+/** undefined if the text is no reply with rules. Rules that are none are left out. */
+export function repliedRules (text: string): RulesReply | undefined {
+  const reply = parsed(text)
+  if (!isRecord(reply) || typeof reply.version !== 'string' || typeof reply.now !== 'number' || !Array.isArray(reply.rules)) {
+    return undefined
+  }
+  return {
+    version: reply.version,
+    off: reply.off === true,
+    rules: (reply.rules as unknown[]).filter(isRule),
+    now: reply.now,
+    holdMs: typeof reply.holdMs === 'number' ? reply.holdMs : 0
+  }
+}
+
+export function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isRule (rule: unknown): rule is Rule {
+  return isRecord(rule) && typeof rule.id === 'string' && typeof rule.name === 'string' && typeof rule.match === 'string' &&
+    typeof rule.expires === 'number' && isRecord(rule.action)
+}
+
+function parsed (text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,149 @@
+// The rules that an app has, and for how long: they end when the service is not heard for ten minutes. A copy is kept on the device.
+import type { Rule, RulesReply } from '../../../../schema/rule.js'
+import type { StoredBodies } from '../../../../rules/answer.js'
+import type { Asked } from '../../../../rules/asked.js'
+import { RuleBook, type Picked } from '../../../../rules/rule-book.js'
+import { quiet, type Host } from '../host.js'
+import { RuleBodies } from './bodies.js'
+import { keptText, readKept, SILENCE_MS, type RulesStore } from './kept.js'
+import { repliedRules } from './replied.js'
+import type { RulesTransport } from './transport.js'
+import { Waiting } from './waiting.js'
+
+export interface RuleSetParts {
+  host: Pick<Host, 'now' | 'setTimer'>
+  transport: Pick<RulesTransport, 'body'>
+  /** The time by the clock on the wall, in milliseconds: only to know how old a stored copy is. */
+  wallMs (): number
+  /** From 0 up to, not including, 1. */
+  rollDice (): number
+  /** Keeps the rules for the first requests of the next page or start. */
+  store?: RulesStore
+}
+
+const SAVE_MS = 500
+
+export class RuleSet {
+  private readonly uses = new Map<string, number>()
+  private readonly fetched: RuleBodies
+  private readonly waiting: Waiting
+  private book: RuleBook | undefined
+  private reply: RulesReply | undefined
+  /** The clock of the service minus the clock of the host. */
+  private aheadMs = 0
+  private heardMs = -Infinity
+  private cancelSave: (() => void) | undefined
+
+  constructor (private readonly parts: RuleSetParts) {
+    this.fetched = new RuleBodies(parts.transport, parts.host, () => this.write())
+    this.waiting = new Waiting(parts.host, rule => this.isLive(rule))
+  }
+
+  get bodies (): StoredBodies {
+    return this.fetched.known
+  }
+
+  /** undefined while there are none. */
+  get version (): string | undefined {
+    return this.reply?.version
+  }
+
+  /** Whether a rule may apply at all: if not, the facts of a request need not be collected. */
+  get hasRules (): boolean {
+    if (this.book && this.now - this.heardMs > SILENCE_MS) this.drop()
+    return this.book !== undefined
+  }
+
+  /** See RuleBook. */
+  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
+    if (!this.hasRules) return undefined
+    const picked = quiet(() => this.book?.pick(asked, unsure))
+    if (picked) this.saveLater()
+    return picked
+  }
+
+  /** See RulesLink. */
+  wait ({ applied: { id, also = [] } }: Picked, ms: number, done: (isRuled: boolean) => void): () => void {
+    const ids = [id, ...also.map(({ id }) => id)]
+    return this.waiting.add(this.reply?.rules.filter(({ id }) => ids.includes(id)) ?? [], ms, done)
+  }
+
+  /** Takes a reply of the service that has just come. Returns it; undefined if it is none. */
+  take (text: string): RulesReply | undefined {
+    const reply = repliedRules(text)
+    if (!reply) return undefined
+    this.heardMs = this.now
+    this.aheadMs = reply.now - this.now
+    this.reply = reply
+    this.fetched.load(reply.rules)
+    this.write()
+    return reply
+  }
+
+  /** The service has said that the version is still the same. */
+  confirm (): void {
+    this.heardMs = this.now
+    this.saveLater()
+  }
+
+  /** Takes the copy on the device, if it is fresh. */
+  restore (): void {
+    const kept = quiet(() => readKept(this.parts.store?.read(), this.parts.wallMs()))
+    if (!kept) return
+    for (const [id, count] of kept.uses) this.uses.set(id, count)
+    if (this.take(JSON.stringify(kept.reply))) this.heardMs = this.now - kept.ageMs
+  }
+
+  /** From now on, there are none. Requests that wait are made. */
+  drop (): void {
+    this.book = undefined
+    this.reply = undefined
+    this.waiting.check()
+    this.saveLater()
+  }
+
+  stop (): void {
+    this.fetched.stop()
+    this.drop()
+    this.cancelSave?.()
+  }
+
+  /** The reply as it would be now; undefined if there is none. */
+  replyNow (holdMs: number): string | undefined {
+    return this.reply && JSON.stringify({ ...this.reply, now: this.now + this.aheadMs, holdMs })
+  }
+
+  save (): void {
+    this.cancelSave?.()
+    this.cancelSave = undefined
+    const { parts } = this
+    const reply = this.replyNow(0)
+    quiet(() => parts.store?.write(reply && keptText(reply, this.uses, parts.wallMs() - (this.now - this.heardMs))))
+  }
+
+  private get now (): number {
+    return this.parts.host.now()
+  }
+
+  private isLive (rule: Rule): boolean {
+    if (!this.hasRules) return false
+    const current = this.reply?.rules.find(({ id }) => id === rule.id)
+    return current?.enabled === true && current.expires > this.now + this.aheadMs &&
+      (current === rule || JSON.stringify(current.action) === JSON.stringify(rule.action))
+  }
+
+  /** Writes the book anew. */
+  private write (): void {
+    const { reply, uses, parts } = this
+    const book = reply && !reply.off && new RuleBook(reply.rules, {
+      random: () => parts.rollDice(), nowMs: () => this.now + this.aheadMs, bodies: this.bodies, uses
+    })
+    this.book = book && !book.isEmpty ? book : undefined
+    this.waiting.check()
+    this.saveLater()
+  }
+
+  private saveLater (): void {
+    if (this.parts.store) this.cancelSave ??= this.parts.host.setTimer(() => this.save(), SAVE_MS)
+  }
+}
