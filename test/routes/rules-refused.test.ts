@@ -1,0 +1,161 @@
+// Rules that are refused: each answer names the rule and the member, and nothing is stored. And hostile ones that are accepted: they do
+// nothing but what is written in them.
+import t from 'tap'
+import { keysOf } from '../../src/store/keys.js'
+import { newSession } from '../support/client.js'
+import { keyNames } from '../support/inspect.js'
+import { startRedis } from '../support/redis.js'
+import { startReplica } from '../support/replica.js'
+import { FAILS, putRules, rulesOf, written } from '../support/rules.js'
+
+const redis = await startRedis(t)
+const replica = await startReplica(t, redis)
+const respond = (more: object) => ({ ...FAILS, action: { type: 'respond', status: 200, ...more } })
+const change = (response: object, request?: object) => ({ ...FAILS, action: { type: 'change', response, ...request && { request } } })
+const header = (name: string, value = 'v') => ({ headers: [{ name: 'a', value: 'b' }, { name, value }] })
+
+const REFUSED: [rule: unknown, sentence: RegExp][] = [
+  [null, /^Rule 2: it must be an object$/],
+  [[], /^Rule 2: it must be an object$/],
+  [{ ...FAILS, action: { type: 'explode' } }, /action\.type must be one of respond, change/],
+  [{ ...FAILS, action: undefined }, /action\.type must be one of/],
+  [{ ...FAILS, name: '' }, /^Rule 2: name must not/],
+  [{ match: '', action: { type: 'pass' } }, /^Rule 2: name is missing$/],
+  [{ ...FAILS, name: 'n'.repeat(101) }, /: name must not/],
+  [{ ...FAILS, id: 'a b' }, /: id must/],
+  [{ ...FAILS, id: '__proto__/..' }, /: id must/],
+  [{ ...FAILS, enabled: 'yes' }, /: enabled must be boolean/],
+  [{ ...FAILS, times: 0 }, /: times must be >= 1/],
+  [{ ...FAILS, times: 1e10 }, /: times must be <= 1000000000/],
+  [{ ...FAILS, chance: 0 }, /: chance must be > 0/],
+  [{ ...FAILS, chance: 101 }, /: chance must be <= 100/],
+  [{ ...FAILS, lifetimeMs: 86_400_001 }, /: lifetimeMs must be <= 86400000/],
+  [{ ...FAILS, tines: 2 }, /: tines is not a member/],
+  [{ ...FAILS, action: { type: 'fail', how: 'loudly' } }, /action\.how must/],
+  [{ ...FAILS, action: { type: 'delay', ms: [5] } }, /action\.ms/],
+  [{ ...FAILS, action: { type: 'delay', ms: [6, 5] } }, /action\.ms: the least/],
+  [{ ...FAILS, action: { type: 'delay', ms: 600_001 } }, /action\.ms/],
+  [{ ...FAILS, match: 'x'.repeat(4097) }, /: match must not/],
+  [{ ...FAILS, match: 'status:500' }, /: match: status: is not known when a request starts/],
+  [{ ...FAILS, match: 'metod:GET' }, /: match: /],
+  [{ ...FAILS, match: '/(a+)+$/' }, /: match: .*expression/],
+  [respond({ status: 99 }), /action\.status must be >= 200/],
+  [respond({ status: 600 }), /action\.status must be <= 599/],
+  [respond({ status: 205 }), /action\.status: .*205/],
+  ...[301, 302, 303, 307, 308].map((status): [unknown, RegExp] => [respond({ status }), /action\.status: a redirect/]),
+  [respond({ status: 204, body: { text: 'x' } }), /action\.body: an answer with 204/],
+  [respond({ status: 304, body: { base64: 'eA==' } }), /action\.body: an answer with 304/],
+  [respond({ statusText: '完' }), /action\.statusText/],
+  [respond({ statusText: 'a\r\nb' }), /action\.statusText/],
+  [respond(header('x\r\ny')), /action\.headers\.1\.name/],
+  [respond(header('na me')), /action\.headers\.1\.name/],
+  [respond(header('x', 'a\r\nset-cookie: b')), /action\.headers\.1\.value/],
+  [respond(header('x', '茶')), /action\.headers\.1\.value/],
+  [respond({ headers: Array(101).fill({ name: 'a', value: 'b' }) }), /action\.headers must not/],
+  [respond({ body: { text: 'x'.repeat(65_537) } }), /action\.body has 65537 bytes/],
+  [respond({ body: { text: '茶'.repeat(21_846) } }), /action\.body has 65538 bytes/],
+  [respond({ body: { base64: 'no base64!' } }), /action\.body\.base64 is not base64/],
+  [respond({ body: { stored: 'f'.repeat(32), bytes: 1 } }), /action\.body\.stored/],
+  [respond({ body: { entry: '1-abc' } }), /action\.body\.entry/],
+  [respond({ body: { text: 'a', base64: 'eA==' } }), /action\.body/],
+  [respond({ body: 'text' }), /action\.body/],
+  [respond({ boby: { text: 'a' } }), /action\.boby is not a member/],
+  [{ ...FAILS, action: { type: 'change' } }, /action must have request or response/],
+  [change({ merge: {}, patch: [] }), /only one of body, merge and patch/],
+  [change({ merge: { a: 'x'.repeat(65_537) } }), /action\.response\.merge has/],
+  [change({ status: 204, merge: {} }), /action\.response\.status: an answer with 204/],
+  [change({ patch: [{ op: 'move', path: '/a' }] }), /patch\.0\.from is missing/],
+  [change({ patch: [{ op: 'add', path: '/a' }] }), /patch\.0\.value is missing/],
+  [change({ patch: [{ op: 'remove', path: 'a' }] }), /patch\.0\.path must/],
+  [change({ patch: [{ op: 'rename', path: '/a' }] }), /patch\.0\.op must/],
+  [change({ removeHeaders: ['a:b'] }), /action\.response\.removeHeaders\.0/],
+  ...['data:text/html,x', 'javascript:alert(1)', 'file:///etc', 'ftp://a.example', 'https://a.example/path', 'https://u:p@a.example',
+    'https://', 'a.example'].map((origin): [unknown, RegExp] => [change({}, { origin }), /action\.request\.origin must be/])
+]
+
+t.test('what cannot be applied, or would do more than it says, is refused with the rule and the member', async t => {
+  const session = newSession()
+  await written(t, replica, session, [FAILS])
+  const before = await rulesOf(replica, session)
+  for (const [rule, sentence] of REFUSED) {
+    const { status, body } = await putRules(replica, session, { rules: [FAILS, rule] })
+    t.match({ status, body }, { status: 400, body: { error: sentence } }, JSON.stringify(rule)?.slice(0, 150))
+    t.match((body as { error: string }).error, /^Rule 2/)
+  }
+  const after = await rulesOf(replica, session)
+  t.same([after.version, after.rules], [before.version, before.rules])
+})
+
+t.test('bodies that are no list of rules are refused, and leave nothing in Redis', async t => {
+  const session = newSession()
+  const bodies: [unknown, RegExp][] = [
+    ['[]', /must be an object/], ['null', /must be an object/], ['{}', /rules must be a list/], ['{"rules":{}}', /rules must be a list/],
+    [{ rules: [], of: true }, /"of" is not a member/], [{ rules: [], off: 1 }, /off must be/],
+    [{ rules: Array(101).fill(FAILS) }, /at most 100 rules/],
+    [{ rules: [{ ...FAILS, id: 'a' }, { ...FAILS, id: 'a' }] }, /^Rule 2 .*: id: another rule/],
+    [{ rules: Array.from({ length: 9 }, (_, n) => respond({ body: { text: String(n).repeat(65_000) } })) },
+      /All rules .* bytes; the most is 524288/],
+    [{ rules: Array(100).fill(respond({ headers: Array(50).fill({ name: 'a', value: 'v'.repeat(300) }) })) }, /All rules/],
+    ['{"rules":', /JSON/]
+  ]
+  for (const [body, sentence] of bodies) {
+    t.match(await putRules(replica, session, body), { status: 400, body: { error: sentence } }, JSON.stringify(body).slice(0, 60))
+  }
+  t.match(await putRules(replica, session, { rules: [], more: 'm'.repeat(3_000_000) }), { status: 413 })
+  t.match(await putRules(replica, session, { rules: [] }, { 'content-type': 'image/png' }), { status: 415 })
+  t.same(await keyNames(redis.client, `capture:{${session}}:*`), [])
+})
+
+t.test('a list at all its limits is accepted, read and announced', async t => {
+  const session = newSession()
+  const rules = Array.from({ length: 100 }, (_, n) => ({
+    ...FAILS,
+    name: 'n'.repeat(100),
+    times: 1_000_000_000,
+    chance: 0.0001,
+    match: n === 0 ? `path:=/${'p'.repeat(4000)}` : FAILS.match,
+    action: { type: 'respond' as const, status: 599, body: { text: n < 6 ? String(n).repeat(64 * 1024) : 'x' } }
+  }))
+  const stored = await written(t, replica, session, rules)
+  t.equal(stored.rules.length, 100)
+  t.same((await rulesOf(replica, session)).rules, stored.rules)
+  t.ok(JSON.stringify(stored).length < 64 * 1024, 'the list itself stays small')
+})
+
+t.test('`Set-Cookie`, `Location` and HTML are stored as any header and body, and a filter of 4 KB is judged at once', async t => {
+  const session = newSession()
+  const headers = [{ name: 'Set-Cookie', value: 'a=b' }, { name: 'Location', value: 'https://evil.example/' }]
+  const { rules: [rule] } = await written(t, replica, session, [{
+    ...FAILS, action: { type: 'respond', status: 200, headers, body: { text: '<script>alert(1)</script>'.repeat(200) } }
+  }])
+  t.match(rule!.action, { headers })
+  const reply = await fetch(`${replica.url}/capture/rules/${rule!.id}/body?sessionId=${session}`)
+  t.same([reply.headers.get('content-type'), reply.headers.get('content-disposition'), reply.headers.get('content-security-policy')],
+    ['application/octet-stream', 'attachment', "default-src 'none'; sandbox"])
+  for (const match of ['('.repeat(4096), '-'.repeat(4096), 'a OR '.repeat(819), `path:${'*'.repeat(4091)}`, '"'.repeat(4096)]) {
+    const { status } = await putRules(replica, session, { rules: [{ ...FAILS, match }] })
+    t.ok(status === 200 || status === 400, `${match.slice(0, 8)}: ${status}`)
+  }
+})
+
+t.test('`__proto__` in a list changes no object: it is refused', async t => {
+  const session = newSession()
+  const text = JSON.stringify({ rules: [change({ merge: { a: 1 } })] }).replace('"a"', '"__proto__"')
+  t.match(await putRules(replica, session, text), { status: 400 })
+  t.equal(({} as { a?: unknown }).a, undefined)
+})
+
+t.test('what somebody wrote into Redis by hand is left out, and breaks nothing', async t => {
+  const session = newSession()
+  const { rules: [rule] } = await written(t, replica, session, [FAILS])
+  const { rules: key } = keysOf(session)
+  for (const text of ['{', '7', '{}', '[7,null,{"id":"a"}]']) {
+    await redis.client.hset(key, 'rules', text)
+    t.same((await rulesOf(replica, session)).rules, [], text)
+  }
+  await redis.client.hset(key, 'rules', JSON.stringify([{ ...rule, action: { type: 'teleport' } }, rule]))
+  t.same((await rulesOf(replica, session)).rules, [rule], 'and the rules of a newer version')
+  await redis.client.del(key)
+  t.match(await rulesOf(replica, session), { off: false })
+  await written(t, replica, session, [FAILS])
+})
