@@ -1,5 +1,5 @@
 // npm run bench [-- name ...]: the benchmarks that docs/benchmarks.md quotes, each a ratio measured in one run, and `sizing`, which
-// docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile
+// docs/operations.md quotes. Their names: push batch list fanout growth replay slow idle guards reading readers redact stalls hostile held
 // overload filter page page-felt page-large saved week recorder messages record proxy watch sizing.
 import { benchBatch } from './batch.js'
 import { benchFanout } from './fanout.js'
@@ -8,6 +8,7 @@ import { benchGrowth } from './growth.js'
 import { benchGuards } from './guards.js'
 import { benchIdle } from './idle.js'
 import { benchList } from './list.js'
+import { benchHeld } from './held.js'
 import { benchHostile } from './hostile.js'
 import { benchOverload } from './overload.js'
 import { benchPage } from './page.js'
@@ -44,6 +45,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   redact: benchRedact,
   stalls: benchStalls,
   hostile: benchHostile,
+  held: benchHeld,
   overload: benchOverload,
   filter: benchFilter,
   page: benchPage,

@@ -175,8 +175,8 @@ export const RulesQuerySchema = Type.Object({
     maxLength: 64, description: 'The version that the client has: the answer is 204 if it is the current one'
   })),
   wait: Type.Optional(Type.String({
-    pattern: '^([1-9]|[12][0-9]|30)$',
-    description: 'With `after`: for how many seconds to wait for another version, 1 to 30',
+    pattern: '^([1-9]|1[0-9]|2[0-5])$',
+    description: 'With `after`: for how many seconds to wait for another version, 1 to 25',
     examples: ['25']
   })),
   editing: Type.Optional(Type.Literal('1', {

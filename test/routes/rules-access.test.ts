@@ -87,8 +87,8 @@ t.test('each write is logged with the address and the names of the rules, withou
 t.test('a replica that shuts down answers its held requests at once; one that is killed ends their connections', async t => {
   const session = newSession()
   const [ending, killed] = [await startProcess(t, { REDIS_URL: redis.url }), await startProcess(t, { REDIS_URL: redis.url })]
-  const { reply } = await hold(ending, session, '0', 30)
-  const { reply: broken } = await hold(killed, session, '0', 30)
+  const { reply } = await hold(ending, session, '0', 25)
+  const { reply: broken } = await hold(killed, session, '0', 25)
   ending.child.kill('SIGTERM')
   const { status, headers } = await reply
   t.equal(status, 204)
@@ -104,7 +104,7 @@ t.test('a replica that shuts down answers its held requests at once; one that is
 t.test('a client that goes away is not held any more', async t => {
   const replica = await startReplica(t, redis)
   const leaving = new AbortController()
-  const request = fetch(`${replica.url}/capture/rules?sessionId=${newSession()}&after=0&wait=30`, { signal: leaving.signal })
+  const request = fetch(`${replica.url}/capture/rules?sessionId=${newSession()}&after=0&wait=25`, { signal: leaving.signal })
   await until('it is held', async () => await heldBy(replica) === 1)
   leaving.abort()
   await t.rejects(request)
@@ -136,7 +136,10 @@ t.test('a lost announcement is found when the subscription is renewed', async t 
   const replica = await startReplica(t, own)
   const session = newSession()
   const { version } = await written(t, replica, session, [FAILS])
+  const reads = async () => (await scrape(replica)).samples['earshot_redis_round_trip_seconds_count{command="read-rules"}'] ?? 0
+  const before = await reads()
   const { reply } = await hold(replica, session, version)
+  await until('the version was compared after the subscription', async () => await reads() >= before + 2)
   // As if the message of the write had been lost.
   await own.client.hset(keysOf(session).meta, 'rules', '9-9 0')
   await own.client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
