@@ -7,11 +7,12 @@ import { visible } from '../text/visible.js'
 import { environmentWith, nodeOptionsWith } from './environment.js'
 import { maskOption, urlOption } from './options.js'
 import { Collector, type Figures } from './record/collector.js'
+import { keptRules } from './record/kept-rules.js'
 import { runToEnd } from './record/program.js'
 import { Service } from './service.js'
 import { newSession, readSession } from './session-id.js'
 
-interface Options { url: string, session?: string, source?: string, mask?: string, all?: boolean, json?: boolean }
+interface Options { url: string, session?: string, source?: string, mask?: string, rules?: true | string, all?: boolean, json?: boolean }
 
 /** Its path is relative to the built commands: it is built only there. */
 const RECORDER = fileURLToPath(new URL('../web/earshot-node.cjs', import.meta.url))
@@ -23,6 +24,7 @@ export function recordCommand (): Command {
     .option('-s, --session <id>', 'session to record to; a new one if not given')
     .option('--source <name>', 'what the program is called in the list')
     .addOption(maskOption())
+    .option('--rules [hosts]', 'consent to rules: viewers may answer, change, delay or fail its requests, to these hosts if any are given')
     .option('--all', 'record package managers (npm, pnpm, yarn), too')
     .option('--json', 'for machines: the session and its page as one line of JSON, on stderr; at the end another, with what was recorded')
     .addOption(urlOption())
@@ -36,12 +38,13 @@ earshot record ends the program.
 Examples:
   $ earshot record -- npm test
   $ earshot record --session my-first-sessio -- node app.js --port 8080
+  $ earshot record --rules=api.example.com,*.test -- node app.js
 `)
     .action(record)
 }
 
 async function record (
-  [command = '', ...args]: string[], { url, session: given, source, mask, all = false, json = false }: Options
+  [command = '', ...args]: string[], { url, session: given, source, mask, rules, all = false, json = false }: Options
 ): Promise<void> {
   const session = given === undefined ? newSession() : readSession(given)
   const service = new Service(url)
@@ -49,13 +52,15 @@ async function record (
   const page = service.page(session)
   process.stderr.write(json ? `${JSON.stringify({ session, page })}\n` : `Recording: ${page}\n`)
   const collector = await Collector.open({ url: service.url, session, token: service.token })
+  const kept = rules === undefined ? undefined : await keptRules(service, session)
   const env = environmentWith({
     NODE_OPTIONS: nodeOptionsWith(`--require=${JSON.stringify(RECORDER)}`),
     EARSHOT_URL: service.url,
     EARSHOT_SESSION: session,
-    EARSHOT_RECORD: JSON.stringify({ folder: collector.folder, reader: process.pid, all }),
+    EARSHOT_RECORD: JSON.stringify({ folder: collector.folder, reader: process.pid, all, rules: kept }),
     ...source !== undefined && { EARSHOT_SOURCE: source },
-    ...mask !== undefined && { EARSHOT_MASK: mask }
+    ...mask !== undefined && { EARSHOT_MASK: mask },
+    ...rules !== undefined && { EARSHOT_RULES: rules === true ? 'on' : rules }
   })
   let isRun = false
   try {

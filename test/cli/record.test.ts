@@ -148,3 +148,38 @@ t.test('an unreachable service does not affect the program; lost requests are co
   t.same(await once(child, 'exit'), [6, null])
   t.same(await readdir(t.testdirName), [])
 })
+
+t.test('--rules: rules of the session apply from the first request on, also in a program that ends at once', async t => {
+  const session = newSession()
+  const pay = { name: 'no pay', match: 'path:=/pay', action: { type: 'respond', status: 503, body: { text: 'away' } } }
+  const written = await fetch(`${replica.url}/capture/rules?sessionId=${session}`, {
+    method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rules: [pay] })
+  })
+  t.equal(written.status, 200)
+  const program = `
+    const ask = async ask => { const answer = await ask('${api}/pay'); console.log(answer.status ?? answer.statusCode) }
+    ask(fetch)
+    require('node:http').get('${api}/pay', answer => { console.log(answer.resume().statusCode) })
+    ask(require('undici').request)`
+  const given = (...options: string[]) => ['record', '--session', session, ...options, ...node(program)]
+  const ruled = await earshot.run(given('--rules'))
+  t.same([ruled.code, ruled.stdout], [0, '503\n503\n503\n'])
+  t.same((await list(replica, session)).map(({ rule }) => rule?.name), ['no pay', 'no pay', 'no pay'])
+  t.equal((await earshot.run(given('--rules=other.test'))).stdout, '200\n200\n200\n')
+  t.equal((await earshot.run(given())).stdout, '200\n200\n200\n', 'without consent')
+})
+
+t.test('--rules: a rule that is saved while the program runs applies soon after', async t => {
+  const session = newSession()
+  const program = `
+    const again = async () => (await fetch('${api}/later')).status === 418 ? console.log('ruled') : setTimeout(again, 50)
+    again()`
+  const child = earshot.spawn(['record', '--session', session, '--rules', ...node(program)])
+  await until('it records', async () => (await list(replica, session)).length > 0)
+  const rule = { name: 'tea', match: 'path:=/later', action: { type: 'respond', status: 418 } }
+  await fetch(`${replica.url}/capture/rules?sessionId=${session}`, {
+    method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rules: [rule] })
+  })
+  await said(child.stdout, /ruled/)
+  t.same(await once(child, 'exit'), [0, null])
+})

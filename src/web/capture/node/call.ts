@@ -13,6 +13,8 @@ export interface Book {
   readonly bodyBytes: number
   /** undefined if this address is not recorded. */
   begin (start: Start): Exchange | undefined
+  /** Whether this address is not recorded. */
+  ignores (api: string): boolean
   now (): number
   /** The requests in progress, which are recorded if the process ends. */
   readonly open: Set<Call>
@@ -26,7 +28,7 @@ export class Call {
   private isOver = false
   private via: string | undefined
 
-  constructor (private readonly exchange: Exchange, private readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
+  constructor (protected readonly exchange: Exchange, protected readonly book: Book, private requestHeader: HeaderOf = () => undefined) {
     this.sent = new Pieces(book.bodyBytes)
     this.received = new Pieces(book.bodyBytes)
     book.open.add(this)

@@ -3,13 +3,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader } from './headers.js'
+import { metRule, type Place } from './met-rule.js'
 import { isMocked } from './mocked.js'
 import { CANCELED } from '../core/canceled.js'
+import { tellRule } from '../core/rules/told.js'
 
 const UPGRADED = 'upgraded: what follows is not recorded'
-
-/** The host and the port to which a request goes. */
-export interface Place { host?: unknown, port?: unknown }
 
 export class HttpCall {
   private readonly call: Call | undefined
@@ -17,9 +16,12 @@ export class HttpCall {
   /** `place`: undefined if no agent got the request. `closed`: the listener of `close`. */
   constructor (private readonly request: ClientRequest, book: Book, place: Place | undefined, closed: () => void) {
     const requestHeader = headerOfRequest(request)
-    const exchange = book.begin({ method: request.method, api: addressOf(request, place), requestHeader })
+    const { applied, note, place: ruled } = metRule.of(request) ?? {}
+    const exchange = book.begin({ method: request.method, api: addressOf(request, place ?? ruled), requestHeader })
     if (!exchange) return
     this.call = new Call(exchange, book, headerOfRaw(requestHeader))
+    if (applied) tellRule(exchange, applied)
+    if (note) exchange.note(note)
     request.on('close', closed)
     // Node warns if one event has more listeners than this. Ours does not count; 0 means no limit.
     const most = request.getMaxListeners()
@@ -87,7 +89,7 @@ function headerOfResponse (response: IncomingMessage) {
 }
 
 /** The address that the app requested; the Host header may differ from it. */
-function addressOf (request: ClientRequest, place: Place | undefined): string {
+export function addressOf (request: ClientRequest, place: Place | undefined): string {
   const { protocol, path, method } = request
   // The target of a tunnel, or the absolute address that is sent to a proxy.
   if (method === 'CONNECT' || /^[a-z][a-z\d+.-]*:\/\//i.test(path)) return path

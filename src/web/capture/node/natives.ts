@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import net, { type NetConnectOpts } from 'node:net'
 import tls, { type ConnectionOptions } from 'node:tls'
 
-export const { setTimeout: later, clearTimeout: never } = globalThis
+export const { setTimeout: later, clearTimeout: never, setImmediate: inNextTurn } = globalThis
 export const soon = process.nextTick.bind(process)
 export const { now: wallClockMs } = Date
 export const nowMs = performance.now.bind(performance)

@@ -61,12 +61,13 @@ export function openRecording (options: CaptureOptions, spool?: SpoolPlace): Rec
 
 function bookOf (options: CaptureOptions, recorder: Recorder): Book {
   const base = baseOf(options)
-  const isIgnored = (api: string) => isOwn(base, api) || quiet(() => options.ignore?.(api))
+  const ignores = (api: string) => isOwn(base, api) || (quiet(() => options.ignore?.(api)) ?? false)
   return {
     bodyBytes: limitsOf(options).bodyBytes,
     open: new Set<Call>(),
     now: () => HOST.now(),
-    begin: start => isIgnored(start.api) ? undefined : quiet(() => recorder.begin(start))
+    ignores,
+    begin: start => ignores(start.api) ? undefined : quiet(() => recorder.begin(start))
   }
 }
 

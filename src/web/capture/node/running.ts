@@ -6,8 +6,9 @@ import { ENDED } from './hand-over.js'
 import { recordHttp } from './http-client.js'
 import { keepSourceTexts } from './look-alike.js'
 import { later, never } from './natives.js'
-import { openRecording, serviceOf, warn } from './recording.js'
+import { openRecording, serviceOf, warn, type Recording } from './recording.js'
 import type { SpoolPlace } from './spool.js'
+import type * as RulesPart from './rules/start.js'
 import { recordUndici } from './undici-client.js'
 
 interface Running {
@@ -42,7 +43,8 @@ export function stopRecording (): void {
 }
 
 function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
-  const { recorder, transport, book, leave, close } = openRecording(options, spool)
+  const recording = openRecording(options, spool)
+  const { recorder, transport, book, leave, close } = recording
   const ends = [keepSourceTexts(), recordHttp(book), recordUndici(book), onProcessEnd({
     soon: done => {
       leave(ENDED)
@@ -54,14 +56,40 @@ function run (options: CaptureOptions, spool: SpoolPlace | undefined): Running {
       if (lost > 0) warn(`Earshot: the process has ended, and the service at ${options.url} has not confirmed ${pushes}`)
     }
   })]
+  const endRules = options.rules ? withRules(options, recording, spool?.rules) : () => {}
   return {
     service: serviceOf(options),
     get state () { return recorder.state },
     onState: listener => { recorder.onState = listener },
     stop: () => {
+      endRules()
       for (const end of ends) end()
       close('recorder stopped', () => {})
     }
+  }
+}
+
+type Part = Pick<typeof RulesPart, 'applyRules'>
+
+let loadRules: () => PromiseLike<Part> | Part = () => import('./rules/start.js')
+
+/** How the part for rules is loaded. Where it can be loaded at once, rules apply from the first request on. */
+export function loadRulesBy (load: () => Part): void {
+  loadRules = load
+}
+
+/** `kept`: rules that are known already. Returns a function that ends them. */
+function withRules (options: CaptureOptions, recording: Recording, kept: string | undefined): () => void {
+  let isOver = false
+  let end = () => {}
+  const start = ({ applyRules }: Part) => { if (!isOver) end = applyRules(options, recording, kept) }
+  const fail = () => warn('Earshot does not apply rules: that part cannot be loaded')
+  const part = quiet(() => loadRules())
+  if (part && 'then' in part) part.then(start).then(undefined, fail)
+  else if (!part || quiet(() => { start(part); return true }) === undefined) fail()
+  return () => {
+    isOver = true
+    end()
   }
 }
 

@@ -11,6 +11,8 @@ export interface SpoolPlace {
   folder: string
   /** The process that reads them. */
   reader: number
+  /** The rules of the session when the program was started, as core/rules/kept.ts writes them. */
+  rules?: string | undefined
 }
 
 /** Beyond this size, a new file is started, so that the disk space of the old one becomes free when it has been read. */

@@ -12,6 +12,8 @@ const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
 
 export class NodeTransport implements Transport {
+  /** Gets the header `Earshot-Rules` of each answer that has it. */
+  heard: ((rules: string) => void) | undefined
   private readonly target: URL
   private readonly client: OwnClient
   /** The bodies that were sent, but not answered. */
@@ -65,13 +67,7 @@ export class NodeTransport implements Transport {
   }
 
   private address (path: string): URL {
-    const { url, session, token } = this.options
-    const address = new URL(url)
-    address.pathname = address.pathname.replace(/\/$/, '') + path
-    address.search = ''
-    address.searchParams.set('sessionId', session)
-    if (token) address.searchParams.set('token', token)
-    return address
+    return serviceAddress(this.options, path)
   }
 
   private ask (address: URL, method: string, body?: string): Promise<Answer> {
@@ -81,9 +77,23 @@ export class NodeTransport implements Transport {
       const request = ask(address, { method, headers, agent })
       leaveUnrecorded(request)
       const disarm = limited(request)
-      request.on('error', reject).on('close', disarm).on('response', response => read(response, resolve, reject)).end(body)
+      request.on('error', reject).on('close', disarm).on('response', response => {
+        const { 'earshot-rules': rules } = response.headers
+        if (typeof rules === 'string') quiet(() => this.heard?.(rules))
+        read(response, resolve, reject)
+      }).end(body)
     })
   }
+}
+
+/** `path`: begins with a slash. */
+export function serviceAddress ({ url, session, token }: Pick<CaptureOptions, 'url' | 'session' | 'token'>, path: string): URL {
+  const address = new URL(url)
+  address.pathname = address.pathname.replace(/\/$/, '') + path
+  address.search = ''
+  address.searchParams.set('sessionId', session)
+  if (token) address.searchParams.set('token', token)
+  return address
 }
 
 /** Returns a function that clears the timers. */

@@ -1,8 +1,10 @@
 // Records fetch and the package undici, via the diagnostics channels of undici, on which Node's fetch is built: nothing that an app sees is
 // replaced. Methods of undici's request show the bodies; their names up to undici 7 differ from those since undici 8.
+import type { Start } from '../core/told.js'
 import { Call, type Book } from './call.js'
 import { headerOf, headerOfRaw, rawHeader, type Pairs } from './headers.js'
 import { watchedMethod } from './own-method.js'
+import { reportedToRule, type Reported } from './ruled-call.js'
 import { stamps } from './stamps.js'
 import { subscribed } from './subscribed.js'
 
@@ -18,7 +20,7 @@ interface UndiciRequest {
 
 interface UndiciResponse { statusCode: number, statusText: string, headers: (Buffer | string)[] }
 
-const calls = stamps<Call>()
+const calls = stamps<Reported>()
 
 const SENDING = watchedMethod('onBodySent', (request: object, chunk) => calls.of(request)?.sends(chunk))
 const RECEIVING = ['onData', 'onResponseData'].map(name =>
@@ -46,18 +48,23 @@ export function recordUndici (book: Book): () => void {
   })
 }
 
-function created (request: UndiciRequest, book: Book): Call | undefined {
+function created (request: UndiciRequest, book: Book): Reported | undefined {
   const { method, origin, path, headers } = request
   const pairs = typeof headers === 'string' ? [] : headers
   const raw = typeof headers === 'string' ? `${method} ${path} HTTP/1.1\r\n${headers}\r\n` : rawHeader(`${method} ${path} HTTP/1.1`, pairs)
-  const exchange = book.begin({ method, api: `${String(origin)}${path}`, requestHeader: raw })
-  if (!exchange) return undefined
-  const call = new Call(exchange, book)
+  const api = `${String(origin)}${path}`
+  const call = reportedToRule(method, api) ?? begun({ method, api, requestHeader: raw }, book)
+  if (!call) return undefined
   call.requestHeaders(raw, typeof headers === 'string' ? headerOfRaw(raw) : headerOf(pairs))
   return call
 }
 
-function watch (request: UndiciRequest, call: Call): void {
+function begun (start: Start, book: Book): Call | undefined {
+  const exchange = book.begin(start)
+  return exchange && new Call(exchange, book)
+}
+
+function watch (request: UndiciRequest, call: Reported): void {
   calls.put(request, call)
   const { method, body, upgrade } = request
   if (body !== null) SENDING.watch(request)
@@ -66,7 +73,7 @@ function watch (request: UndiciRequest, call: Call): void {
 }
 
 // Newer versions of undici report the headers before the upgrade, or too late; then only the status line is recorded.
-function upgraded (call: Call | undefined, status: unknown): void {
+function upgraded (call: Reported | undefined, status: unknown): void {
   if (!call) return
   if (!call.isAnswered) call.responseHeaders(`HTTP/1.1 ${String(status)}\r\n\r\n`, () => undefined)
   call.end(UPGRADED)

@@ -9,7 +9,7 @@ import { isOwn } from '../../core/own.js'
 import type { RulesLink } from '../../core/rules/link.js'
 import { tellOriginal, tellRule } from '../../core/rules/told.js'
 import type { Running } from '../page-earshot.js'
-import { hostTest } from './hosts.js'
+import { hostTest } from '../../core/rules/hosts.js'
 
 /** What applies to one request, and what the recorder is told of it. */
 export class Ruling {

@@ -107,6 +107,11 @@ export class RulesLink {
     return this.rules.bodies
   }
 
+  /** Whether a rule asks for the bodies of requests. */
+  get readsBody (): boolean {
+    return this.rules.readsBody
+  }
+
   /** See RuleBook. */
   pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
     return this.rules.pick(asked, unsure)

@@ -54,6 +54,11 @@ export class RuleSet {
     return this.book !== undefined
   }
 
+  /** Whether a rule asks for the bodies of requests. */
+  get readsBody (): boolean {
+    return this.hasRules && this.book?.readsBody === true
+  }
+
   /** See RuleBook. */
   pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined {
     if (!this.hasRules) return undefined

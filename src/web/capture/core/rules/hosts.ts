@@ -1,4 +1,4 @@
-// The hosts that a page consents to.
+// The hosts for which an app consents to rules.
 
 /** `rules`: the option of that name. */
 export function hostTest (rules: boolean | string | string[] | undefined): (url: string) => boolean {

@@ -1,0 +1,13 @@
+// The rules that a session has when a program is started: they apply from its first request on.
+import { keptText } from '../../web/capture/core/rules/kept.js'
+import type { Service } from '../service.js'
+
+/** An environment variable may not be longer, on Linux. With more rules, a program gets them only after its start. */
+const MOST_BYTES = 100_000
+
+/** Rejects with a Failure if the service has no rules, or does not allow to read them. */
+export async function keptRules (service: Service, session: string): Promise<string | undefined> {
+  const reply = await service.ask('/capture/rules', session)
+  const kept = keptText(await reply.text(), new Map(), Date.now())
+  return kept !== undefined && Buffer.byteLength(kept) <= MOST_BYTES ? kept : undefined
+}

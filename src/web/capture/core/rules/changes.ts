@@ -1,0 +1,64 @@
+// The changes that rules make to one request and to its response, one after the other.
+import {
+  changedHead, changedJson, isBodiless, readsBody, withContent, type Content, type HeaderPairs, type Original, type StoredBodies
+} from '../../../../rules/answer.js'
+import { changedRequest } from '../../../../rules/request-change.js'
+import type { Change, ChangeResponse } from '../../../../schema/rule.js'
+
+export interface SentRequest { url: string, headers: HeaderPairs }
+
+export interface ChangedRequest extends SentRequest {
+  /** Undefined if the body stays. */
+  content: Content | undefined
+}
+
+/** Undefined if no change is about the request. */
+export function requestAfter (
+  sent: SentRequest, changes: readonly Change[], bodies: StoredBodies
+): ChangedRequest | undefined {
+  let after: ChangedRequest | undefined
+  for (const { request } of changes) {
+    const changed = request && changedRequest(after ?? sent, request, bodies)
+    if (changed) after = { ...changed, content: changed.content ?? after?.content }
+  }
+  return after
+}
+
+export function responseChanges (changes: readonly Change[]): ChangeResponse[] {
+  return changes.flatMap(({ response }) => response ?? [])
+}
+
+/** How a response must be treated: its body stays, is replaced whatever it is, or must be read first. */
+export function bodyNeed (changes: readonly ChangeResponse[]): 'none' | 'replaced' | 'read' {
+  if (changes.some(change => readsBody(change) && change.body === undefined)) return 'read'
+  return changes.some(({ body }) => body !== undefined) ? 'replaced' : 'none'
+}
+
+export interface ChangedResponse extends Original {
+  /** Undefined if the body stays. */
+  content?: Content | undefined
+  /** What could not be changed, as a sentence without a period. */
+  note?: string | undefined
+}
+
+/** `text`: the body, if it was read and is text. */
+export function responseAfter (
+  original: Original, text: string | undefined, changes: readonly ChangeResponse[], bodies: StoredBodies
+): ChangedResponse {
+  let after: ChangedResponse = original
+  for (const change of changes) {
+    const head = changedHead(after, change, bodies)
+    if (!head) continue
+    after = { content: after.content, note: after.note, ...head }
+    if (readsBody(change)) after = patched(after, text, change)
+  }
+  return after
+}
+
+function patched (after: ChangedResponse, text: string | undefined, change: ChangeResponse): ChangedResponse {
+  if (isBodiless(after.status)) return after
+  const before = after.content === undefined ? text : 'text' in after.content ? after.content.text : undefined
+  const json = before === undefined ? undefined : changedJson(before, change)
+  if (json === undefined) return { ...after, note: 'body not changed by a rule: it is not JSON, or longer than 1 MB' }
+  return { ...withContent(after, { text: json }), note: after.note }
+}

@@ -1,0 +1,63 @@
+// Applies rules to http and https: agents get each request when it is made, before its body and its late headers. So a rule can answer or
+// fail a request by its method and its address; it cannot change or delay it.
+import type { ClientRequest } from 'node:http'
+import { bytesOf, type Answer } from '../../../../rules/answer.js'
+import type { Asked } from '../../../../rules/asked.js'
+import type { Picked } from '../../../../rules/rule-book.js'
+import { quiet } from '../../core/host.js'
+import { addressOf } from '../http-call.js'
+import { replaceMethod } from '../look-alike.js'
+import type { Place } from '../met-rule.js'
+import { http } from '../natives.js'
+import { AnsweringSocket } from './answering-socket.js'
+import { httpAbortError, networkError } from './errors.js'
+
+export interface HttpRuling {
+  readonly isActive: boolean
+  /** Undefined if no rule ends the request. The request is remembered for its record. */
+  pickHttp (asked: Asked, request: ClientRequest, place: Place): Picked | undefined
+  /** Calls `done` with false if the rule ends before. Returns a function that ends the wait. */
+  wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
+}
+
+/** Returns a function that ends this. */
+export function ruleHttp (ruling: HttpRuling): () => void {
+  return replaceMethod(http.Agent.prototype, 'addRequest', native => ({
+    call (...args) {
+      const [request, place] = args as [ClientRequest, Place & { timeout?: number }]
+      const picked = ruling.isActive ? quiet(() => pickFor(request, place, ruling)) : undefined
+      const socket = picked && quiet(() => answered(request, picked, ruling, (this as { options?: { timeout?: number } }).options?.timeout))
+      return socket ? undefined : Reflect.apply(native, this, args)
+    }
+  }))
+}
+
+function pickFor (request: ClientRequest, place: Place, ruling: HttpRuling): Picked | undefined {
+  if (request.method === 'CONNECT' || request.getHeader('upgrade') !== undefined) return undefined
+  const asked: Asked = { method: request.method, url: addressOf(request, place), headers: undefined, body: undefined }
+  return ruling.pickHttp(asked, request, place)
+}
+
+function answered (request: ClientRequest, picked: Picked, ruling: HttpRuling, agentTimeout: number | undefined): AnsweringSocket {
+  const { end, delayMs } = picked
+  const socket = new AnsweringSocket(request.protocol === 'https:')
+  request.onSocket(socket)
+  const { timeout = agentTimeout } = request as ClientRequest & { timeout?: number }
+  if (timeout !== undefined && timeout > 0) socket.setTimeout(timeout)
+  const isHanging = end?.type === 'fail' && end.how === 'timeout'
+  // A server answers when it has the whole request. The rule may end while the request waits, but its body is already taken.
+  request.once('finish', () => {
+    const cancel = ruling.wait(picked, isHanging ? Infinity : delayMs, () => {
+      if (end?.type === 'respond') socket.push(responseOf(end.answer, request.method))
+      else if (end?.how === 'abort') request.destroy(httpAbortError())
+      else socket.destroy(networkError())
+    })
+    socket.on('close', cancel)
+  })
+  return socket
+}
+
+function responseOf ({ status, statusText, headers, content }: Answer, method: string): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', '']
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), ...method === 'HEAD' ? [] : [bytesOf(content)]])
+}

@@ -1,0 +1,97 @@
+// The rules of the session, as the appliers of this process ask for them. Addresses that are not recorded are not matched either: nobody
+// would see which rule applied.
+import type { ClientRequest } from 'node:http'
+import type { Asked } from '../../../../rules/asked.js'
+import type { Picked } from '../../../../rules/rule-book.js'
+import type { Rule } from '../../../../schema/rule.js'
+import type { Book } from '../call.js'
+import { headerOf, rawHeader } from '../headers.js'
+import { metRule, type Place } from '../met-rule.js'
+import { later, never } from '../natives.js'
+import { RuledCall } from '../ruled-call.js'
+import type { Ruling } from './dispatching.js'
+import { textOfFetch, type FetchRuling } from './global-dispatcher.js'
+import type { HttpRuling } from './http-agent.js'
+
+/** The link to the rules of the session. */
+export interface RuleSource {
+  readonly hasRules: boolean
+  /** Whether a rule asks for bodies. */
+  readonly readsBody: boolean
+  pick (asked: Asked, unsure?: (rule: Rule) => void): Picked | undefined
+  wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void
+}
+
+// The longest timer that Node has.
+const FOREVER_MS = 2 ** 31 - 1
+
+export class NodeRuling implements Ruling, FetchRuling, HttpRuling {
+  /** `allows`: whether the app has consented to rules for this address. */
+  constructor (
+    private readonly source: RuleSource, private readonly book: Book, private readonly allows: (url: string) => boolean,
+    /** The name that the app gives itself. */
+    private readonly name: string | undefined
+  ) {}
+
+  get isActive (): boolean {
+    return this.source.hasRules
+  }
+
+  get readsBody (): boolean {
+    return this.source.readsBody
+  }
+
+  bodyText (): string | undefined {
+    return this.readsBody ? textOfFetch() : undefined
+  }
+
+  pick (asked: Asked): { picked: Picked, call: RuledCall } | undefined {
+    if (!this.looksAt(asked.url)) return undefined
+    const picked = this.source.pick(this.named(asked))
+    const call = picked && this.begin(asked)
+    return call && { picked, call }
+  }
+
+  pickHttp (asked: Asked, request: ClientRequest, place: Place): Picked | undefined {
+    if (!this.looksAt(asked.url)) return undefined
+    let unsure: string | undefined
+    const picked = this.source.pick(this.named({ ...asked, actions: ['respond', 'fail', 'pass'] }), ({ name }) => { unsure ??= name })
+    const note = unsure === undefined ? undefined : `rule "${unsure}" not applied: ${BEYOND_HTTP}`
+    if (picked ?? note) metRule.put(request, { applied: picked?.applied, note, place })
+    return picked
+  }
+
+  /** The request that waits keeps the process alive, as one that is under way does. */
+  wait (picked: Picked, ms: number, done: (isRuled: boolean) => void): () => void {
+    const alive = later(() => {}, FOREVER_MS)
+    const cancel = this.source.wait(picked, ms, isRuled => {
+      never(alive)
+      done(isRuled)
+    })
+    return () => {
+      never(alive)
+      cancel()
+    }
+  }
+
+  private named (asked: Asked): Asked {
+    // The body is a getter.
+    return this.name === undefined ? asked : Object.defineProperty(asked, 'source', { value: this.name, enumerable: true })
+  }
+
+  private looksAt (url: string): boolean {
+    return !this.book.ignores(url) && this.allows(url)
+  }
+
+  private begin ({ method, url, headers = [] }: Asked): RuledCall | undefined {
+    const pairs = headers.flatMap(([name, value]) => [name, value])
+    const raw = rawHeader(`${method} ${/^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] || '/'} HTTP/1.1`, pairs)
+    const exchange = this.book.begin({ method, api: url, requestHeader: raw })
+    if (!exchange) return undefined
+    const call = new RuledCall(exchange, this.book)
+    call.requestHeaders(raw, headerOf(pairs))
+    return call
+  }
+}
+
+const BEYOND_HTTP = 'for http and https, a rule can only answer or fail a request, by its method and its address'
