@@ -146,9 +146,14 @@ function pathIn (url: string): string | undefined {
 }
 
 function isReady ({ rule: { action }, answer }: Ready, bodies: StoredBodies): boolean {
-  if (action.type === 'respond') return answer !== undefined
-  if (action.type !== 'change') return true
-  return [action.request?.body, action.response?.body].every(body => body === undefined || contentOf(body, bodies) !== undefined)
+  switch (action.type) {
+    case 'respond': return answer !== undefined
+    case 'change':
+      return [action.request?.body, action.response?.body].every(body => body === undefined || contentOf(body, bodies) !== undefined)
+    case 'delay': case 'fail': case 'pass': return true
+    // Of a newer version.
+    default: return false
+  }
 }
 
 const MOST_ALSO = 10

@@ -5,7 +5,9 @@ import type { Browser, Request } from 'playwright-core'
 import { isFirefox } from '../../../support/browser.js'
 import { newSession } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
-import { browser, site, tag } from './place.js'
+import type { GivenRule } from '../../../../src/schema/rule.js'
+import { written } from '../../../support/rules.js'
+import { browser, replica, site, tag } from './place.js'
 import type { Seen, Site } from './site.js'
 
 interface Run {
@@ -31,18 +33,28 @@ declare global {
 const NEEDS_PUSHES = { skip: isFirefox }
 const PATIENCE = isFirefox ? '<script>patienceMs = 2500</script>' : ''
 
-let runs: Promise<[without: Run, withRecorder: Run]> | undefined
+let runs: Promise<[without: Run, withRecorder: Run, withRules: Run]> | undefined
 
 async function both (): NonNullable<typeof runs> {
   runs ??= inTurns()
   return await runs
 }
 
-// One after the other, because both pages share the app and its log.
+// One after the other, because the pages share the app and its log.
 async function inTurns (): NonNullable<typeof runs> {
   const without = await run(browser, site, '')
-  return [without, await run(browser, site, tag(newSession()))]
+  const withRecorder = await run(browser, site, tag(newSession()))
+  const session = newSession()
+  await written(t, replica, session, NO_MATCH)
+  return [without, withRecorder, await run(browser, site, tag(session, 'data-rules'), 'Boolean(sessionStorage["earshot-rules"])')]
 }
+
+/** They look at every request, and match none. */
+const NO_MATCH: GivenRule[] = [
+  { name: 'a path', match: 'path:=/nowhere', action: { type: 'respond', status: 503 } },
+  { name: 'a body', match: 'method:POST,PUT,GET request:"nothing has this" -json:a.b.c', action: { type: 'fail', how: 'timeout' } },
+  { name: 'a header', match: 'request-header:x-nowhere OR operation:Nowhere', action: { type: 'delay', ms: 1000 } }
+]
 
 t.test('results, events and errors are the same with the recorder', async t => {
   const [without, withRecorder] = await both()
@@ -53,6 +65,13 @@ t.test('results, events and errors are the same with the recorder', async t => {
   const steps = [without, withRecorder].map(({ results }) => (results[LATER] as { result: { value: number } }).result.value)
   t.equal(steps[1], steps[0]! + 1, 'a fetch that fails at once rejects one step later')
   t.same(withRecorder.results.unhandled, without.results.unhandled, 'unhandled rejections')
+})
+
+t.test('results, events and errors are the same with rules that match nothing', async t => {
+  const [without, withRecorder, withRules] = await both()
+  for (const name of without.names) t.same(withRules.results[name], withRecorder.results[name], name)
+  t.same(withRules.results.unhandled, without.results.unhandled, 'unhandled rejections')
+  if (!isFirefox) t.same(byCase(withRules.seen, []), byCase(without.seen, []), 'what the server sees')
 })
 
 t.test('the server sees the same requests with the recorder', async t => {
@@ -103,7 +122,8 @@ const UNEQUAL: Record<string, number> = {
   'fetch: an address that counts how often it is asked': -1
 }
 
-async function run (browser: Browser, site: Site, script: string): Promise<Run> {
+/** `ready`: what is true in the page before the cases run. */
+async function run (browser: Browser, site: Site, script: string, ready = 'true'): Promise<Run> {
   const files = ['run', 'fetch', 'xhr', 'held', 'streams', 'looks'].map(file => `<script src="/case-files/${file}.js"></script>`).join('')
   site.page = `<!doctype html><title>cases</title>${PATIENCE}${script}${files}`
   site.headers = {}
@@ -114,6 +134,7 @@ async function run (browser: Browser, site: Site, script: string): Promise<Run> 
   page.on('request', request => requests.push(request))
   page.on('websocket', socket => sockets.push(socket.url()))
   await page.goto(`${site.url}/page`)
+  await page.waitForFunction(ready)
   const names = await page.evaluate(() => globalThis.cases.map(({ name }) => name))
   const results = await page.evaluate(([url = '', other = '']) => globalThis.runCases(url, other), [site.url, site.other])
   // The end of a response that the page does not read is known a second later.

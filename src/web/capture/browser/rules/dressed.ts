@@ -1,21 +1,25 @@
 // Makes a response that looks like one from the network: scripts can set neither its address nor its type, so these are own properties.
 import { bytesOf, isBodiless, type Answer, type HeaderPairs } from '../../../../rules/answer.js'
+import { isChromium } from './failures.js'
 import { define, freezeHeaders, nativeClone, NativeHeaders, NativeResponse } from './natives.js'
 
 export interface Looks {
+  /** If scripts cannot make a response with this status and a body. */
+  status?: number
   url: string
   type: ResponseType
   redirected: boolean
 }
 
 export function dressed (response: Response, looks: Looks): Response {
-  const { url, type, redirected } = looks
+  const { url, type, redirected, status } = looks
   define(response, {
     url: { value: url },
     type: { value: type },
     redirected: { value: redirected },
     clone: { value: () => dressed(nativeClone.call(response), looks), writable: true }
   })
+  if (status !== undefined) define(response, { status: { value: status }, ok: { value: status < 300 } })
   freezeHeaders(response.headers)
   return response
 }
@@ -24,9 +28,14 @@ export function dressed (response: Response, looks: Looks): Response {
 export function answered (request: Request, { status, statusText, headers, content }: Answer): Response {
   const isSame = new URL(request.url).origin === location.origin
   if (request.mode === 'no-cors' && !isSame) return hidden()
-  const body = request.method === 'HEAD' || isBodiless(status) ? null : bytesOf(content)
-  const response = new NativeResponse(body, { status, statusText, headers: joined(headers) })
-  return dressed(response, { url: withoutFragment(request.url), type: isSame ? 'basic' : 'cors', redirected: false })
+  const looks: Looks = { url: withoutFragment(request.url), type: isSame ? 'basic' : 'cors', redirected: false }
+  const isEmpty = request.method === 'HEAD' || isBodiless(status)
+  // In Chromium, a response of the network has an empty stream in place of no body.
+  const body = !isEmpty ? bytesOf(content) : isChromium ? new Uint8Array() : null
+  const init = { status, statusText, headers: joined(headers) }
+  if (!isBodiless(status) || !body) return dressed(new NativeResponse(body, init), looks)
+  const response = new NativeResponse(body, { ...init, status: 200 })
+  return dressed(response, { ...looks, status })
 }
 
 /** A page that asks another origin without CORS learns nothing of the answer. */

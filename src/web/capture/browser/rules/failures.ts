@@ -3,11 +3,13 @@ import { quiet } from '../../core/host.js'
 import { NativeTypeError } from './natives.js'
 
 const { userAgent } = navigator
-const NETWORK = /Firefox\//.test(userAgent)
-  ? 'NetworkError when attempting to fetch resource.'
-  : /Chrom(?:e|ium)\//.test(userAgent) ? 'Failed to fetch' : 'Load failed'
+export const isChromium = /Chrom(?:e|ium)\//.test(userAgent)
+const NETWORK = isChromium
+  ? 'Failed to fetch'
+  : /Firefox\//.test(userAgent) ? 'NetworkError when attempting to fetch resource.' : 'Load failed'
 
-/** Made while the page's own function is on the stack, so that the stack names it. */
+// Both are made while the page's own function is on the stack, so that their stacks name it.
+
 export function networkError (): TypeError {
   const error = new NativeTypeError(NETWORK)
   quiet(() => { error.stack = withoutOwn(error.stack) })
@@ -15,7 +17,9 @@ export function networkError (): TypeError {
 }
 
 export function abortError (): Error {
-  return quiet(() => AbortSignal.abort().reason as Error) ?? new DOMException('The user aborted a request.', 'AbortError')
+  const error = quiet(() => AbortSignal.abort().reason as Error) ?? new DOMException('The user aborted a request.', 'AbortError')
+  quiet(() => { error.stack = withoutOwn(error.stack) })
+  return error
 }
 
 /** This script in a stack: the first line that names a place is ours. */

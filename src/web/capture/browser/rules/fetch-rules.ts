@@ -41,13 +41,13 @@ export class FetchRules {
     const { signal } = request
     if (signal.aborted) return rejected(signal.reason as Error)
     if (!end && delayMs === 0) return changedFetch(native, request, changes, ruling, this.rulings)
-    const error = end?.type === 'fail' && end.how === 'network' ? networkError() : undefined
+    const error = end?.type !== 'fail' ? undefined : end.how === 'abort' ? abortError() : networkError()
     return new Promise((resolve, reject) => {
       const over = (isRuled: boolean) => {
         forget()
         if (!isRuled) ruling.note('the rule ended while the request waited: it was made without it')
         if (isRuled && end?.type === 'respond') resolve(answered(request, end.answer))
-        else if (isRuled && end) reject(error ?? abortError())
+        else if (isRuled && error) reject(error)
         else changedFetch(native, request, isRuled ? changes : [], ruling, this.rulings).then(resolve, reject)
       }
       const abort = () => {

@@ -24,7 +24,9 @@ export class Waiting {
     }
     const wait: Wait = {
       rules,
-      end (isRuled) {
+      end: isRuled => {
+        // A check may be called within a check.
+        if (!this.waits.has(wait)) return
         forget()
         quiet(() => done(isRuled))
       }

@@ -1,0 +1,6 @@
+// Rules in a real Chromium. All files share one service, one browser and one app, because these start slowly.
+import t from 'tap'
+import './rules/fetch.js'
+import './rules/change.js'
+
+t.setTimeout(240_000)
