@@ -3,6 +3,7 @@ import t from 'tap'
 import { ChangeLog } from '../../src/store/changes.js'
 import { EntryStore } from '../../src/store/entries.js'
 import { keysOf } from '../../src/store/keys.js'
+import { RuleStore } from '../../src/store/rules.js'
 import { ScreenshotStore } from '../../src/store/screenshots.js'
 import { newSession } from '../support/client.js'
 import { allEntries, changeLog, keyNames } from '../support/inspect.js'
@@ -135,4 +136,16 @@ t.test('the next write moves their deadline, on every key', async t => {
   t.equal(keys.length, 8)
   t.same(new Set(ends), new Set([Number(await redis.client.hget(keysOf(session).meta, 'deadline'))]))
   t.ok(ends[0]! > Date.now() + 23 * HOUR_MS)
+})
+
+t.test('rules that outlive their session, because an older replica did not know them, are not those of the next session', async t => {
+  const session = newSession()
+  const rules = new RuleStore(redis.client, limits, store.sweeper)
+  const rule = { id: 'r', name: 'r', enabled: true, match: '', action: { type: 'pass' as const }, expires: Date.now() + HOUR_MS }
+  t.ok(await rules.write(session, '0', { off: true, rules: [rule], bodies: new Map() }))
+  await redis.client.del(keysOf(session).meta)
+  const { now: _, ...read } = await rules.read(session)
+  t.same(read, { version: '0', off: false, rules: [], holdMs: 0 })
+  await store.push(session, { api: '/a', method: 'GET' })
+  t.equal(await redis.client.exists(keysOf(session).rules), 0)
 })
