@@ -2,11 +2,11 @@
 import { NO_HOST } from '../../../exchange/address.js'
 import { isLoopback } from '../../../exchange/loopback.js'
 import { parsedUrl } from '../../../exchange/parsed-url.js'
-import type { HeaderField } from '../../../exchange/headers.js'
 import type { Entry } from '../../../schema/entry.js'
 import { byteString } from '../../../snippets/fetch-call.js'
 import { isForbiddenHeader } from '../../../snippets/forbidden-headers.js'
 import { requestOf } from '../../../snippets/request.js'
+import { CONTROL, faultyLineOf, fieldsOf, linesOf, TOKEN } from '../model/header-lines.js'
 import type { Outgoing } from './message.js'
 
 export interface Draft {
@@ -34,10 +34,6 @@ export interface DraftNotes {
 
 /** A text area with a longer text is slow. In characters. */
 const LONGEST_EDITED = 200_000
-// The characters of a token (RFC 9110 §5.6.2).
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f]/
 const NEVER_SENT = ['CONNECT', 'TRACE', 'TRACK']
 
 export function draftOf (entry: Entry): Draft {
@@ -46,7 +42,7 @@ export function draftOf (entry: Entry): Draft {
   return {
     method,
     url,
-    headers: headers.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    headers: linesOf(headers.filter(({ name }) => !name.startsWith(':'))),
     body: isEdited ? body.text : undefined,
     credentials: false
   }
@@ -61,8 +57,8 @@ export function faultOf ({ method, url, headers, body }: Draft, hasBody: boolean
   if (!parsed) return { what: 'url' }
   if (!/^https?:$/.test(parsed.protocol)) return { what: 'scheme' }
   if (parsed.username || parsed.password) return { what: 'user' }
-  const line = headers.split('\n').findIndex(line => line.trim() !== '' && !fieldOf(line))
-  if (line >= 0) return { what: 'header', line: line + 1 }
+  const line = faultyLineOf(headers)
+  if (line !== undefined) return { what: 'header', line }
   return ['GET', 'HEAD'].includes(method.toUpperCase()) && (body === undefined ? hasBody : body !== '') ? { what: 'bodyOfGet' } : undefined
 }
 
@@ -94,14 +90,4 @@ export function outgoingOf ({ method, url, headers, body, credentials }: Draft, 
 /** The entry as if the draft had been recorded, for copying it in the various forms. */
 export function entryOf (entry: Entry, { method, url, headers, body }: Draft): Entry {
   return { ...entry, method, api: url.trim(), requestHeader: headers, ...body !== undefined && { request: body } }
-}
-
-function fieldsOf (headers: string): HeaderField[] {
-  return headers.split('\n').flatMap(line => fieldOf(line) ?? [])
-}
-
-function fieldOf (line: string): HeaderField | undefined {
-  const colon = line.indexOf(':')
-  const field = { name: line.slice(0, Math.max(0, colon)).trim(), value: line.slice(colon + 1).trim() }
-  return TOKEN.test(field.name) && !CONTROL.test(field.value.replaceAll('\t', ' ')) ? field : undefined
 }
