@@ -4,6 +4,7 @@ import { durationText } from '../../../text/duration.js'
 import { sizeText } from '../../../text/size.js'
 import { visibleHead } from '../../../text/visible.js'
 import { usePage } from '../context.js'
+import { Icon } from '../kit/icons.js'
 import type { ApiColumn } from '../model/apis/api-columns.js'
 import type { ApiFigures } from '../model/apis/figures.js'
 import { momentText, type Clock } from '../text/moments.js'
@@ -17,6 +18,8 @@ export interface ApiRowProps {
   clock: Clock
   firstMs: number
   words: Words
+  /** Not in a saved page. */
+  hasRules: boolean
 }
 
 export class ApiRow extends Component<ApiRowProps> {
@@ -24,7 +27,7 @@ export class ApiRow extends Component<ApiRowProps> {
     return (Object.keys(next) as (keyof ApiRowProps)[]).some(name => next[name] !== this.props[name])
   }
 
-  render ({ figures, hasHosts, clock, firstMs, words: { apis: words } }: ApiRowProps) {
+  render ({ figures, hasHosts, clock, firstMs, hasRules, words: { apis: words, rules } }: ApiRowProps) {
     const { name, method, host, path, errors, duplicates, nPlusOne, pending, p50, p95, bytes, lastMs, times } = figures
     const repeats = [
       duplicates > 0 && words.duplicates(count(duplicates)), nPlusOne > 0 && words.nPlusOne(count(nPlusOne))
@@ -42,6 +45,14 @@ export class ApiRow extends Component<ApiRowProps> {
             {hasHosts && host !== '' && <span class='data dim'>{visibleHead(host)}</span>}
             <b class='data'>{visibleHead(readable(path))}</b>
           </button>
+          {hasRules && (
+            <button
+              type='button' class='button icon api-rule' tabIndex={-1} aria-haspopup='menu' aria-label={rules.menuOfApi}
+              title={rules.menuOfApi}
+            >
+              <Icon name='rules' />
+            </button>
+          )}
           {pending > 0 && <span class='api-pending'>{words.pending(pending)}</span>}
         </td>
         {cells.map(([column, text]) => (

@@ -1,8 +1,7 @@
 // The table of APIs: the requests that match the filter, grouped by method, host and path. A click on an API shows its requests in the
 // list.
 import { useSignal, type Signal } from '@preact/signals'
-import type { RefObject, TargetedEvent, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useMemo, useRef, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { startMsOf } from '../../../exchange/outcome.js'
 import { print } from '../../../filter/print.js'
 import { usePage, type PageContext } from '../context.js'
@@ -13,8 +12,12 @@ import { isApiSort, sorted, type ApiSort, API_COLUMNS, nextSort, type ApiColumn 
 import { LiveApis } from '../model/apis/live-apis.js'
 import type { Rows } from '../model/list/rows.js'
 import { onlyApi } from '../model/apis/figures.js'
+import { answerDifferently } from '../rules/actions.js'
+import { ApiRuleMenu, type ApiRuleMenuAt } from './api-rule-menu.js'
+import { ruleTarget } from './api-rules.js'
 import { ApiRow } from './api-row.js'
 import { useMode } from './apis-switch.js'
+import { useRowPresses } from './use-row-presses.js'
 import './apis.css'
 
 /** More rows are shown on request: a browser is slow with thousands of rows. */
@@ -24,7 +27,7 @@ const LEAST_HEIGHT = 28
 
 export function Apis () {
   const page = usePage()
-  const { rows, filtering, view, prefs, words } = page
+  const { rows, filtering, session, view, prefs, words } = page
   const live = useMemo(() => {
     const live = apisOf(page)
     live.show()
@@ -40,11 +43,19 @@ export function Apis () {
   const all = live.rows.value
   const shown = useMemo(() => sorted(all, sort.value), [all, sort.value])
   const hasHosts = useMemo(() => new Set(all.map(({ host }) => host)).size > 1, [all])
+  const menu = useSignal<ApiRuleMenuAt | undefined>(undefined)
+  const apiOf = (name: string) => live.rows.peek().find(figures => figures.name === name)
   const presses = useRowPresses(body, name => {
-    const api = live.rows.peek().find(figures => figures.name === name)
+    const api = apiOf(name)
     if (!api) return
     view.filter.value = print(onlyApi(filtering.query.peek(), api, live.rows.peek()))
     setMode('list')
+  }, (name, button, isDirect) => {
+    const api = session.isSaved ? undefined : apiOf(name)
+    const target = api && ruleTarget(session.entries.peek(), api, live.rows.peek())
+    if (!target) return
+    if (isDirect) answerDifferently(page, target).catch(() => {})
+    else menu.value = { target, button: { current: button } }
   })
   return (
     <section class='apis' aria-label={words.apis.region} aria-busy={!live.isWhole.value}>
@@ -55,7 +66,8 @@ export function Apis () {
           <tbody role='rowgroup' ref={body} {...presses}>
             {shown.slice(0, most.value).map(figures => (
               <ApiRow
-                key={figures.name} figures={figures} hasHosts={hasHosts} clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
+                key={figures.name} figures={figures} hasHosts={hasHosts} hasRules={!session.isSaved}
+                clock={clock} firstMs={first ? startMsOf(first) : 0} words={words}
               />
             ))}
           </tbody>
@@ -69,6 +81,7 @@ export function Apis () {
         )}
       </div>
       {live.isWhole.value && shown.length === 0 && <Empty />}
+      {menu.value && <ApiRuleMenu at={menu.value} onClose={() => { menu.value = undefined }} />}
     </section>
   )
 }
@@ -125,52 +138,4 @@ function SortChoice ({ sort }: SortProps) {
       </select>
     </label>
   )
-}
-
-interface RowPresses {
-  onPointerDown: (event: TargetedEvent<HTMLElement>) => void
-  onClick: (event: TargetedEvent<HTMLElement>) => void
-  onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => void
-  onFocusIn: (event: TargetedEvent<HTMLElement>) => void
-}
-
-const BUTTON = '.api-name'
-
-// Clicks and keys on the rows of the table: one tab stop; arrow keys move. A click counts for the row that was pressed, even if that row
-// has moved before the release.
-function useRowPresses (body: RefObject<HTMLElement | null>, onPress: (name: string) => void): RowPresses {
-  const pressed = useRef<string | undefined>(undefined)
-  // After every render: the rows may have changed.
-  useLayoutEffect(() => {
-    const buttons = buttonsIn(body.current)
-    if (!buttons.some(({ tabIndex }) => tabIndex === 0) && buttons[0]) buttons[0].tabIndex = 0
-  })
-  return {
-    onPointerDown: ({ target }) => { pressed.current = nameAt(target) },
-    onClick: ({ target }) => {
-      const name = pressed.current ?? nameAt(target)
-      pressed.current = undefined
-      if (name !== undefined) onPress(name)
-    },
-    onKeyDown: event => {
-      const buttons = buttonsIn(body.current)
-      const at = buttons.findIndex(button => button === document.activeElement)
-      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
-      const next = to === undefined ? undefined : buttons[Math.max(0, Math.min(buttons.length - 1, to))]
-      if (!next) return
-      next.focus()
-      event.preventDefault()
-    },
-    onFocusIn: ({ target }) => {
-      for (const button of buttonsIn(body.current)) button.tabIndex = button === target ? 0 : -1
-    }
-  }
-}
-
-function buttonsIn (body: HTMLElement | null): HTMLElement[] {
-  return [...body?.querySelectorAll<HTMLElement>(BUTTON) ?? []]
-}
-
-function nameAt (target: EventTarget | null): string | undefined {
-  return target instanceof Element ? target.closest('[data-api]')?.getAttribute('data-api') ?? undefined : undefined
 }

@@ -12,7 +12,8 @@ import { usePage } from '../context.js'
 import { StatusBadge } from '../entry/status-badge.js'
 import { Icon } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
-import { compareWith, compareWithFile, picked } from '../model/compare/choose.js'
+import { cameOf } from '../model/compare/came.js'
+import { compareWith, compareWithCame, compareWithFile, picked } from '../model/compare/choose.js'
 import { readReference, type ReferenceFault } from '../model/compare/reference.js'
 import { clockOf } from '../text/moments.js'
 import { useLastGood } from './compare-button.js'
@@ -33,6 +34,12 @@ export function Chooser ({ entry, problem }: { entry: Entry, problem?: string })
           <button type='button' class='button primary' onClick={() => compareWith(page, entry.id, good.id)}>{words.lastGood}</button>
           <EntryButton entry={good} onClick={() => compareWith(page, entry.id, good.id)} />
         </div>
+      )}
+      {cameOf(entry) && (
+        <p class='chooser-pick'>
+          <button type='button' class='button primary' onClick={() => compareWithCame(page, entry.id)}>{words.withCame}</button>
+          <span class='dim'>{words.withCameHint}</span>
+        </p>
       )}
       <Picking entry={entry} />
       {alike.length > 0 && (

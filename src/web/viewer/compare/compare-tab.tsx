@@ -8,7 +8,8 @@ import { useCopy, usePage } from '../context.js'
 import { WithWhole } from '../entry/whole-shown.js'
 import { Icon } from '../kit/icons.js'
 import { Menu, MenuItem } from '../kit/menu.js'
-import { compareWith, forget, fromFile, picked } from '../model/compare/choose.js'
+import { cameOf } from '../model/compare/came.js'
+import { choosing, compareWith, forget, fromFile, picked } from '../model/compare/choose.js'
 import { compare, markdownOf, type Compared } from '../model/compare/comparer.js'
 import { PARTS } from '../model/compare/comparison.js'
 import type { Api } from '../model/session/api.js'
@@ -89,7 +90,7 @@ type Other =
   | { state: 'there', entry: Held, /** Its origin, if not this session. */ from: string | undefined }
 
 // The entry to compare with: from a file, from this session, or from another session, in which case it is requested from the service.
-function useOther (entry: Held): Other {
+function useOther (entry: Entry): Other {
   const { session, view, words: { compare: words } } = usePage()
   const chosen = view.compared.value?.of === entry.id ? view.compared.value : undefined
   const file = fromFile.value?.of === entry.id ? fromFile.value : undefined
@@ -100,10 +101,13 @@ function useOther (entry: Held): Other {
   const here = useMemo(() => computed(() => foreign === undefined && id !== undefined
     ? session.entries.value.find(other => other.id === id)
     : undefined), [session, foreign, id]).value
+  const came = useMemo(() => cameOf(entry), [entry])
   const isLive = useComputed(() => session.state.value.name === 'live').value
   const read = useRead(session.api, foreign, foreign === undefined ? undefined : id)
   if (file) return { state: 'there', entry: file.entry, from: file.fileName }
-  if (id === undefined) return { state: 'none' }
+  if (id === undefined) {
+    return came && choosing.value !== entry.id ? { state: 'there', entry: came, from: words.theService } : { state: 'none' }
+  }
   if (foreign !== undefined) {
     return read.entry
       ? { state: 'there', entry: read.entry, from: foreign }

@@ -10,6 +10,7 @@ import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { MarkBar, MarkShown } from '../marks/mark-bar.js'
 import { TABS, type Tab } from '../model/view.js'
+import { RuleLine } from '../rules/rule-line.js'
 import { FactsLine } from './facts-line.js'
 import { Head, SendBar } from './head.js'
 import { Overview } from './overview.js'
@@ -25,7 +26,7 @@ export function Detail () {
   return (
     <section class='detail' aria-label={words.region}>
       <Head entry={entry} />
-      {entry && <FactsLine entry={entry} />}
+      {entry && <div class='detail-facts'><FactsLine entry={entry} /><RuleLine entry={entry} /></div>}
       {entry && (session.isSaved ? <MarkShown entry={entry} /> : <MarkBar entry={entry} />)}
       {entry ? <Tabs entry={entry} /> : <p class='detail-empty' role='status'>{isWaiting ? words.notYet : words.gone}</p>}
     </section>

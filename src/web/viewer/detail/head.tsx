@@ -8,6 +8,7 @@ import { CopyMenu } from '../copy/copy-menu.js'
 import { Icon, IconButton } from '../kit/icons.js'
 import { Safe } from '../kit/safe.js'
 import { parted } from '../model/list/row-facts.js'
+import { RuleMenu } from '../rules/rule-menu.js'
 import { readable } from '../text/readable.js'
 
 export function Head ({ entry }: { entry: Held | undefined }) {
@@ -19,6 +20,7 @@ export function Head ({ entry }: { entry: Held | undefined }) {
       <IconButton icon='back' name={words.close} class='button icon detail-back' onClick={close} />
       {entry && <Title entry={entry} />}
       <span class='detail-actions'>
+        {entry && <RuleMenu entry={entry} />}
         {entry && <SendButton entry={entry} />}
         {entry && <CompareButton entry={entry} />}
         {entry && <CopyMenu entries={selected.length > 1 && selected.includes(entry) ? selected : [entry]} />}

@@ -21,6 +21,8 @@ export interface Suggesting {
   readonly accept: (item: Completion) => void
 }
 
+type Input = RefObject<HTMLInputElement | null>
+
 /** The list of requests is rendered first. */
 const SOON_MS = 40
 
@@ -31,8 +33,9 @@ async function load (): Promise<void> {
   complete ??= (await import('../../../filter/completions.js')).completions
 }
 
-export function useCompletions (input: RefObject<HTMLInputElement | null>): Suggesting {
-  const { session, view } = usePage()
+/** `allows`: leaves out suggestions. */
+export function useCompletions (input: Input, typed: Signal<string>, allows: (item: Completion) => boolean = () => true): Suggesting {
+  const { session } = usePage()
   const found = useSignal<Completions | undefined>(undefined)
   const active = useSignal(-1)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -54,7 +57,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     const result = complete(element.value, cursor, session.entries.peek())
     const isBegun = result.to > result.from || /[:=]$/.test(element.value.slice(0, cursor))
     // A text that is already typed is not suggested.
-    const items = result.items.filter(({ text }) => text !== element.value.slice(result.from, result.to))
+    const items = result.items.filter(item => item.text !== element.value.slice(result.from, result.to) && allows(item))
     active.value = -1
     found.value = items.length > 0 && (always || isBegun) ? { ...result, items } : undefined
   }
@@ -87,7 +90,7 @@ export function useCompletions (input: RefObject<HTMLInputElement | null>): Sugg
     const rest = element.value.slice(result.to)
     const text = isKey || rest.startsWith(' ') ? item.text : `${item.text} `
     const cursor = result.from + text.length
-    element.value = view.filter.value = element.value.slice(0, result.from) + text + rest
+    element.value = typed.value = element.value.slice(0, result.from) + text + rest
     element.setSelectionRange(cursor, cursor)
     close()
     if (isKey) suggest(true)

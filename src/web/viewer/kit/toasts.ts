@@ -25,6 +25,8 @@ export interface Toasts {
 
 // Progress is shown until it is dismissed.
 const SHOWN_MS = { info: 3000, problem: 10_000, progress: undefined }
+/** A message that offers to undo something. */
+const WITH_ACTION_MS = 8000
 
 export function createToasts (): Toasts {
   const shown = signal<readonly Toast[]>([])
@@ -39,7 +41,8 @@ export function createToasts (): Toasts {
     show (text, kind = 'info', action) {
       clearTimeout(timers.get(kind))
       shown.value = [...shown.peek().filter(toast => toast.kind !== kind), { text, kind, action }]
-      if (SHOWN_MS[kind] !== undefined) timers.set(kind, setTimeout(() => dismiss(kind), SHOWN_MS[kind]))
+      const shownMs = action && kind === 'info' ? WITH_ACTION_MS : SHOWN_MS[kind]
+      if (shownMs !== undefined) timers.set(kind, setTimeout(() => dismiss(kind), shownMs))
     }
   }
 }

@@ -10,6 +10,7 @@ import { MenuItem } from '../kit/menu.js'
 import { Over } from '../kit/popover.js'
 import { useCopy, usePage } from '../context.js'
 import type { MenuPlace } from './use-cell-menu.js'
+import { ruleItems } from '../rules/items.js'
 import { remove } from './use-keys.js'
 
 const LONGEST = 60
@@ -51,6 +52,7 @@ function useItems ({ entry, column }: MenuPlace): RowAction[] {
       ? []
       : [
           { text: send.open, run: () => { view.resending.value = entry } },
+          ...ruleItems(page, { entry }),
           { text: words.delete(selection.entries.value.length), run: () => remove(page) }
         ]
   ]

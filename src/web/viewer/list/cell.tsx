@@ -78,7 +78,7 @@ function nameOf (entry: Held, state: RowState, { repeats, codes, words, isHostFo
   const trouble = state === 'failed' && troubleOf(entry, codes)
   return (
     <>
-      {markSigns(entry)}{repeatSigns(entry, repeats, words)}
+      {markSigns(entry)}{repeatSigns(entry, repeats, words)}{entry.rule && <Sign path={RULED} text={ruleText(entry, words)} />}
       <b class='data'>{name}</b><span class='data dim'>{query}</span>{' '}
       <span class='data dim'>{isHostFolded ? host + (place || '/') : place}</span>
       {[entry.mark?.note, trouble].map((text, n) => text && <span key={n} class='list-said data'>{visibleHead(text)}</span>)}
@@ -160,6 +160,13 @@ function repeatSigns (entry: Held, repeats: LiveRepeats, { list: words }: Words)
 /** The text for screen readers; empty if the entry is neither. */
 export function repeatText (entry: Held, repeats: LiveRepeats, { list: words }: Words): string {
   return `${repeats.isDuplicate(entry) ? `, ${words.duplicate}` : ''}${repeats.isNPlusOne(entry) ? `, ${words.nPlusOne}` : ''}`
+}
+
+const RULED = 'M2 11.5h3.5c3 0 2-7 5-7h3M11.5 2.3l2.2 2.2-2.2 2.2M10 11.5h3.5'
+
+/** Which rule has touched it; empty if there is none. */
+export function ruleText ({ rule }: Held, { list: words }: Words): string {
+  return rule ? words.ruled(visibleHead(rule.name)) : ''
 }
 
 function Sign ({ path, text }: { path: string, text: string }) {

@@ -10,7 +10,7 @@ import type { Words } from '../words/words.js'
 import { markText } from '../marks/mark-signs.js'
 import type { Column } from '../model/list/column.js'
 import { rowFactsOf } from '../model/list/row-facts.js'
-import { cellOf, type CellContext, type RowState, repeatText } from './cell.js'
+import { cellOf, type CellContext, type RowState, repeatText, ruleText } from './cell.js'
 
 export interface RowProps {
   entry: Held
@@ -66,7 +66,8 @@ function nameOf (entry: Held, state: RowState, { words, repeats, codes }: CellCo
   const said = saidOf(state, status, words)
   const figures = isPending(entry) ? '' : ` · ${durationText(entry.timeConsuming)} · ${sizeText(size)}`
   const called = operation ? `, ${operation.kind} ${visibleHead(operation.name)}`.trimEnd() : ''
-  const extras = `${failure}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
+  const ruled = entry.rule ? `, ${ruleText(entry, words)}` : ''
+  const extras = `${failure}${ruled}${figures}${repeatText(entry, repeats, words)}${markText(entry, words)}`
   return `${entry.method} ${said} ${visibleHead(address.path + address.query)}${called}${extras}`
 }
 

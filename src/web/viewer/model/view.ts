@@ -4,6 +4,7 @@
 import { batch, effect, signal, type Signal } from '@preact/signals'
 import type { Held } from '../../../exchange/held.js'
 import type { Prefs } from './prefs.js'
+import type { RulesOpen } from './rules/open.js'
 
 export const TABS = ['overview', 'request', 'response', 'messages', 'storage', 'compare'] as const
 export type Tab = typeof TABS[number]
@@ -35,6 +36,8 @@ export interface View {
   readonly compared: Signal<ComparedWith | undefined>
   /** The entry that the person is about to send again; not part of the address. */
   readonly resending: Signal<Held | undefined>
+  /** What is open of the rules; not part of the address. */
+  readonly rules: Signal<RulesOpen | undefined>
   /** The time range that was chosen in the time strip. */
   readonly range: Signal<{ fromMs: number, toMs: number } | undefined>
 }
@@ -65,6 +68,7 @@ export function createView (place: Place, sessionId: string, initialTab: Tab): V
     path: signal(undefined),
     compared: signal(undefined),
     resending: signal(undefined),
+    rules: signal(undefined),
     range: signal(undefined)
   }
   batch(() => { read(view, place) })

@@ -1,6 +1,6 @@
 // The page around list and detail: bars, time strip, and how they share the room. Before the first entry, it shows how to connect an app.
 import { useSignal, type ReadonlySignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
 import { Dialog } from '../kit/dialog.js'
 import { keys } from '../kit/keys.js'
@@ -17,6 +17,7 @@ const Start = lazy(async () => (await import('../start/start.js')).Start)
 const Connect = lazy(async () => (await import('../start/start.js')).Connect)
 const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
 const SendDialog = lazy(async () => (await import('../send/send-dialog.js')).SendDialog)
+const RulesPart = lazy(async () => (await import('../rules/rules-part.js')).RulesPart)
 const TokenDialog = lazy(async () => (await import('../session/token-dialog.js')).TokenDialog)
 
 export interface ShellProps {
@@ -32,6 +33,9 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
   useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [open])
   const close = () => { open.value = undefined }
   const small = layout.value === 'full'
+  // The list is loaded first.
+  const wasLive = useRef(false)
+  wasLive.current ||= session.state.value.name === 'live'
   return (
     <Frame layout={layout.value}>
       <TopBar
@@ -39,6 +43,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
         onConnect={() => { open.value = 'connect' }} onMap={() => { open.value = 'map' }}
       />
       <Stale />
+      {wasLive.current && <RulesPart />}
       {starting.value ? <main class='shell-start'><Start /></main> : <Watching layout={layout.value} />}
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
       <Messages toasts={toasts}><Undo /></Messages>

@@ -9,7 +9,7 @@ const SHOWN: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowL
 type Group = keyof Words['shortcuts']['groups']
 /** The groups in their order, with the parts of the page that register their shortcuts. */
 const GROUPS: readonly [Group, ...string[]][] = [
-  ['filter', 'filter'], ['list', 'list'], ['entry', 'marks', 'compare', 'send', 'copy'], ['detail', 'detail', 'bodies'],
+  ['filter', 'filter'], ['list', 'list'], ['entry', 'marks', 'compare', 'send', 'rules', 'copy'], ['detail', 'detail', 'bodies'],
   ['page', 'session', 'page']
 ]
 

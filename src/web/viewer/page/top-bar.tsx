@@ -24,7 +24,7 @@ export interface TopBarProps {
 }
 
 export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarProps) {
-  const { session, theme, words } = usePage()
+  const { session, theme, view, words } = usePage()
   usePreload(session.state.value.name === 'live', [SessionItems, ExportItems])
   return (
     <Bar>
@@ -39,6 +39,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
         {!small && <ShareButton />}
         {!starting && !small && <ExportMenu><ExportItems /></ExportMenu>}
         {!small && <ImportButton />}
+        {!small && <IconButton icon='rules' name={words.page.rules} onClick={() => { view.rules.value = { at: 'list' } }} />}
         {!small && <IconButton icon='theme' name={words.page.theme} onClick={() => { theme.toggle() }} />}
         {!small && <IconButton icon='keyboard' name={words.page.shortcuts} onClick={onMap} />}
       </div>
@@ -48,7 +49,7 @@ export function TopBar ({ small, starting, listed, onConnect, onMap }: TopBarPro
 
 // Actions within reach of the thumb; on small screens only.
 export function BottomBar ({ onMap }: { onMap: () => void }) {
-  const { words } = usePage()
+  const { view, words } = usePage()
   const file = useImport()
   // The filter is in the bar above; this button focuses it.
   const focusFilter = () => { document.querySelector<HTMLElement>('.top-bar-filter input, .top-bar-filter [role=combobox]')?.focus() }
@@ -61,6 +62,7 @@ export function BottomBar ({ onMap }: { onMap: () => void }) {
         {() => (
           <>
             <ShareItems />
+            <MenuItem onClick={() => { view.rules.value = { at: 'list' } }}>{words.page.rules}</MenuItem>
             <MenuItem onClick={() => file.choose()}>{words.session.importFrom}</MenuItem>
             <MenuItem onClick={onMap}>{words.page.shortcuts}</MenuItem>
             <div class='menu-line' />

@@ -23,6 +23,7 @@ export function savedSession ({ about, entries, messages, screenshots, previewUr
     wholes: async function * (some) { for (const entry of some) yield wholeOf(entry) },
     idsOf: async () => { throw new Error(NO_SERVICE) },
     screenshots: signal(screenshots),
+    announced: signal(undefined),
     screenshotUrl: ({ url }) => url,
     paused: signal(false),
     held: signal(0),

@@ -8,32 +8,35 @@ export interface Target {
   session: string
   /** Only if pushing requires a token. */
   token?: string | undefined
+  /** The app consents to rules. */
+  rules?: boolean
 }
 
-export function scriptLine ({ url, session, token }: Target): string {
-  return scriptWith(url, [['data-session', session], ...token ? [['data-token', token]] : []])
+export function scriptLine ({ session, ...target }: Target): string {
+  return scriptWith(target, [['data-session', session]])
 }
 
 /** Without a session: the script waits until the page is opened with one in its address. */
-export function dormantLine ({ url, token }: Target): string {
-  return scriptWith(url, token ? [['data-token', token]] : [])
+export function dormantLine (target: Target): string {
+  return scriptWith(target, [])
 }
 
-function scriptWith (url: string, more: string[][]): string {
-  const attributes = [['src', `${url}/earshot.js`], ...more]
+function scriptWith ({ url, token, rules }: Omit<Target, 'session'>, more: string[][]): string {
+  const attributes = [['src', `${url}/earshot.js`], ...more, ...token ? [['data-token', token]] : []]
   // Without `crossorigin`, browsers hide errors that are thrown through a script of another origin: the app gets only "Script error."
-  return `<script ${attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`).join(' ')} crossorigin></script>`
+  const texts = attributes.map(([name = '', value = '']) => `${name}="${inAttribute(value)}"`)
+  return `<script ${[...texts, ...rules ? ['data-rules'] : [], 'crossorigin'].join(' ')}></script>`
 }
 
 /** For the bookmarks bar: it starts the script of the page, or loads it first. */
-export function bookmarklet ({ url, session, token }: Target): string {
-  const options = JSON.stringify({ url, session, ...token ? { token } : {} })
+export function bookmarklet ({ url, session, token, rules }: Target): string {
+  const options = JSON.stringify({ url, session, ...token ? { token } : {}, ...rules ? { rules } : {} })
   // Browsers decode the part after `javascript:` once.
   return `javascript:${encodeURIComponent(`(${WAKE})(${options})`)}`
 }
 
 const WAKE = "o=>{if(window.Earshot){Earshot.start(o);return}const s=document.createElement('script');s.src=o.url+'/earshot.js';" +
-  "s.crossOrigin='';s.dataset.session=o.session;if(o.token)s.dataset.token=o.token;document.head.append(s)}"
+  "s.crossOrigin='';s.dataset.session=o.session;if(o.token)s.dataset.token=o.token;if(o.rules)s.dataset.rules='';document.head.append(s)}"
 
 /** The recorder is downloaded from the service: no package has to be installed. */
 export function recorderLine ({ url }: Target): string {
@@ -65,8 +68,9 @@ function settingsOf (variables: Record<string, string | undefined>): string {
 export const MINI_PROGRAM_FILE = 'earshot-mini-program.js'
 
 /** The first lines in app.js of a mini-program; the file is next to app.js. */
-export function miniProgramLines ({ url, session, token }: Target): string {
-  const options = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`).join(', ')
+export function miniProgramLines ({ url, session, token, rules }: Target): string {
+  const texts = Object.entries({ url, session, ...token ? { token } : {} }).map(([name, value]) => `${name}: ${quoted(value)}`)
+  const options = [...texts, ...rules ? ['rules: true'] : []].join(', ')
   return `const { Earshot } = require('./${MINI_PROGRAM_FILE}')\nEarshot.start({ ${options} })`
 }
 

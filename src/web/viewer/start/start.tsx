@@ -13,13 +13,17 @@ export function Start () {
   return <div class='start'><Connect /><KnownList /></div>
 }
 
+/** The ways in which an app can consent to rules. */
+const WITH_RULES: readonly WayName[] = ['page', 'phone', 'miniProgram']
+
 export function Connect () {
   const { session, prefs, words: { start: words } } = usePage()
   const needsToken = useMemo(() => signal(false), [])
   const token = useMemo(pushTokenOfTab, [])
   const chosen = prefs.pref<WayName>('start.way', 'page', isWay)
+  const rules = prefs.pref('start.rules', false)
   useEffect(() => { pushNeedsToken(session.url).then(needs => { needsToken.value = needs }, () => {}) }, [])
-  const target: Target = { url: session.url, session: session.id, token: needsToken.value ? token.value : undefined }
+  const target: Target = { url: session.url, session: session.id, token: needsToken.value ? token.value : undefined, rules: rules.value }
   return (
     <section class='start-connect' aria-label={words.name}>
       <h2 id='start-title'>{words.title}</h2>
@@ -40,6 +44,12 @@ export function Connect () {
             class='field' type='password' autocomplete='off' value={token.value}
             onInput={event => { token.value = event.currentTarget.value }}
           />
+        </label>
+      )}
+      {WITH_RULES.includes(chosen.value) && (
+        <label class='start-rules'>
+          <input type='checkbox' checked={rules.value} onChange={event => { rules.value = event.currentTarget.checked }} />
+          <span>{words.rules} <span class='dim'>{words.rulesWhy}</span></span>
         </label>
       )}
       <Way key={chosen.value} name={chosen.value} target={target} />

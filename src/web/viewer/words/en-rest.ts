@@ -8,6 +8,7 @@ import { exports } from './en/exports.js'
 import { filterHint } from './en/filter-hint.js'
 import { imports } from './en/imports.js'
 import { messages } from './en/messages.js'
+import { rules } from './en/rules.js'
 import { saved } from './en/saved.js'
 import { send } from './en/send.js'
 import { sessionMenu } from './en/session-menu.js'
@@ -16,5 +17,5 @@ import { start } from './en/start.js'
 import { totals } from './en/totals.js'
 
 export const rest = {
-  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, saved, send, sessionMenu, shortcuts, start, totals
+  apis, bodies, compare, copy, detail, exports, filterHint, imports, messages, rules, saved, send, sessionMenu, shortcuts, start, totals
 }

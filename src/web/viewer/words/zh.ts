@@ -13,6 +13,7 @@ import { list } from './zh/list.js'
 import { marks } from './zh/marks.js'
 import { messages } from './zh/messages.js'
 import { page } from './zh/page.js'
+import { rules } from './zh/rules.js'
 import { saved } from './zh/saved.js'
 import { screenshots } from './zh/screenshots.js'
 import { send } from './zh/send.js'
@@ -36,6 +37,7 @@ export const zh: Words = {
   marks,
   messages,
   page,
+  rules,
   saved,
   screenshots,
   send,

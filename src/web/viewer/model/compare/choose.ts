@@ -16,7 +16,7 @@ interface PageParts extends Pick<Model, 'codes' | 'selection'> {
 /** `session`: only if it is another session. */
 export function compareWith ({ view, session: own }: Pick<PageParts, 'view' | 'session'>, of: string, id: string, session?: string): void {
   batch(() => {
-    fromFile.value = undefined
+    fromFile.value = choosing.value = undefined
     view.compared.value = { of, id, session: session === own.id ? undefined : session }
     show({ view }, of)
   })
@@ -25,7 +25,7 @@ export function compareWith ({ view, session: own }: Pick<PageParts, 'view' | 's
 export function compareWithFile ({ view }: Pick<PageParts, 'view'>, chosen: FromFile): void {
   batch(() => {
     fromFile.value = chosen
-    view.compared.value = undefined
+    view.compared.value = choosing.value = undefined
     show({ view }, chosen.of)
   })
 }
@@ -36,6 +36,18 @@ export function forget ({ view }: Pick<PageParts, 'view'>): void {
     fromFile.value = undefined
     view.compared.value = undefined
     picked.value = undefined
+    choosing.value = view.selected.peek()
+  })
+}
+
+/** Compares what the app got with what the service had answered, before a rule changed it. */
+export function compareWithCame ({ view }: Pick<PageParts, 'view'>, of: string): void {
+  batch(() => {
+    fromFile.value = undefined
+    view.compared.value = undefined
+    picked.value = undefined
+    choosing.value = undefined
+    show({ view }, of)
   })
 }
 
@@ -73,6 +85,9 @@ function show ({ view }: Pick<PageParts, 'view'>, id: string): void {
  * something else for that one.
  */
 export const picked = signal<string | undefined>(undefined)
+
+/** The id of the entry for which the person chooses something else than what is compared by itself. */
+export const choosing = signal<string | undefined>(undefined)
 
 interface FromFile {
   /** The id of the entry that is compared with the entry of the file. */

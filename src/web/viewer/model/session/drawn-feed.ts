@@ -1,6 +1,7 @@
 // The data of `LiveFeed` as signals, which change at most once per frame, no matter how much arrives.
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Held } from '../../../../exchange/held.js'
+import type { Rules } from '../../../../schema/rule.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import type { FeedUpdate } from '../../../feed/feed-options.js'
 import type { FeedState } from '../../../feed/feed-state.js'
@@ -15,6 +16,7 @@ export interface DrawnFeed {
   readonly asOf: ReadonlySignal<number | undefined>
   readonly entries: ReadonlySignal<readonly Held[]>
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
+  readonly rules: ReadonlySignal<RulesNews | undefined>
   /** While true, `entries` does not change. */
   readonly paused: Signal<boolean>
   readonly held: ReadonlySignal<number>
@@ -30,6 +32,9 @@ export interface DrawnFeed {
   readonly close: () => void
 }
 
+/** `now` is undefined if the rules may have changed unnoticed. */
+export interface RulesNews { now: Rules | undefined }
+
 /** While a long list arrives, rendering every part would take longer than the list itself. */
 const LISTING_MS = 250
 
@@ -38,6 +43,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
   const asOf = signal<number | undefined>(undefined)
   const entries = signal<readonly Held[]>([])
   const screenshots = signal<readonly Screenshot[]>([])
+  const rules = signal<RulesNews | undefined>(undefined)
   const [paused, held] = [signal(false), signal(0)]
 
   const frames = inFrames(() => {
@@ -65,6 +71,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
     sessionId: api.sessionId,
     token: api.token,
     onState,
+    onRules: now => { rules.value = { now } },
     onEntry: entry => texts.add(entry),
     onChange: change => {
       if (paused.peek()) held.value++
@@ -89,7 +96,7 @@ export function watchFeed (api: Api, isNew: boolean, budget: TextBudgetOptions):
   const isAhead = (entry: Held) => ahead.has(entry)
   const isWhole = () => feed.rev !== undefined
   const reconnect = () => { feed.reconnect() }
-  return { state, asOf, entries, screenshots, paused, held, known, isWhole, isAhead, isCurrent, texts, reconnect, close }
+  return { state, asOf, entries, screenshots, rules, paused, held, known, isWhole, isAhead, isCurrent, texts, reconnect, close }
 }
 
 const HIDDEN_MS = 500

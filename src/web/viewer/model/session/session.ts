@@ -6,7 +6,7 @@ import type { Message } from '../../../../schema/message.js'
 import type { Screenshot } from '../../../../schema/screenshot.js'
 import type { FeedState } from '../../../feed/session-feed.js'
 import { Api } from './api.js'
-import { watchFeed } from './drawn-feed.js'
+import { watchFeed, type RulesNews } from './drawn-feed.js'
 import { longTextsOf, type LongTexts } from './long-texts.js'
 import { Removal, type Undoable } from './removal.js'
 
@@ -26,6 +26,8 @@ export interface Session extends Pick<LongTexts, 'atHand' | 'whole' | 'wholes'> 
   readonly entries: ReadonlySignal<readonly Held[]>
   /** Oldest first. */
   readonly screenshots: ReadonlySignal<readonly Screenshot[]>
+  /** What was announced of the rules last. */
+  readonly announced: ReadonlySignal<RulesNews | undefined>
   /** The URL of its bytes, with the token that this page needs to read them. */
   screenshotUrl (screenshot: Screenshot): string
   /** While true, `entries` does not change. */
@@ -95,6 +97,7 @@ export function watchSession ({ url, id, isNew, token, mostCharacters, isInUse, 
     isAhead: feed.isAhead,
     ...longTexts,
     screenshots: feed.screenshots,
+    announced: feed.rules,
     screenshotUrl: ({ id }) => api.address(`capture/screenshots/${encodeURIComponent(id)}`, true),
     paused: feed.paused,
     held: feed.held,

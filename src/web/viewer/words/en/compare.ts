@@ -2,6 +2,9 @@
 import { counted, requests } from './plural.js'
 
 export const compare = {
+  withCame: 'With what came',
+  withCameHint: 'A rule has changed this response: what the service answered, and what the app got.',
+  theService: 'the service, before a rule changed it',
   region: 'Comparison',
   open: 'Compare',
   openNamed: 'Compare',

@@ -50,6 +50,7 @@ export const list = {
   duplicateHint: 'Duplicate: the same request was made within a second',
   nPlusOne: 'N+1',
   nPlusOneHint: 'N+1: one of at least five requests within a second that differ only in their ids',
+  ruled: (name: string) => `rule: ${name}`,
   menu: 'Request',
   only: (what: string) => `Only ${what}`,
   not: (what: string) => `Not ${what}`,

@@ -9,6 +9,7 @@ export const page = {
   more: 'More',
   actions: 'Actions',
   filter: 'Filter',
+  rules: 'Rules',
   messages: 'Messages',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying',

@@ -99,6 +99,8 @@ export const start = {
   testsWhy: 'Instead of @playwright/test. The recorder is in every page of a test; the pages need no change.',
   testsSession: 'Every test names the address of its session in the report, and a failed test has it attached as a file.',
   pushToken: 'Apps need a token to push to this service. It is inserted into the lines below:',
+  rules: 'Let viewers answer and fail its requests.',
+  rulesWhy: 'The line gets data-rules. For apps in development: whoever may set rules decides what the app gets.',
   check: 'Live check',
   waiting: 'Waiting for the first request.',
   notLive: 'This page is not connected.',

@@ -52,6 +52,7 @@ export const list: Words['list'] = {
   duplicateHint: '重复：一秒内有相同的请求',
   nPlusOne: 'N+1',
   nPlusOneHint: 'N+1：一秒内至少有五个仅 ID 不同的请求，此请求是其中之一',
+  ruled: name => `规则：${name}`,
   menu: '请求',
   only: what => `只看 ${what}`,
   not: what => `排除 ${what}`,

@@ -11,6 +11,7 @@ export const page: Words['page'] = {
   more: '更多',
   actions: '操作',
   filter: '筛选',
+  rules: '规则',
   messages: '消息',
   copied: '已复制',
   notCopied: '浏览器不允许复制',

@@ -1,0 +1,25 @@
+// The menu of an API with the rules that can be made for it.
+import { usePage } from '../context.js'
+import { MenuItem } from '../kit/menu.js'
+import { Over } from '../kit/popover.js'
+import type { Target } from '../rules/actions.js'
+import { ruleItems } from '../rules/items.js'
+
+export interface ApiRuleMenuAt {
+  target: Target
+  /** Below it, the menu opens; it gets the focus back. */
+  button: { current: HTMLElement }
+}
+
+export function ApiRuleMenu ({ at: { target, button }, onClose }: { at: ApiRuleMenuAt, onClose: () => void }) {
+  const page = usePage()
+  const close = (isBack: boolean) => {
+    if (isBack) button.current.focus()
+    onClose()
+  }
+  return (
+    <Over name={page.words.rules.menuOfApi} role='menu' at={button} close={close}>
+      {ruleItems(page, target).map(({ text, run, hint }) => <MenuItem key={text} onClick={run} hint={hint}>{text}</MenuItem>)}
+    </Over>
+  )
+}

@@ -1,0 +1,18 @@
+// What a rule for a whole API begins with: its filter, and its newest request that was answered.
+import type { Held } from '../../../exchange/held.js'
+import { isPending } from '../../../exchange/outcome.js'
+import { factsOf } from '../../../filter/facts.js'
+import { print } from '../../../filter/print.js'
+import { EVERYTHING } from '../../../filter/query.js'
+import { onlyApi, type ApiFigures } from '../model/apis/figures.js'
+import type { Target } from '../rules/actions.js'
+
+/** `rows`: all APIs of the table. Undefined if the API has no request any more. */
+export function ruleTarget (entries: readonly Held[], api: ApiFigures, rows: readonly ApiFigures[]): Target | undefined {
+  const isOfApi = (entry: Held) => {
+    const { address, pattern } = factsOf(entry)
+    return entry.method === api.method && pattern === api.path && address.host === api.host
+  }
+  const entry = entries.findLast(entry => isOfApi(entry) && !isPending(entry)) ?? entries.findLast(isOfApi)
+  return entry && { entry, match: print(onlyApi(EVERYTHING, api, rows)) }
+}

@@ -1,0 +1,28 @@
+// While a person has the rules open and sees them, the service knows it, and the apps ask for changes more often.
+
+/** The part of `document` that is used. */
+export interface Visibility {
+  readonly visibilityState: 'visible' | 'hidden' | 'prerender'
+  addEventListener (type: 'visibilitychange', listener: () => void): void
+  removeEventListener (type: 'visibilitychange', listener: () => void): void
+}
+
+/** The service believes it for 60 seconds. */
+const EVERY_MS = 30_000
+
+/** `tell` is called now, every 30 seconds, and when the page becomes visible again; never while it is hidden. Returns what ends it. */
+export function whileEditing (page: Visibility, tell: () => void): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const look = () => {
+    clearInterval(timer)
+    if (page.visibilityState === 'hidden') return
+    tell()
+    timer = setInterval(tell, EVERY_MS)
+  }
+  look()
+  page.addEventListener('visibilitychange', look)
+  return () => {
+    clearInterval(timer)
+    page.removeEventListener('visibilitychange', look)
+  }
+}

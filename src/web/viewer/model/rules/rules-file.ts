@@ -1,0 +1,55 @@
+// Rules as a file: a list with all bodies inside, without ids and ends, so that it can be used in any session.
+import { toBase64 } from '../../../../exchange/base64.js'
+import type { GivenRule, Rule, RuleAction, RuleBody } from '../../../../schema/rule.js'
+import { RULE_LIMITS } from '../../../../schema/rule-limits.js'
+import { newId, type OwnRule } from './rule-changes.js'
+import type { RuleList } from './rule-list.js'
+
+/** Rejects if a body cannot be read. */
+export async function rulesFile (list: RuleList): Promise<Blob> {
+  const rules = await Promise.all(list.rules.peek().map(async rule => {
+    const { id: _, expires: __, ...rest } = await withBodies(list, rule)
+    return rest
+  }))
+  return new Blob([JSON.stringify({ rules }, undefined, 2)], { type: 'application/json' })
+}
+
+/** Rules get new ids, and end an hour from now. Throws if the text is not a list of rules; the service checks each of them. */
+export function readRulesFile (text: string): OwnRule[] {
+  const value: unknown = JSON.parse(text)
+  const list = typeof value === 'object' && value !== null && 'rules' in value ? value.rules : value
+  if (!Array.isArray(list) || !list.every(isRule)) throw new TypeError('It is not a list of rules')
+  return list.slice(0, RULE_LIMITS.rules).map(({ expires: _, lifetimeMs: __, ...rule }) => ({ ...rule, id: newId() }))
+}
+
+/** The same rule with its bodies inside, so that it can be stored again after it was deleted. */
+export async function withBodies (list: RuleList, rule: Rule): Promise<Rule> {
+  const { action, id } = rule
+  if (action.type === 'respond') return { ...rule, action: { ...action, ...await inside(list, id, action.body) } }
+  if (action.type !== 'change') return rule
+  const { request, response } = action
+  const changed: RuleAction = {
+    ...action,
+    ...request && { request: { ...request, ...await inside(list, id, request.body) } },
+    ...response && { response: { ...response, ...await inside(list, id, response.body) } }
+  }
+  return { ...rule, action: changed }
+}
+
+async function inside (list: RuleList, id: string, body: RuleBody | undefined): Promise<{ body?: RuleBody }> {
+  return body && 'stored' in body ? { body: bodyOf(await list.bodyOf(id, body.stored)) } : {}
+}
+
+/** As text if it is text. */
+export function bodyOf (bytes: Uint8Array): RuleBody {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { base64: toBase64(bytes) }
+  }
+}
+
+function isRule (value: unknown): value is GivenRule {
+  return typeof value === 'object' && value !== null && 'match' in value && typeof value.match === 'string' && 'name' in value &&
+    typeof value.name === 'string' && 'action' in value && typeof value.action === 'object'
+}

@@ -1,0 +1,47 @@
+// The rules of a session, made once. They are read when the session is live, and follow what the service announces.
+import { effect } from '@preact/signals'
+import { storageOf } from '../prefs.js'
+import { Api } from '../session/api.js'
+import type { Session } from '../session/session.js'
+import { RuleList } from './rule-list.js'
+
+const known = new WeakMap<Session, RuleList>()
+
+export function rulesOf (session: Session): RuleList {
+  let list = known.get(session)
+  if (!list) known.set(session, list = open(session))
+  return list
+}
+
+const KEY = 'earshot.rules-token'
+
+/** The token for rules, where the one for viewing is not enough. It is kept for the tab. */
+export function keepRulesToken (token: string): void {
+  try {
+    storageOf('sessionStorage')?.setItem(KEY, token)
+  } catch {}
+}
+
+function rulesToken (): string | undefined {
+  try {
+    return storageOf('sessionStorage')?.getItem(KEY) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function open ({ api, state, announced }: Session): RuleList {
+  const list = new RuleList({
+    ask: (method, ...rest) => method === 'GET'
+      ? api.ask(method, ...rest)
+      : new Api(api.url, api.sessionId, rulesToken() ?? api.token).ask(method, ...rest)
+  })
+  const read = () => { list.read().catch(() => {}) }
+  effect(() => { if (state.value.name === 'live' && list.access.peek().name !== 'ready') read() })
+  effect(() => {
+    const news = announced.value
+    if (news?.now) list.hear(news.now)
+    else if (news) read()
+  })
+  return list
+}

@@ -1,0 +1,73 @@
+// How many of the recorded requests the filter of a rule would have matched: shown while the filter is written.
+import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
+import { addressOf } from '../../../../exchange/address.js'
+import { isWhole, type Held } from '../../../../exchange/held.js'
+import { readHeaders } from '../../../../exchange/headers.js'
+import { AskedEntry } from '../../../../rules/asked.js'
+import { compileMatch, doneMatching } from '../../../../rules/match.js'
+import { matchFault } from '../../../../rules/match-fault.js'
+import { Slices } from '../slices.js'
+
+export interface Trial {
+  /** A sentence, if a rule cannot have this filter. */
+  fault: string | undefined
+  matched: number
+  /** How many requests were looked at. */
+  of: number
+  /** Bodies that this page has dropped from memory are not read again for this. */
+  unknown: number
+}
+
+export class Trials {
+  readonly #state = signal<Trial>({ fault: undefined, matched: 0, of: 0, unknown: 0 })
+  readonly #stop: () => void
+  #slices: Slices | undefined
+
+  constructor (match: ReadonlySignal<string>, entries: ReadonlySignal<readonly Held[]>) {
+    this.#stop = effect(() => {
+      const [text, list] = [match.value, entries.value]
+      untracked(() => this.#begin(text, list))
+    })
+  }
+
+  get state (): ReadonlySignal<Trial> { return this.#state }
+
+  close (): void {
+    this.#stop()
+    this.#slices?.close()
+  }
+
+  #begin (text: string, entries: readonly Held[]): void {
+    this.#slices?.close()
+    const fault = matchFault(text)
+    if (fault !== undefined) {
+      this.#state.value = { fault, matched: 0, of: 0, unknown: 0 }
+      return
+    }
+    const compiled = compileMatch(text)
+    let [at, matched, unknown] = [0, 0, 0]
+    this.#slices = new Slices(hasTime => {
+      for (; at < entries.length && hasTime(); at++) {
+        const entry = entries[at]
+        const holds = entry && compiled.matches(new AskedEntry(askedOf(entry)))
+        if (holds) matched++
+        else if (holds === undefined) unknown++
+      }
+      doneMatching()
+      return at >= entries.length
+    }, isDone => { if (isDone) this.#state.value = { fault: undefined, matched, of: entries.length, unknown } })
+    this.#slices.run()
+  }
+}
+
+/** The request of an entry, as it was when it started. */
+function askedOf (entry: Held): ConstructorParameters<typeof AskedEntry>[0] {
+  return {
+    method: entry.method,
+    url: addressOf(entry).href ?? entry.api,
+    headers: readHeaders(entry.requestHeader).fields.map(({ name, value }) => [name, value] as const),
+    body: isWhole(entry) ? entry.request : undefined,
+    via: entry.via,
+    source: entry.source
+  }
+}

@@ -1,0 +1,21 @@
+// The items for the menus of a request and of an API: to answer it differently, to let it fail, to slow it down.
+import type { PageContext } from '../context.js'
+import { words } from '../words/words.js'
+import { answerDifferently, NETWORK_FAILURE, saveFor, SLOW, type Target } from './actions.js'
+
+interface RuleItem {
+  text: string
+  run: () => void
+  isApart?: boolean
+  /** The shortcut. */
+  hint?: string
+}
+
+export function ruleItems (page: PageContext, target: Target): RuleItem[] {
+  const { rules: said } = words.peek()
+  return [
+    { text: said.answer, run: () => { answerDifferently(page, target).catch(() => {}) }, isApart: true, hint: 'r' },
+    { text: said.fail, run: () => { saveFor(page, target, NETWORK_FAILURE).catch(() => {}) } },
+    { text: said.slow, run: () => { saveFor(page, target, SLOW).catch(() => {}) } }
+  ]
+}

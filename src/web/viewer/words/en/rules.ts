@@ -1,0 +1,236 @@
+// The English words of rules/. `keys`: the descriptions of its shortcuts.
+import type { ActionName, Failure, BodyChange } from '../../model/rules/draft.js'
+import type { Obstacle } from '../../model/rules/open.js'
+import type { DraftFault } from '../../model/rules/read-draft.js'
+
+const faults: Record<DraftFault['what'], string> = {
+  match: 'No rule can have this filter.',
+  status: 'A status is a number from 200 to 599.',
+  redirect: 'No rule answers with this status: a platform would follow the redirect itself. Answer with what the app would find there.',
+  bodiless: 'With this status, a response has no body: empty the body, or choose another status.',
+  latin: 'The reason may contain only letters up to ÿ: browsers refuse others.',
+  line: 'This is not a header: write Name: value on each line.',
+  large: 'A body may have 64 KiB.',
+  wait: 'Write milliseconds such as 800, seconds such as 1.5 s, or a range such as 200-1500; up to 10 minutes.',
+  origin: 'Write an origin such as https://staging.example.com, without a path.',
+  path: 'Both paths begin with a slash.',
+  names: 'Write names of headers with commas between them.',
+  json: 'This is not valid JSON.',
+  operations: 'Write a JSON list of operations, each with op and path.',
+  nothing: 'Nothing is changed yet: fill in a field of the request or of the response.',
+  times: 'Write a whole number from 1.',
+  chance: 'Write a number above 0, up to 100.'
+}
+
+const obstacles: Record<Obstacle, string> = {
+  pending: 'This request has no response yet. The rule begins with an empty one.',
+  canceled: 'The app canceled this request, so there is no response to begin with.',
+  'no-status': 'No response was recorded. The rule begins with an empty one.',
+  stream: 'A stream cannot be answered by a rule; it can only fail.',
+  redirect: 'A rule cannot answer with a redirect. The rule begins with 200: write what the app would find there.',
+  status: 'A rule cannot answer with this status. The rule begins with 200.',
+  cut: 'Only a part of this body was recorded, so only this part is repeated.'
+}
+
+const actions: Record<ActionName, [name: string, meaning: string]> = {
+  respond: ['Answer', 'The app gets this response; the network is not asked.'],
+  change: ['Change', 'The request is made; it or its response is changed.'],
+  delay: ['Delay', 'The request waits before it is made.'],
+  fail: ['Fail', 'The request fails; the network is not asked.'],
+  pass: ['Let pass', 'Rules below do not apply to it.']
+}
+
+const limits: Record<ActionName, string[]> = {
+  respond: [
+    'CSP, CORS and mixed content do not apply to this answer: an app that works with it may fail with the same answer of a server.',
+    'Set-Cookie is not stored. Redirects cannot be answered.'
+  ],
+  change: [
+    'The browser still checks CORS: another origin, or a new header, may need the permission of the server.',
+    'A merge or a list of operations needs JSON of up to 1 MB; streams, and XMLHttpRequest without async, pass unchanged.'
+  ],
+  delay: ['EventSource, WebSocket, and XMLHttpRequest without async are not delayed.'],
+  fail: [],
+  pass: []
+}
+
+const failures: Record<Failure, [name: string, meaning: string]> = {
+  network: ['No network', 'The error of the platform, such as “Failed to fetch”'],
+  timeout: ['No answer', 'Nothing comes until the app itself gives up; without a timeout of its own, it hangs'],
+  abort: ['Aborted', 'As if the app had aborted it']
+}
+
+const bodyChanges: Record<BodyChange, string> = {
+  keep: 'Leave it', replace: 'Replace it', merge: 'Merge JSON into it', patch: 'Change JSON by operations'
+}
+
+const effects: Record<ActionName, (detail: string) => string> = {
+  respond: status => `answers ${status}`,
+  change: () => 'is changed',
+  delay: wait => `waits ${wait} ms`,
+  fail: how => how === 'timeout' ? 'gets no answer' : how === 'abort' ? 'is aborted' : 'fails',
+  pass: () => 'passes'
+}
+
+export const rules = {
+  title: 'Rules',
+  answer: 'Answer it differently…',
+  fail: 'Fail it',
+  slow: 'Slow it down',
+  menu: 'Rule for this request',
+  menuOfApi: 'Rule for this API',
+  active: (count: number) => count === 1 ? '1 rule changes this app’s requests' : `${count} rules change this app’s requests`,
+  bar: 'Active rules',
+  allOff: 'Rules are off',
+  allOn: 'Rules are on',
+  turnOff: 'Rules off',
+  turnOn: 'Rules on',
+  show: 'Show',
+  undo: 'Undo',
+  offNow: 'All rules are off. Requests are made as if there were none.',
+  saved: (name: string) => `Saved: ${name}`,
+  savedButOff: (name: string) => `Saved: ${name}. But all rules are off.`,
+  deleted: (name: string) => `Deleted: ${name}`,
+  undone: 'Undone',
+  notSaved: 'The rule is not saved.',
+  editAgain: 'Edit again',
+  failed: (reason: string) => `This was not saved: ${reason}`,
+  new: 'New rule',
+  newTitle: 'New rule',
+  editTitle: 'Edit the rule',
+  back: 'All rules',
+  save: 'Save',
+  saving: 'Saving…',
+  list: 'Rules, in the order in which they are tried',
+  empty: 'No rules yet',
+  emptyWhy: 'A rule answers, changes, delays or fails requests where the app makes them. Open a request and press r, or begin from ' +
+    'nothing.',
+  tried: 'The first rule that matches applies. Delay and Change let later ones go on.',
+  everything: 'all requests',
+  named: (subject: string, effect: string) => `${subject} ${effect}`,
+  effects,
+  enabled: (name: string) => `${name} is on`,
+  edit: (name: string) => `Edit ${name}`,
+  delete: 'Delete',
+  deleteNamed: (name: string) => `Delete ${name}`,
+  move: (name: string) => `Move ${name}: arrow keys, or drag`,
+  moved: (name: string, place: number, of: number) => `${name} is now number ${place} of ${of}`,
+  hits: (count: number) => count === 1 ? '1 hit' : `${count.toLocaleString('en')} hits`,
+  hitsHint: 'Show the requests to which it applied',
+  noHits: 'no hits yet',
+  left: (left: number, times: number) => `${left} of ${times} left`,
+  leftHint: 'Counted from the requests that are listed here; each app counts for itself',
+  chanceOf: (chance: number) => `${chance} of 100`,
+  endsIn: (time: string) => `ends in ${time}`,
+  ended: 'ended',
+  renew: 'For another hour',
+  import: 'Import…',
+  importFile: 'File of rules to import',
+  export: 'Export',
+  imported: (count: number) => count === 1 ? '1 rule imported' : `${count} rules imported`,
+  notImported: (reason: string) => `This file was not imported: ${reason}`,
+  off: 'This service has rules off.',
+  offWhy: 'Whoever runs it switches them on with the setting RULES=on.',
+  missing: 'This service is of a version without rules.',
+  unread: 'Reading the rules…',
+  unreadable: (reason: string) => `The rules could not be read: ${reason}`,
+  retry: 'Try again',
+  tokenTitle: 'A token for rules is needed',
+  tokenWhy: 'With your token you can watch, but not set rules. Whoever runs this service has one (RULE_TOKENS). It is kept in this tab ' +
+    'only.',
+  token: 'Token for rules',
+  tokenUse: 'Use this token',
+  unheard: 'No rule has applied here yet.',
+  unheardWhy: 'Only an app that consents applies rules: its script line has data-rules. This page cannot see whether yours has it.',
+  match: 'Which requests',
+  matchHint: 'All requests: type method: or path: to choose',
+  would: (matched: number, of: number) => of === 0
+    ? 'No requests here yet to try it on'
+    : `Would have matched ${matched.toLocaleString('en')} of ${of.toLocaleString('en')} requests here`,
+  unknown: (count: number) => `${count} bodies are no longer kept in this page`,
+  action: 'What happens',
+  actions,
+  limits,
+  limitsTitle: 'What it cannot do',
+  status: 'Status',
+  statusText: 'Reason',
+  headers: 'Headers, one on each line',
+  body: 'Body',
+  bodyKept: (size: string) => `The recorded body, ${size}, is sent as it is.`,
+  bodyStored: (size: string) => `The body of this rule, ${size}, is kept.`,
+  bodyBytes: (size: string) => `Bytes that are not text, ${size}, are kept.`,
+  ownBody: 'Write another one',
+  editBody: 'Edit it',
+  bodyFailed: (reason: string) => `The body could not be read: ${reason}`,
+  pretty: 'Format',
+  validJson: 'Valid JSON',
+  invalidJson: (why: string) => `Not valid JSON, and sent as it is: ${why}`,
+  wait: 'Wait before it answers',
+  delay: 'Wait',
+  waitHint: '800, 1.5 s, 1-3 s',
+  ofRequest: 'The request',
+  ofResponse: 'The response',
+  origin: 'Another origin',
+  from: 'Path begins with',
+  to: 'replaced by',
+  setHeaders: 'Set headers, one on each line',
+  withoutHeaders: 'Remove headers',
+  replaceRequestBody: 'Replace the body',
+  unchanged: 'unchanged',
+  ofBody: 'The body of the response',
+  bodyChanges,
+  merge: 'Merge patch (RFC 7396): members to set; null removes one',
+  patch: 'Operations (RFC 6902)',
+  how: 'How it fails',
+  failures,
+  when: 'How often, how long',
+  name: 'Name',
+  times: 'Times in each app',
+  timesHint: 'always',
+  chance: 'Of 100 requests',
+  chanceHint: 'all',
+  lifetime: 'Ends in',
+  lifetimes: ['10 minutes', '1 hour', '8 hours', '24 hours'],
+  keepsEnd: (time: string) => `${time}, as it is`,
+  faults,
+  faultAtLine: (line: number, fault: string) => `Line ${line}: ${fault}`,
+  obstacles,
+  theirs: 'Somebody else has changed this rule meanwhile.',
+  theirsKept: 'These changes are kept when you save:',
+  theirsClash: 'You both changed this; your edit is in the form:',
+  theirsDeleted: 'Somebody else has deleted this rule meanwhile. Save it again, or close this.',
+  theirsChange: (name: string, now: string) => `${name}: now ${now}`,
+  nothing: 'nothing',
+  members: {
+    name: 'Name',
+    enabled: 'On',
+    match: 'Which requests',
+    times: 'Times',
+    chance: 'Of 100 requests',
+    expires: 'End',
+    action: 'What happens',
+    status: 'Status',
+    statusText: 'Reason',
+    headers: 'Headers',
+    body: 'Body',
+    delayMs: 'Wait',
+    ms: 'Wait',
+    how: 'How it fails',
+    request: 'The request',
+    response: 'The response'
+  } as Readonly<Record<string, string>>,
+  mine: 'Save mine',
+  takeTheirs: 'Take theirs',
+  applied: {
+    respond: 'Answered by the rule',
+    change: 'Changed by the rule',
+    delay: 'Delayed by the rule',
+    fail: 'Failed by the rule',
+    pass: 'Let pass by the rule'
+  } satisfies Record<ActionName, string>,
+  also: 'before that',
+  gone: 'it is no longer in the list',
+  openRule: (name: string) => `Open the rule ${name}`,
+  came: 'Compare with what came',
+  keys: { answer: 'Answer it differently', off: 'Rules off' }
+}

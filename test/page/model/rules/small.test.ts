@@ -1,0 +1,81 @@
+// The smaller parts of the rules' model: what a rule is about, what it would have matched, rules in a file, and how long the page says that
+// somebody edits.
+import { signal } from '@preact/signals'
+import t from 'tap'
+import type { Held } from '../../../../src/exchange/held.js'
+import { whileEditing, type Visibility } from '../../../../src/web/viewer/model/rules/presence.js'
+import { subjectOf } from '../../../../src/web/viewer/model/rules/rule-name.js'
+import { bodyOf, readRulesFile } from '../../../../src/web/viewer/model/rules/rules-file.js'
+import { Trials } from '../../../../src/web/viewer/model/rules/trial.js'
+import { entryWith } from '../../../exchange/entry.js'
+
+t.test('a rule is named by its method and path, or by its filter', async t => {
+  const cases = [
+    ['method:post host:=shop.example path:=/v1/pay', 'POST /v1/pay'],
+    ['method:GET api:=/orders/*', 'GET /orders/*'],
+    ['path:=/graphql operation:=CreateOrder', '/graphql CreateOrder'],
+    ['host:cdn', 'cdn'],
+    ['kettle OR tea', 'kettle OR tea'],
+    ['', '']
+  ]
+  for (const [match = '', subject] of cases) t.equal(subjectOf(match), subject)
+  t.ok(subjectOf(`path:=/${'x'.repeat(300)}`).length <= 70)
+})
+
+t.test('a filter is tried on the recorded requests, again when there are more, and a fault is a sentence', async t => {
+  const match = signal('method:post path:=/pay')
+  const entries = signal<readonly Held[]>([
+    entryWith({ method: 'POST', api: 'https://a.example/pay?x=1', request: '{"n":1}' }), entryWith({ method: 'GET', api: '/pay' })
+  ])
+  const trials = new Trials(match, entries)
+  t.teardown(() => trials.close())
+  t.same(trials.state.value, { fault: undefined, matched: 1, of: 2, unknown: 0 })
+  entries.value = [...entries.value, entryWith({ method: 'POST', api: '/pay' })]
+  t.match(trials.state.value, { matched: 2, of: 3 })
+  match.value = 'json:n=1'
+  t.match(trials.state.value, { matched: 1, of: 3 })
+  match.value = 'status:500'
+  t.match(trials.state.value.fault, /^status: is not known when a request starts/)
+  match.value = ''
+  t.match(trials.state.value, { fault: undefined, matched: 3 })
+})
+
+t.test('bodies that are no longer in memory are counted as unknown, if the filter asks for them', async t => {
+  const { request: _, response: __, storage: ___, pageParams: ____, ...rest } = entryWith({ method: 'POST', api: '/pay' })
+  const light = { ...rest, letGo: { lengths: { request: 9, response: 9, pageParams: 0, storage: 0 } } } as unknown as Held
+  const trials = new Trials(signal('request:kettle'), signal<readonly Held[]>([light]))
+  t.teardown(() => trials.close())
+  t.same(trials.state.value, { fault: undefined, matched: 0, of: 1, unknown: 1 })
+})
+
+t.test('a file of rules is read with new ids and new ends; anything else is refused', async t => {
+  const text = JSON.stringify({ rules: [{ id: 'old', expires: 5, name: 'a', match: '', action: { type: 'pass' } }] })
+  const [rule] = readRulesFile(text)
+  t.match(rule, { name: 'a', action: { type: 'pass' } })
+  t.not(rule?.id, 'old')
+  t.notOk(rule && 'expires' in rule)
+  for (const bad of ['{}', '[1]', '{"rules":[{"name":"a"}]}', 'no json']) t.throws(() => readRulesFile(bad), bad)
+})
+
+t.test('a stored body is text if it is text, and bytes otherwise', async t => {
+  t.same(bodyOf(new TextEncoder().encode('茶')), { text: '茶' })
+  t.same(bodyOf(new Uint8Array([0xff, 0])), { base64: '/wA=' })
+})
+
+t.test('the service is told while the page is visible, and no longer after the end', async t => {
+  let told = 0
+  let hear = () => {}
+  const page: Visibility & { visibilityState: string } = {
+    visibilityState: 'hidden',
+    addEventListener: (_, listener) => { hear = listener },
+    removeEventListener: () => { hear = () => {} }
+  }
+  const end = whileEditing(page, () => { told++ })
+  t.equal(told, 0, 'a hidden page is not looked at')
+  page.visibilityState = 'visible'
+  hear()
+  t.equal(told, 1)
+  end()
+  hear()
+  t.equal(told, 1)
+})

@@ -1,0 +1,85 @@
+// axe on every view of the rules, at four widths, in both themes; and nothing is wider than the window.
+import t from 'tap'
+import type { Page } from 'playwright-core'
+import { newSession, pushed } from '../../support/client.js'
+import { axe } from '../support/axe.js'
+import { startHouse } from '../support/house.js'
+import { openPage, pageUrl } from '../support/open.js'
+import { button } from '../support/parts.js'
+import { bar, editor, field, panel, putRules, rule } from './parts.js'
+
+const { replica, browser } = await startHouse(t)
+const session = newSession()
+const id = await pushed(replica, session, {
+  api: 'https://shop.example/v1/pay',
+  method: 'POST',
+  timeConsuming: 20,
+  response: '{"ok":true}',
+  responseHeader: 'HTTP/1.1 200 OK\nContent-Type: application/json',
+  rule: { id: 'a', name: 'rule a', action: 'change' },
+  originalResponse: '{"ok":false}'
+})
+const RULES = [
+  rule('a', { times: 5, chance: 50, name: 'A rule with quite a long name, as people write them when they have time' }),
+  rule('b', { enabled: false, action: { type: 'respond', status: 503, body: { text: '{"error":"busy"}' } } }),
+  rule('c', { match: '', action: { type: 'change', request: { origin: 'https://b.example' }, response: { merge: { a: 1 } } } })
+].map(({ expires: _, ...rest }) => rest)
+
+const show = async (page: Page) => {
+  await bar(page).getByRole('button', { name: 'Show' }).click()
+  await panel(page).getByRole('listitem').first().waitFor()
+}
+const edit = async (page: Page, name: string) => {
+  await show(page)
+  await panel(page).getByRole('button', { name: `Edit ${name}` }).click()
+  await editor(page).waitFor()
+}
+
+const VIEWS: [name: string, rest: string, act: (page: Page) => Promise<void>][] = [
+  ['bar and sign', '', async page => { await page.getByRole('img', { name: 'rule: rule a' }).waitFor({ state: 'attached' }) }],
+  ['list of rules', '', show],
+  ['answer', '', async page => await edit(page, 'rule b')],
+  ['change', '', async page => await edit(page, 'rule c')],
+  ['fail', '', async page => await edit(page, RULES[0]!.name)],
+  ['faults', '', async page => {
+    await edit(page, 'rule b')
+    await field(page, 'Status').fill('302')
+    await field(page, 'Headers, one on each line').fill('no header')
+    await editor(page).getByRole('combobox', { name: 'Which requests' }).fill('status:500')
+    await button(page, 'Save').click()
+    await editor(page).getByText('No rule answers with this status').waitFor()
+  }],
+  ['the open request', `#e=${id}&t=response`, async page => { await page.getByText('Changed by the rule').waitFor() }],
+  ['what came', `#e=${id}&t=compare`, async page => { await page.getByText('ok: false → true').waitFor() }]
+]
+
+const LOOKS = [[360, 'light'], [360, 'dark'], [820, 'dark'], [1100, 'light'], [1400, 'dark']] as const
+
+for (const [width, colorScheme] of LOOKS) {
+  t.test(`axe finds no violation in the rules at ${width} px, ${colorScheme}`, async t => {
+    await putRules(replica, session, { rules: RULES })
+    for (const [name, rest, act] of VIEWS) {
+      const page = await openPage(t, browser, pageUrl(replica, session, rest), { viewport: { width, height: 800 }, colorScheme })
+      page.setDefaultTimeout(10_000)
+      await bar(page).getByText('2 rules change this app’s requests').waitFor()
+      await act(page)
+      t.same(await axe(page), [], name)
+      t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} fits`)
+      await page.close()
+    }
+  })
+}
+
+t.test('two conflicting edits are shown without a violation, in Chinese, too', async t => {
+  for (const locale of ['en-GB', 'zh-CN']) {
+    const [stored] = await putRules(replica, session, { rules: RULES.slice(1, 2) })
+    const page = await openPage(t, browser, pageUrl(replica, session), { locale })
+    await page.getByRole('button', { name: /^(Rules|规则)$/ }).click()
+    await page.getByRole('button', { name: /(Edit|编辑) rule b/ }).click()
+    await page.getByRole('combobox', { name: /^(Status|状态)$/ }).fill('500')
+    await putRules(replica, session, { rules: [{ ...stored!, action: { type: 'respond', status: 504 } }] })
+    await page.getByText(/504/).first().waitFor()
+    t.same(await axe(page), [], locale)
+    await page.close()
+  }
+})
