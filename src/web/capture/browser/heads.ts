@@ -25,7 +25,7 @@ export function readable (value: unknown): string {
   return typeof value === 'object' && value && !Array.isArray(value) ? '[object]' : String(value)
 }
 
-export function valueIn (pairs: HeaderPairs, name: string): string {
+export function valueIn (pairs: readonly (readonly [string, string])[], name: string): string {
   return pairs.find(([known]) => known.toLowerCase() === name)?.[1] ?? ''
 }
 

@@ -1,11 +1,12 @@
 // The part of the recorder for rules. Pages that consent load it: it connects to the rules of the session, and applies them below the
 // recorder, so that the recorder sees what the page gets.
 import { quiet } from '../../core/host.js'
-import type { Call } from '../frameless.js'
 import type { Running } from '../page-earshot.js'
+import { ChannelRules } from './channel-rules.js'
 import { FetchRules } from './fetch-rules.js'
 import { linkOf } from './page-link.js'
 import { Rulings } from './rulings.js'
+import { XhrRules } from './xhr-rules.js'
 
 /** Does nothing if the recorder has ended, or has this part already. */
 export function applyRules (running: Running): void {
@@ -18,12 +19,19 @@ function apply (running: Running): void {
   const link = linkOf(running)
   const rulings = new Rulings(running, link)
   const fetchRules = new FetchRules(rulings)
-  /** By the name of the function that the page calls. */
-  const appliers: Record<string, (call: Call) => void> = {
-    fetch: call => fetchRules.before(call)
-  }
+  const xhrRules = new XhrRules(rulings, patches)
+  const channelRules = new ChannelRules(rulings, patches)
+  over.signal.addEventListener('abort', () => xhrRules.stop())
   patches.below = (name, call) => {
     rulings.forget()
-    if (link.hasRules) quiet(() => Object.hasOwn(appliers, name) && appliers[name]?.(call))
+    quiet(() => {
+      if (name === 'fetch') {
+        if (link.hasRules) fetchRules.before(call)
+      } else {
+        // Those that a rule has answered or failed are ours, also when there are no rules any more.
+        xhrRules.before(name, call)
+        channelRules.before(name, call)
+      }
+    })
   }
 }

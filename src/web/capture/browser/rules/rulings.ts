@@ -36,6 +36,17 @@ export class Ruling {
     this.tell(exchange => tellOriginal(exchange, header, body))
   }
 
+  /** The body that is recorded as the response, if the page gets it in another form, such as parsed JSON. It is asked for at the end. */
+  gives (body: () => BodyRecord | undefined): void {
+    this.tell(exchange => {
+      const end = exchange.end.bind(exchange)
+      exchange.end = result => {
+        const response = quiet(body)
+        end(response ? { ...result, response, note: undefined } : result)
+      }
+    })
+  }
+
   private tell (tell: (exchange: Exchange) => void): void {
     if (this.exchange) quiet(() => tell(this.exchange as Exchange))
     else this.early.push(tell)

@@ -1,0 +1,26 @@
+// Runs steps as the browser runs the events of a request: each with an empty stack, so that microtasks of the page run after each listener,
+// and those of a group in one task, so that nothing else comes between them. Both hold for the listeners of one event of the browser.
+import { quiet } from '../../core/host.js'
+
+type Step = () => void
+
+const MOST_STEPS = 6
+
+const { port1, port2 } = new MessageChannel()
+const groups: Step[][] = []
+let group: Step[] | undefined
+
+for (let n = 0; n < MOST_STEPS; n++) {
+  port1.addEventListener('message', () => {
+    if (n === 0) group = groups.shift()
+    const step = group?.[n]
+    if (step) quiet(step)
+  })
+}
+port1.start()
+
+/** Runs these steps in a later task, after those that were given before. At most six. */
+export function inTask (...steps: Step[]): void {
+  groups.push(steps)
+  port2.postMessage(0)
+}

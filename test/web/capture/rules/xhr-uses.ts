@@ -1,0 +1,115 @@
+// Each use of XMLHttpRequest gives the same, event by event, if a rule answers it as the server does; also if rules match nothing, only
+// delay it, or change nothing. What differs is named here.
+import t, { type Test } from 'tap'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { GivenRule, RuleAction } from '../../../../src/schema/rule.js'
+import { ANSWERS, type GivenAnswer } from './answers.js'
+import { openRuled } from './place.js'
+
+/** The lines of each use. */
+type Uses = Record<string, string[]>
+
+/** Names of uses, with what differs in them. */
+type Known = Record<string, string>
+
+declare global {
+  // Defined by uses.js in the page.
+  var runUses: (refused: string) => Promise<Uses>
+}
+
+/** Nobody listens there. */
+const refused = await (async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return `http://127.0.0.1:${port}`
+})()
+
+const real = run([], false)
+
+async function run (rules: GivenRule[], isRecorded = true): Promise<Uses> {
+  const { page } = await openRuled(t, rules, { isRecorded })
+  const uses = await page.evaluate(refused => globalThis.runUses(refused), refused)
+  await page.close()
+  return uses
+}
+
+/** `plain`: leaves out what may differ in every use. */
+async function compare (t: Test, ruled: Uses, known: Known, plain = (line: string): string => line): Promise<void> {
+  const native = await real
+  t.same(Object.keys(ruled), Object.keys(native))
+  t.ok(Object.keys(native).length > 300, 'all ran')
+  for (const [name, lines] of Object.entries(native)) {
+    if (known[name] === undefined) t.same(ruled[name]!.map(plain).filter(Boolean), lines.map(plain).filter(Boolean), name)
+    else t.same(endOf(ruled[name]!), endOf(lines), `${name}: the end`)
+  }
+}
+
+/** What the page has at the end. */
+function endOf (lines: string[]): string[] {
+  const at = lines.findLastIndex(line => line.startsWith('end '))
+  return at < 0 ? [] : lines.slice(at).filter(line => !line.includes('microtask'))
+}
+
+/** The network divides it into pieces as it likes. */
+const PIECES: Known = { 'a large answer': 'how many pieces there are' }
+
+t.test('rules that match nothing change nothing', async t => {
+  await compare(t, await run([]), PIECES)
+})
+
+t.test('a request that a rule answers looks as if the server had answered it', async t => {
+  const waits = [500, 300, 200, 100, 50].map(ms => ruleOf(`text query:wait=${ms}`, { ...respond(ANSWERS.text!), delayMs: ms }))
+  const others = Object.entries(ANSWERS).map(([name, answer]) =>
+    ruleOf(name, FAILING.has(name) ? { type: 'fail', how: 'network' } : respond(answer)))
+  await compare(t, await run([...waits, ...others]), {
+    'a large answer': 'one piece',
+    'htmlmeta as nothing': 'the last character is there in state 3, which Chromium cannot decode before the end',
+    'htmlmeta as text': 'likewise',
+    headers: 'the text is there in state 3, where Chromium holds back a text of one character',
+    reason: 'likewise',
+    'a reset connection, POST': 'the upload fails, too: which part of it has arrived before is not known',
+    'abort in readystatechange 3': 'no progress event after it',
+    'opened and sent again in progress': 'the progress event of the second request comes in state 3, not in state 4',
+    'microtasks between two listeners': 'they run after the last listener of an event'
+  })
+})
+
+t.test('a request that a rule only delays is the same, except that loadstart comes when it is made', async t => {
+  const names = Object.keys(await real).filter(name => /in (?:upload )?loadstart$/.test(name))
+  const known = Object.fromEntries(names.map(name => [name, 'it happens after send()']))
+  await compare(t, await run([ruleOf('', { type: 'delay', ms: 1 })]), { ...PIECES, ...known }, line => line.includes('loadstart') ? '' : line)
+})
+
+t.test('a request whose headers change is the same otherwise', async t => {
+  await compare(t, await run([ruleOf('', { type: 'change', request: { setHeaders: [{ name: 'x-own', value: '1' }] } })]), PIECES)
+  await compare(t, await run([ruleOf('', { type: 'change', response: { removeHeaders: ['x-none'] } })]), PIECES)
+})
+
+t.test('a response whose body changes is the same otherwise, except that its text is empty until the end', async t => {
+  const rules = Object.entries(ANSWERS).filter(([name]) => !FAILING.has(name))
+    .map(([name, { body }]) => ruleOf(name, { type: 'change', response: { body: { base64: body.toString('base64') } } }))
+  const known = { ...PIECES, 'responseText in state 3': 'it is empty', 'response in state 3': 'likewise' }
+  // The lengths of `response` and `responseText` in state 3.
+  await compare(t, await run(rules), known, line => line.replace(/(^| \| )3 (.*) \d+ \d+( \||$)/, '$13 $2$3'))
+})
+
+const FAILING = new Set(['lost', 'refused'])
+
+function ruleOf (answer: string, action: RuleAction): GivenRule {
+  const [name, more = ''] = answer.split(' ')
+  return { name: answer || 'all', match: name ? `path:=/answer/${name} ${more}` : 'path:answer', action }
+}
+
+function respond ({ status, statusText, headers, body }: GivenAnswer): RuleAction & { type: 'respond' } {
+  return {
+    type: 'respond',
+    status,
+    statusText,
+    headers: headers.map(([name, value]) => ({ name, value })),
+    ...status !== 204 && { body: { base64: body.toString('base64') } }
+  }
+}
