@@ -2,14 +2,13 @@
 import { Command } from 'commander'
 import type { RulesReply } from '../schema/rule.js'
 import { coloursFor } from './colours.js'
-import { EXIT, Failure } from './failure.js'
 import { jsonText } from './json-text.js'
 import { jsonOption, urlOption } from './options.js'
 import { addCommand } from './rules/add.js'
 import { exportCommand } from './rules/export.js'
 import { fromCommand } from './rules/from.js'
 import { rulesText } from './rules/rule-lines.js'
-import { changeRules, readRules } from './rules/session-rules.js'
+import { changeRules, readRules, removeRules } from './rules/session-rules.js'
 import { Service } from './service.js'
 import { readSession } from './session-id.js'
 
@@ -63,11 +62,7 @@ function switching (off: boolean): Action {
 }
 
 async function remove (session: string, service: Service, _options: Options, ids: string[]): Promise<RulesReply> {
-  return await changeRules(service, session, ({ off, rules }) => {
-    const unknown = ids.filter(id => !rules.some(rule => rule.id === id))
-    if (unknown.length > 0) throw new Failure(`There is no rule ${unknown.join(', ')} in session ${session}: nothing was removed`, EXIT.no)
-    return { off, rules: ids.length === 0 ? [] : rules.filter(({ id }) => !ids.includes(id)) }
-  })
+  return await removeRules(ids, service, session)
 }
 
 function print (rules: RulesReply, { json = false }: Options): void {

@@ -7,14 +7,14 @@ import { usageFailure } from '../failure.js'
 import { readBytes } from '../recording-file.js'
 
 export interface ActionOptions {
-  status?: number
-  header?: RuleHeader[]
-  body?: string
-  bodyFile?: string
+  status?: number | undefined
+  header?: RuleHeader[] | undefined
+  body?: string | undefined
+  bodyFile?: string | undefined
   merge?: unknown
-  fail?: 'network' | 'timeout' | 'abort'
-  delay?: Wait
-  pass?: boolean
+  fail?: 'network' | 'timeout' | 'abort' | undefined
+  delay?: Wait | undefined
+  pass?: boolean | undefined
 }
 
 export function addActionOptions (command: Command): Command {

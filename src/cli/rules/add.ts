@@ -15,15 +15,15 @@ import { actionOf, addActionOptions, type ActionOptions } from './action-options
 import { doesText } from './rule-lines.js'
 import { changeRules } from './session-rules.js'
 
-interface Options extends ActionOptions {
-  url: string
-  json?: boolean
-  file?: string
-  name?: string
-  times?: number
-  chance?: number
-  for?: number
+export interface RuleOptions extends ActionOptions {
+  name?: string | undefined
+  times?: number | undefined
+  chance?: number | undefined
+  /** Its life, in milliseconds. */
+  for?: number | undefined
 }
+
+interface Options extends RuleOptions { url: string, json?: boolean, file?: string }
 
 export function addCommand (): Command {
   return addActionOptions(new Command('add'))
@@ -58,25 +58,31 @@ async function add (given: string, request: string | undefined, options: Options
   const added = options.file === undefined
     ? [await ruleOf(request ?? '', service, session, options)]
     : await rulesIn(options.file)
+  const { written, off } = await addRules(added, service, session)
+  process.stdout.write(written.map(rule => `${options.json ? jsonText(rule) : lineOf(rule)}\n`).join(''))
+  if (off) process.stderr.write(`All rules rest; to let them apply: earshot rules on ${session}\n`)
+}
+
+/** Adds the rules before the others; one with a known id replaces it. `off`: whether all rules rest. */
+export async function addRules (added: GivenRule[], service: Service, session: string): Promise<{ written: Rule[], off: boolean }> {
   const reply = await changeRules(service, session, ({ off, rules }) => {
     const replaced = new Set(added.map(({ id }) => id).filter(id => id !== undefined))
     const all = [...added, ...rules.filter(({ id }) => !replaced.has(id))]
     if (all.length > RULE_LIMITS.rules) throw usageFailure(`There would be ${all.length} rules; a session has at most ${RULE_LIMITS.rules}`)
     return { off, rules: all }
   })
-  const written = reply.rules.slice(0, added.length)
-  process.stdout.write(written.map(rule => `${options.json ? jsonText(rule) : lineOf(rule)}\n`).join(''))
-  if (reply.off) process.stderr.write(`All rules rest; to let them apply: earshot rules on ${session}\n`)
+  return { written: reply.rules.slice(0, added.length), off: reply.off }
 }
 
-function lineOf (rule: Rule): string {
+export function lineOf (rule: Rule): string {
   return `${rule.id}  ${visible(rule.name)}: ${doesText(rule)}`
 }
 
 /** A filter that is only a number would find little: it is the id of a request. */
 const ENTRY_ID = /^\d{1,15}(?:-[0-9a-f]{12})?$/
 
-async function ruleOf (request: string, service: Service, session: string, options: Options): Promise<GivenRule> {
+/** `request`: the id of an entry, or a filter. */
+export async function ruleOf (request: string, service: Service, session: string, options: RuleOptions): Promise<GivenRule> {
   const { name, times, chance, for: lifetimeMs } = options
   const made = ENTRY_ID.test(request)
     ? await ofEntry(request, service, session, options)
@@ -92,7 +98,7 @@ async function ruleOf (request: string, service: Service, session: string, optio
   }
 }
 
-async function ofEntry (id: string, service: Service, session: string, options: Options): Promise<GivenRule> {
+async function ofEntry (id: string, service: Service, session: string, options: RuleOptions): Promise<GivenRule> {
   const entry = await entryById(service, session, id)
   if (!entry) throw new Failure(`There is no request ${id} in session ${session}: it is gone, or in another session`, EXIT.no)
   return { name: nameOf(entry), match: matchOf(entry), action: await actionOf(options, actionOfEntry(entry)) }

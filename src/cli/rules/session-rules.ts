@@ -1,5 +1,6 @@
 // The rules of a session, over HTTP. They are read and written as a whole; if somebody else was faster, the change is made again.
 import type { GivenRules, RulesReply } from '../../schema/rule.js'
+import { EXIT, Failure } from '../failure.js'
 import { sentenceIn, type Service } from '../service.js'
 
 const PATH = '/capture/rules'
@@ -24,6 +25,15 @@ export async function changeRules (
     // The refusal has the current rules.
     current = rulesIn(text, service)
   }
+}
+
+/** Removes the rules with these ids, or all of them if there are no ids. Rejects with a Failure if there is no such rule. */
+export async function removeRules (ids: readonly string[], service: Service, session: string): Promise<RulesReply> {
+  return await changeRules(service, session, ({ off, rules }) => {
+    const unknown = ids.filter(id => !rules.some(rule => rule.id === id))
+    if (unknown.length > 0) throw new Failure(`There is no rule ${unknown.join(', ')} in session ${session}: nothing was removed`, EXIT.no)
+    return { off, rules: ids.length === 0 ? [] : rules.filter(({ id }) => !ids.includes(id)) }
+  })
 }
 
 function rulesIn (text: string, service: Service): RulesReply {
