@@ -11,9 +11,12 @@ import { filter } from '../filter/entry-filter.js'
 import { faultSentence } from '../filter/fault-sentence.js'
 import type { Entry } from '../schema/entry.js'
 import { defaultUrl } from '../web/feed/service.js'
+import { nameOf, PageRules, respondRule, type Answer, type RuleOptions } from './page-rules.js'
+import type { Fail, GivenRule } from '../schema/rule.js'
 import { SessionFeed, type WaitOptions, type Wanted } from '../web/feed/session-feed.js'
 
 export { expect } from '@playwright/test'
+export type { Answer, GivenRule, RuleOptions }
 
 /** Options of `use` in playwright.config. */
 export interface EarshotOptions {
@@ -35,6 +38,15 @@ export interface EarshotSession {
    * `timeoutMs`, with an error that names the nearest requests. Throws if the text has a likely mistake.
    */
   waitFor (wanted: string | Wanted, options?: WaitOptions): Promise<Entry>
+  /**
+   * From now on, requests of the pages that match get this answer, and the network is not asked. The filter may ask for what is known when
+   * a request starts. Resolves when the open pages know it; later ones know it before their first request. The newest rule comes first.
+   */
+  answer (match: string, answer: Answer, options?: RuleOptions): Promise<void>
+  /** Requests that match fail. `timeout`: there is no answer until the page gives up. `network` by default. */
+  fail (match: string, how?: Fail['how'], options?: RuleOptions): Promise<void>
+  /** Replaces all rules of the test, also those of `answer` and `fail`. */
+  rules (rules: readonly GivenRule[]): Promise<void>
 }
 
 interface Service { url: string, token: string | undefined, script: string }
@@ -67,13 +79,17 @@ export const test: TestType<
     await context.addInitScript({ content: `${script}\n;window.Earshot.start(${options})` })
     // The recorder warns if the page's policy, or the service, forbids it to send.
     context.on('console', message => { if (message.text().startsWith('Earshot')) annotate(message.text()) })
+    const rules = new PageRules(context, { url, session, token })
     let feed: SessionFeed | undefined
     const opened = () => (feed ??= new SessionFeed({ url, sessionId: session, token, WebSocket }))
     await use({
       session,
       pageUrl,
       get feed () { return opened() },
-      waitFor: (wanted, options) => opened().waitFor(typeof wanted === 'string' ? strictly(wanted) : wanted, options)
+      waitFor: (wanted, options) => opened().waitFor(typeof wanted === 'string' ? strictly(wanted) : wanted, options),
+      answer: (match, answer, options) => rules.add(respondRule(match, answer, options)),
+      fail: (match, how = 'network', options) => rules.add({ name: nameOf(match), match, action: { type: 'fail', how }, ...options }),
+      rules: list => rules.set(list)
     })
     feed?.close()
     await flush(context)

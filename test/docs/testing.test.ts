@@ -17,18 +17,25 @@ import { freePorts } from '../support/server.js'
 
 const run = promisify(execFile)
 const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
-const [playwright, fixture, , tap, nodeTest] = [...text.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code!)
+const [playwright, fixture, rules, , tap, nodeTest] = [...text.matchAll(/^```js\n([^]*?)^```/gm)].map(([, code]) => code!)
 const [pipeline] = [...text.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, code]) => code!)
 const [shell] = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code]) => code!)
+
+/** What the shop does, and says. */
+const ORDER = `
+  if (location.pathname === '/first-page') window.first = fetch('/first').then(async reply => reply.status + await reply.text(), () => {})
+  const say = text => { document.querySelector('p').textContent = text }
+  const order = () => fetch('/orders', { method: 'POST', body: JSON.stringify({ item: 7 }) })
+    .then(reply => say(reply.ok ? 'Ordered' : 'Not ordered: ' + reply.status), error => say('Not ordered: ' + error.message))`
 
 const replica = await startReplica(t, await startRedis(t))
 const shop = createServer((request, reply) => {
   request.resume().on('end', () => {
     if (request.method === 'POST') reply.writeHead(201, { 'content-type': 'application/json' }).end('{"ok":true}')
     else {
-      const script = request.url === '/plain' ? '' : `<script src="${replica.url}/earshot.js"></script>`
+      const script = ['/plain', '/first-page'].includes(request.url ?? '') ? '' : `<script src="${replica.url}/earshot.js"></script>`
       reply.writeHead(200, { 'content-type': 'text/html' })
-        .end(`<!doctype html>${script}<button onclick="fetch('/orders', { method: 'POST', body: JSON.stringify({ item: 7 }) })">Order</button>`)
+        .end(`<!doctype html>${script}<button onclick="order()">Order</button><p role="status"></p><script>${ORDER}</script>`)
     }
   })
 }).listen(0, '127.0.0.1')
@@ -86,6 +93,40 @@ t.test('the Playwright fixture records pages without a recorder, and attaches th
   t.ok(readSavedFile(file).entries.some(({ method, api }) => method === 'POST' && api.endsWith('/orders')), 'has the request')
   t.notOk(results['an order is sent once']!.attachments.some(({ name }) => name.startsWith('earshot-')))
   t.match(results['an order is sent once']!.annotations[0], { type: 'earshot', description: `${replica.url}/?sessionId=t` })
+})
+
+t.test('the Playwright fixture answers and fails requests, from the first one of a page on', async t => {
+  await configure()
+  await writeFile(join(folder, 'rules.spec.mjs'), `${rules!.replace('process.env.SHOP_URL', "process.env.SHOP_URL + '/plain'")}
+    const first = page => page.evaluate(() => window.first)
+    test('the first request of the first page, and of each later one', async ({ page, context, earshot }) => {
+      await earshot.rules([{ name: 'a', match: 'path:/other', action: { type: 'pass' } }])
+      await earshot.answer('path:=/first', { status: 202, body: 'one', headers: { 'X-A': 'b' } })
+      await earshot.answer('path:=/first', { body: 'two' }, { times: 1 })
+      await page.goto(process.env.SHOP_URL + '/first-page')
+      expect(await first(page)).toBe('200two')
+      await page.reload()
+      expect(await first(page)).toBe('202one')
+      const other = await context.newPage()
+      await other.goto(process.env.SHOP_URL + '/first-page')
+      expect(await first(other)).toBe('200two')
+    })
+    test('a page that is open takes rules, and they end', async ({ page, earshot }) => {
+      await page.goto(process.env.SHOP_URL + '/plain')
+      const status = () => page.evaluate(() => fetch('/orders', { method: 'POST', body: '{}' }).then(reply => reply.status, error => error.name))
+      expect(await status()).toBe(201)
+      await earshot.answer('path:/orders', { status: 418 })
+      expect(await status()).toBe(418)
+      await earshot.fail('path:/orders')
+      expect(await status()).toBe('TypeError')
+      await earshot.rules([])
+      expect(await status()).toBe(201)
+    })
+    test('a filter that asks for the response', async ({ earshot }) => {
+      await expect(earshot.fail('status:500')).rejects.toThrow('status: is not known when a request starts')
+    })`)
+  const { stdout } = await inFolder(process.execPath, playwrightCli, 'test', 'rules.spec.mjs')
+  t.match(stdout, /4 passed/)
 })
 
 t.test('the Playwright fixture without a service fails with an error that says what to do', async t => {

@@ -1,0 +1,157 @@
+// The rules of a test, in its pages: written to the service, and given to each document before its first request.
+import type { BrowserContext, Page } from '@playwright/test'
+import { matchFault } from '../rules/match-fault.js'
+import type { GivenRule, Respond, RulesReply } from '../schema/rule.js'
+
+export interface Answer {
+  /** 200 if it is missing. */
+  status?: number
+  headers?: Record<string, string>
+  /** An object is sent as JSON. */
+  body?: string | object
+  /** In milliseconds, or a range of them. */
+  delayMs?: number | [least: number, most: number]
+}
+
+/** `times`: how often the rule applies in a page before it rests. `chance`: of 100. */
+export type RuleOptions = Pick<GivenRule, 'times' | 'chance'>
+
+export interface Place { url: string, session: string, token: string | undefined }
+
+/** How long an open page may take to have new rules. */
+const PATIENCE_MS = 12_000
+
+export class PageRules {
+  private script: string | undefined
+  private given: GivenRule[] = []
+  private writes = 0
+
+  constructor (private readonly context: BrowserContext, private readonly place: Place) {}
+
+  /** Replaces all rules of the test; resolves when the open pages have them. Throws if a filter has a likely mistake. */
+  async set (rules: readonly GivenRule[]): Promise<void> {
+    for (const { match } of rules) {
+      const fault = matchFault(match)
+      if (fault !== undefined) throw new Error(`The filter is not clear: ${fault}`)
+    }
+    const script = this.script ??= await this.readScript()
+    this.given = [...rules]
+    const reply = await this.write()
+    const seed = { owner: `${this.place.url}/ ${this.place.session}`, reply, count: ++this.writes, session: this.place.session }
+    await this.context.addInitScript({ content: `${script};\n(${consent.toString()})(${JSON.stringify({ ...seed, restarts: true })})` })
+    await Promise.all(this.context.pages().map(async page => await this.reach(page, { ...seed, restarts: false }, script)))
+  }
+
+  /** The rule comes before the others. */
+  async add (rule: GivenRule): Promise<void> {
+    await this.set([rule, ...this.given])
+  }
+
+  private async write (): Promise<RulesReply> {
+    const { url, session, token } = this.place
+    const headers = { 'content-type': 'application/json', ...token && { authorization: `Bearer ${token}` } }
+    const reply = await fetch(`${url}/capture/rules?sessionId=${session}`, {
+      method: 'PUT', headers, body: JSON.stringify({ off: false, rules: this.given })
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`Earshot answered ${reply.status} to the rules: ${text}`)
+    return JSON.parse(text) as RulesReply
+  }
+
+  private async readScript (): Promise<string> {
+    const reply = await fetch(`${this.place.url}/earshot-rules.js`)
+    if (!reply.ok) throw new Error(`${this.place.url} answers ${reply.status} and has no rules: is it an older version of Earshot?`)
+    return await reply.text()
+  }
+
+  /** A page that is left meanwhile gets the rules with its next document. */
+  private async reach (page: Page, seed: Seed, script: string): Promise<void> {
+    const has = await page.evaluate(`(${consent.toString()})(${JSON.stringify(seed)});\n${script};\n` +
+      `(${arrived.toString()})(${JSON.stringify(seed.reply.version)}, ${PATIENCE_MS})`).catch(() => true)
+    if (has === false) throw new Error(`The page ${page.url()} did not get the rules within ${PATIENCE_MS / 1000} s`)
+  }
+}
+
+/** The rule for `answer()` of the fixture. */
+export function respondRule (match: string, { status = 200, headers = {}, body, delayMs }: Answer, options: RuleOptions = {}): GivenRule {
+  const given = Object.entries(headers).map(([name, value]) => ({ name, value }))
+  const type = typeof body === 'object' && !given.some(({ name }) => name.toLowerCase() === 'content-type')
+    ? [{ name: 'Content-Type', value: 'application/json' }]
+    : []
+  const action: Respond = {
+    type: 'respond',
+    status,
+    headers: [...type, ...given],
+    ...body !== undefined && { body: { text: typeof body === 'string' ? body : JSON.stringify(body) } },
+    ...delayMs !== undefined && { delayMs }
+  }
+  return { name: nameOf(match), match, action, ...options }
+}
+
+export function nameOf (match: string): string {
+  return match.slice(0, 100) || 'Every request'
+}
+
+interface Seed { owner: string, session: string, reply: RulesReply, count: number, restarts: boolean }
+
+interface Recorder {
+  options: { url: string, session: string, rules?: boolean }
+  recorder: { onRules?: (header: string) => void }
+}
+
+interface Global {
+  [earshot: symbol]: { running?: Recorder } | undefined
+  Earshot?: { stop (): void, start (options: object): void }
+  sessionStorage: { getItem (key: string): string | null, setItem (key: string, text: string): void }
+}
+
+// The functions below run in the page, where nothing else of this file exists.
+
+/**
+ * Consents to rules, and keeps them where the recorder looks for the rules of the last document: so the first request has them. It does
+ * that once for each tab, so that `times` goes on counting. Later documents have newer rules there.
+ */
+function consent ({ owner, session, reply, count, restarts }: Seed): void {
+  const global = globalThis as unknown as Global
+  const running = global[Symbol.for('earshot')]?.running
+  // Nothing was recorded yet, so the recorder starts again below. When it stops, it keeps the rules that it has.
+  if (running && restarts) global.Earshot?.stop()
+  try {
+    const { sessionStorage } = global
+    const key = `earshot-rules ${session}`
+    if (Number(sessionStorage.getItem(key) ?? 0) < count) {
+      const [, kept = '{}'] = JSON.parse(sessionStorage.getItem('earshot-rules') ?? '[]') as string[]
+      const { uses = [] } = JSON.parse(kept) as { uses?: unknown }
+      if (restarts) sessionStorage.setItem('earshot-rules', JSON.stringify([owner, JSON.stringify({ at: Date.now(), uses, reply })]))
+      sessionStorage.setItem(key, String(count))
+    }
+  } catch {
+    // This document has no storage: the rules come from the service.
+  }
+  if (!running) return
+  if (restarts) global.Earshot?.start({ ...running.options, rules: true })
+  else {
+    running.options.rules = true
+    running.recorder.onRules?.(reply.version)
+  }
+}
+
+/** Whether the page has the rules in time; true if no recorder runs there. */
+async function arrived (version: string, patienceMs: number): Promise<boolean> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    const global = globalThis as unknown as Global
+    const running = global[Symbol.for('earshot')]?.running
+    if (!running) return true
+    try {
+      // The text of a reply, in JSON.
+      const sign = JSON.stringify(`"version":${JSON.stringify(version)}`).slice(1, -1)
+      if (global.sessionStorage.getItem('earshot-rules')?.includes(sign)) return true
+    } catch {
+      return true
+    }
+    running.recorder.onRules?.(version)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return false
+}
