@@ -1,15 +1,16 @@
-// The header that tells apps of the rules of their session, in answers to what they send anyway: the version, and for how long a request
-// for changes may be held: `1795250000000-1;hold=42`.
+// The header that tells apps of the rules of their session, in answers to what they send anyway: the version, for how long a request for
+// changes may be held, and the time by which rules end: `1795250000000-1;hold=42;now=1795250018000`. The clock of a device may be wrong,
+// and stand still while it sleeps.
 import type { FastifyReply } from 'fastify'
 
 export const RULES_HEADER = 'earshot-rules'
 
-interface Note { version: string, holdMs: number }
+interface Note { version: string, holdMs: number, now: number }
 
 /** Returns a function that sets the header; undefined if no session has rules here, because they are switched off. */
 export function rulesHeader (reply: FastifyReply, areOn = true): ((note: Note) => void) | undefined {
   if (!areOn) return undefined
-  return ({ version, holdMs }) => {
-    reply.header(RULES_HEADER, holdMs > 0 ? `${version};hold=${Math.ceil(holdMs / 1000)}` : version)
+  return ({ version, holdMs, now }) => {
+    reply.header(RULES_HEADER, `${version}${holdMs > 0 ? `;hold=${Math.ceil(holdMs / 1000)}` : ''};now=${now}`)
   }
 }

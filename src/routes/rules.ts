@@ -48,8 +48,8 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const outcome = waits && await held.hold(sessionId, after, Number(wait) * 1000, end => { reply.raw.once('close', end) })
     reply.header('cache-control', 'no-cache')
     if (outcome === 'full' || outcome === 'ending') return await notHeld(reply, outcome === 'ending')
-    const { version, holdMs, json } = await (outcome === 'changed' ? readShared(sessionId) : readOnce(rules, sessionId))
-    rulesHeader(reply)?.({ version, holdMs })
+    const { version, holdMs, now, json } = await (outcome === 'changed' ? readShared(sessionId) : readOnce(rules, sessionId))
+    rulesHeader(reply)?.({ version, holdMs, now })
     reply.header('etag', `"${version}"`)
     if (version === after) return await reply.code(204).send()
     if (matchesETag(request.headers['if-none-match'], version)) return await reply.code(304).send()
@@ -92,11 +92,12 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   })
 }
 
-interface Answer extends Pick<RulesReply, 'version' | 'holdMs'> { json: Buffer }
+interface Answer extends Pick<RulesReply, 'version' | 'holdMs' | 'now'> { json: Buffer }
 
 async function readOnce (rules: RuleStore, session: string): Promise<Answer> {
   const reply = await rules.read(session)
-  return { version: reply.version, holdMs: reply.holdMs, json: Buffer.from(JSON.stringify(reply)) }
+  const { version, holdMs, now } = reply
+  return { version, holdMs, now, json: Buffer.from(JSON.stringify(reply)) }
 }
 
 // For requests that were held: thousands of apps may have waited for the same rules, so they share a read, and one text. It may have begun

@@ -6,26 +6,28 @@ export interface RulesNote {
   version: string
   /** For how long a viewer is expected to edit rules, in milliseconds. */
   holdMs: number
+  /** The time by which rules end, in milliseconds: by the clock of Redis, at most a tenth of a second old. */
+  now: number
 }
 
-/** The end of a script's reply: nothing if the session has never had rules, nor a viewer who edits them. */
-export type ToldRules = [noted?: string | null, rev?: string | null]
+/**
+ * The end of a script's reply: nothing if the session has never had rules, nor a viewer who edits them. `time`: by the clock of Redis, in
+ * milliseconds; or the rev of a change that was just made, which begins with its time.
+ */
+export type ToldRules = [noted?: string | null, time?: string | number | null]
 
 export type OnRules = (note: RulesNote) => void
 
 /** Viewers who edit rules say so again every 30 seconds. */
 export const EDITING_MS = 60_000
 
-const NONE: RulesNote = { version: '0', holdMs: 0 }
-
-export function tell (onRules: OnRules | undefined, [noted, rev]: ToldRules): void {
-  // The rev of a change begins with the time of the change, by the clock of Redis.
-  if (onRules && noted && rev) onRules(readNote(noted, Number.parseInt(rev)))
+export function tell (onRules: OnRules | undefined, [noted, time]: ToldRules): void {
+  if (onRules && noted && time) onRules(readNote(noted, Number.parseInt(String(time))))
 }
 
-/** `nowMs`: by the clock of Redis. */
-export function readNote (noted: string | null, nowMs: number): RulesNote {
-  if (!noted) return NONE
+/** `now`: by the clock of Redis. */
+export function readNote (noted: string | null, now: number): RulesNote {
+  if (!noted) return { version: '0', holdMs: 0, now }
   const [version = '0', untilMs = '0'] = noted.split(' ')
-  return { version, holdMs: Math.min(Math.max(Number(untilMs) - nowMs, 0), EDITING_MS) }
+  return { version, holdMs: Math.min(Math.max(Number(untilMs) - now, 0), EDITING_MS), now }
 }

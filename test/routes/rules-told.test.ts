@@ -1,4 +1,5 @@
 // Who learns of new rules, and how: viewers by the live channel, apps by the answers to what they send, and by requests that are held.
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import type { RulesReply } from '../../src/schema/rule.js'
 import { keysOf } from '../../src/store/keys.js'
@@ -49,15 +50,36 @@ t.test('answers to pushes, batches and uploads tell the version, and while viewe
   let n = 1
   t.same(await told(), [null, null, null, null, null], 'a session that never had rules')
   await getRules(there, session, '&editing=1')
-  for (const value of await told()) t.match(value, /^0;hold=([1-5]?\d|60)$/)
+  for (const value of await told()) t.match(value, /^0;hold=([1-5]?\d|60);now=\d+$/)
   const { version } = await written(t, here, session, [FAILS])
-  for (const value of await told()) t.match(value, RegExp(`^${version};hold=([1-5]?\\d|60)$`))
+  for (const value of await told()) t.match(value, RegExp(`^${version};hold=([1-5]?\\d|60);now=\\d+$`))
   await redis.client.hset(keysOf(session).meta, 'rules', `${version} ${Date.now() - 1000}`)
-  t.same(await told(), Array(5).fill(version))
+  for (const value of await told()) t.match(value, RegExp(`^${version};now=\\d+$`))
   t.match(await rulesOf(there, session), { version, holdMs: 0 })
   const reply = await push(here, session, { api: '/a', method: 'GET' })
-  t.equal((await getRules(here, session, '', { origin: 'https://app.example' })).headers.get('earshot-rules'), version)
+  t.equal((await getRules(here, session, '', { origin: 'https://app.example' })).headers.get('earshot-rules')?.split(';')[0], version)
   t.match(reply.headers.get('access-control-expose-headers'), /earshot-rules/)
+})
+
+t.test('what is told has the time of Redis, also if a push changed nothing, so that rules end in time', async t => {
+  const session = newSession()
+  await written(t, here, session, [FAILS])
+  await push(here, session, { api: '/a', method: 'GET', requestId: 'a', timeConsuming: 1 })
+  await pushMessages(here, session, 'a', texts([1]))
+  const [seconds, microseconds] = await redis.client.time()
+  const before = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
+  await setTimeout(150)
+  for (const reply of [
+    await push(here, session, { api: '/a', method: 'GET', requestId: 'a' }),
+    await pushMessages(here, session, 'a', texts([1])),
+    await pushMessages(here, session, 'a', texts([2])),
+    await push(here, session, { api: '/b', method: 'GET' }),
+    await getRules(here, session)
+  ]) {
+    t.equal(reply.status, 200)
+    const [, now] = /;now=(\d+)$/.exec(reply.headers.get('earshot-rules') ?? '') ?? []
+    t.ok(Number(now) > before, `${now} > ${before}`)
+  }
 })
 
 t.test('a viewer who edits rules in a session without anything leaves nothing behind but for a minute', async t => {

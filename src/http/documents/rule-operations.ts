@@ -7,8 +7,8 @@ import { NOT_TAKEN, REFUSED, type Operation } from './operation.js'
 const VersionSchema = Type.String({ description: 'The version of the rules, in quotes' })
 const EarshotRulesSchema = Type.String({
   description: 'The version of the rules; with `;hold=<seconds>` while viewers edit them: for so long, an app may hold a request for ' +
-    'changes',
-  examples: ['1795250000000-1;hold=42']
+    'changes. `now` is the time by which rules end, in milliseconds',
+  examples: ['1795250000000-1;hold=42;now=1795250018000']
 })
 const ConflictSchema = Type.Object({ ...ErrorSchema.properties, ...RulesReplySchema.properties })
 const BinarySchema = Type.String({ format: 'binary' })

@@ -7,7 +7,7 @@
 -- ARGV  1 requestId  2... n, message, n, message, ...: each n is larger than the one before, and all together are within the limits
 -- Reply the entry's id, or nothing if there is no such entry; how many messages were stored; how many made room; how many entries were
 --       evicted, and their bytes; whether work is left for sweep ('1', or nothing); in how many ms `tell` must run, 0: it need not;
---       the field `rules` of meta, or nothing, and with it the session's rev
+--       the field `rules` of meta, or nothing, and with it the time in ms, or a rev of the last TELL_MS
 -- include open
 local REQUEST_ID = ARGV[1]
 local ENTRY_KEY, MESSAGES_KEY = ENTRY .. REQUEST_ID, MESSAGES .. REQUEST_ID
@@ -23,7 +23,10 @@ local first, last, count, held = unpack(figures)
 local from = 2
 while from < #ARGV and tonumber(ARGV[from]) <= last do from = from + 2 end
 local stored = (#ARGV - from + 1) / 2
-if stored == 0 then return { ID, 0, 0, 0, 0, due, 0, rules, rules and rev } end
+if stored == 0 then
+  local time = rules and call('TIME')
+  return { ID, 0, 0, 0, 0, due, 0, rules, rules and time[1] * 1000 + math.floor(time[2] / 1000) }
+end
 
 local grown = -held - #before
 -- A stream without figures is of an earlier entry: cleared and not swept yet, or removed by a replica that does not know messages.

@@ -9,7 +9,7 @@
 -- ARGV  1 requestId  2 pending|complete  3 random part of a new id, and the staged hash's name
 --       4 milliseconds since the request started; if negative: the start time with a minus  5... field, value, field, value, ...
 -- Reply the entry's id, new or existing; created|updated|ignored; how many entries were evicted for it, and their bytes;
---       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the session's rev
+--       whether work is left for sweep ('1', or nothing); the field `rules` of meta, or nothing, and with it the new rev or the time in ms
 -- include open
 local REQUEST_ID, STATE, RANDOM, AGE_MS, FIRST_FIELD = ARGV[1], ARGV[2], ARGV[3], ARGV[4], 5
 local ENTRY_KEY = ENTRY .. REQUEST_ID
@@ -28,7 +28,9 @@ if not created then
   -- A pending push that arrives after the complete one changes nothing.
   if known[2] == 'complete' and STATE == 'pending' then
     if STAGED then call('UNLINK', STAGED_KEY) end
-    return { known[1], 'ignored', 0, 0, due, rules, rules and rev }
+    -- Nothing changed, so the rev has an old time.
+    local time = rules and call('TIME')
+    return { known[1], 'ignored', 0, 0, due, rules, rules and time[1] * 1000 + math.floor(time[2] / 1000) }
   end
   if known[1] then
     id = known[1]
