@@ -9,6 +9,11 @@ export function addressOf ({ url, data, method }: RequestOptions): string {
   return query ? url + (url.includes('?') ? '&' : '?') + query : url
 }
 
+/** Whether the platform sends the data in the address. */
+export function isDataInAddress ({ data, method }: RequestOptions): boolean {
+  return isInAddress(method) && isObject(data)
+}
+
 export function requestBodyOf (options: RequestOptions, limitBytes: number): BodyRecord | undefined {
   const { data, method } = options
   if (data === undefined || data === null || data === '' || isInAddress(method)) return undefined
@@ -67,7 +72,7 @@ function dataText (value: unknown): string {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 // Mini-programs have no btoa, and their own function takes only a whole buffer, not a part of it.
-function base64 (bytes: Uint8Array): string {
+export function base64 (bytes: Uint8Array): string {
   let text = ''
   for (let n = 0; n < bytes.length; n += 3) {
     const [a = 0, b = 0, c = 0] = [bytes[n], bytes[n + 1], bytes[n + 2]]

@@ -1,6 +1,7 @@
 // The page and the storage of a mini-program at the time of a request. Reading the storage blocks, so it is read at most every 5 seconds.
 import { quiet } from '../core/host.js'
-import type { Platform } from './platform.js'
+import { isAlipay, type Platform } from './platform.js'
+import { RULES_KEY } from './rules-key.js'
 
 const STORAGE_MS = 5000
 const LARGEST_STORAGE = 64 * 1024
@@ -29,6 +30,7 @@ export class Context {
     const all: Record<string, string> = {}
     let size = 0
     for (const key of keys) {
+      if (key === RULES_KEY) continue
       const value = platform.getStorageSync?.(storageKey(platform, key) as never)
       const text = dataText(value)
       size += key.length + text.length
@@ -39,11 +41,8 @@ export class Context {
   }
 }
 
-// The platform of Alipay: its storage functions take an object.
-declare const my: unknown
-
 function storageKey (platform: Platform, key: string): unknown {
-  return typeof my !== 'undefined' && platform === my ? { key } : key
+  return isAlipay(platform) ? { key } : key
 }
 
 function dataText (value: unknown): string {

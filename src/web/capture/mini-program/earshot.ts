@@ -83,14 +83,18 @@ function run (options: MiniOptions): Running {
   const transport = new MiniTransport(options, own.below, own.request)
   const host = hostOf(new Context(own.below))
   const recorder = new Recorder(options, host)
+  const ruled = options.rules ? rulesFor(options, transport, own.below, host) : undefined
   recorder.deliverBy((...to) => new Delivery(options, transport, host, ...to))
   const books = { request: bookOf(options, recorder, beginRequest), uploadFile: bookOf(options, recorder, beginUpload) }
   const wrapped = (of: Named, method: Method) => {
     const native = of.platform[method]
-    return native && looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(native.bind(of.platform), books[method]))
+    if (!native) return undefined
+    const bound: Ask = options => Reflect.apply(native, of.platform, [options])
+    const below = ruled && method === 'request' ? ruled.request(bound, of) : bound
+    return looksLike(native, (of.name === 'uni' ? recordedAbove : recorded)(below, books[method]))
   }
   const [request = () => {}, uploadFile] = [wrapped(first, 'request'), wrapped(first, 'uploadFile')]
-  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, notReplaced: [], ends: [] }
+  const made: Running = { service: serviceOf(options), recorder, request, uploadFile, notReplaced: [], ends: ruled ? [ruled.end] : [] }
   for (const one of here) {
     for (const method of ['request', 'uploadFile'] as const) {
       const wrap = one === first ? made[method] : wrapped(one, method)
@@ -104,6 +108,23 @@ function run (options: MiniOptions): Running {
     console.warn(`Earshot: ${made.notReplaced.join(', ')} cannot be replaced here: call Earshot's own, and it is recorded`)
   }
   return made
+}
+
+type ApplyRules = (options: MiniOptions, transport: MiniTransport, below: Platform, host: Host) => {
+  request: (native: Ask, of: Named) => Ask
+  end: () => void
+}
+
+let applyRules: ApplyRules | undefined
+
+/** Only the file with the part for rules calls it. */
+export function takeRules (apply: ApplyRules): void {
+  applyRules = apply
+}
+
+function rulesFor (...given: Parameters<ApplyRules>): ReturnType<ApplyRules> | undefined {
+  if (!applyRules) console.warn('Earshot: rules need earshot-mini-program-rules.js in place of earshot-mini-program.js')
+  return applyRules?.(...given)
 }
 
 // Some devices ignore an assignment, others throw, so each attempt is checked. If none succeeds, the caller gets undefined.

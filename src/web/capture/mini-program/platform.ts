@@ -22,6 +22,8 @@ export interface RequestOptions {
   dataType?: string
   responseType?: string
   enableChunked?: boolean
+  /** In milliseconds. */
+  timeout?: number
   success?: (answer: Answer) => unknown
   fail?: (answer: Answer) => unknown
   complete?: (answer: Answer) => unknown
@@ -44,6 +46,8 @@ export interface Platform {
   getStorageInfoSync?: () => { keys?: string[] }
   /** Alipay's function takes an object and returns an object. */
   getStorageSync?: (key: never) => unknown
+  /** Alipay's function takes one object. */
+  setStorageSync?: (...given: never[]) => unknown
 }
 
 export interface Named { name: string, platform: Platform }
@@ -51,6 +55,11 @@ export interface Named { name: string, platform: Platform }
 const NAMES = ['uni', 'wx', 'my', 'tt', 'swan']
 
 declare const uni: unknown, wx: unknown, my: unknown, tt: unknown, swan: unknown
+
+/** Alipay, whose functions and answers differ from those of the others. */
+export function isAlipay (platform: Platform): boolean {
+  return typeof my !== 'undefined' && platform === my
+}
 
 /** The platforms that exist here; the one that apps call comes first. */
 export function platformsHere (): Named[] {

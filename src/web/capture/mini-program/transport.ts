@@ -1,6 +1,6 @@
 // Sends batches from a mini-program with the platform's own `request`: at most two at once, because the platform allows an app only ten. In
 // the background, requests would fail after some seconds, so they wait until the app is shown again.
-import type { Answer, Transport } from '../core/host.js'
+import { quiet, type Answer, type Transport } from '../core/host.js'
 import type { CaptureOptions } from '../core/options.js'
 import { headerOf } from './bodies.js'
 import type { Ask, Platform } from './platform.js'
@@ -9,7 +9,15 @@ import { unrecorded } from './wrap.js'
 const MOST_AT_ONCE = 2
 const TIMEOUT_MS = 20_000
 
+interface Got extends Answer {
+  data: unknown
+  /** The header `Earshot-Rules`. */
+  rules: string | undefined
+}
+
 export class MiniTransport implements Transport {
+  /** Gets the header `Earshot-Rules` of each answer that has it. */
+  heard: ((rules: string) => void) | undefined
   private readonly waiting: (() => void)[] = []
   private running = 0
   private isHidden = false
@@ -34,7 +42,14 @@ export class MiniTransport implements Transport {
   }
 
   async send (body: string): Promise<Answer> {
-    return await this.ask('POST', '/capture/batch', body)
+    const got = await this.ask('POST', '/capture/batch', '', body)
+    if (got.rules !== undefined) quiet(() => this.heard?.(got.rules ?? ''))
+    return got
+  }
+
+  /** `more`: of the query. */
+  async get (path: string, more: string, responseType = 'text'): Promise<Got> {
+    return await this.ask('GET', path, more, undefined, responseType)
   }
 
   async online (): Promise<boolean> {
@@ -43,9 +58,9 @@ export class MiniTransport implements Transport {
     return (JSON.parse(text) as { online?: unknown }).online === true
   }
 
-  private ask (method: string, path: string, data?: string): Promise<Answer> {
+  private ask (method: string, path: string, more = '', data?: string, responseType = 'text'): Promise<Got> {
     return new Promise((resolve, reject) => {
-      this.waiting.push(() => this.run(method, this.address(path), data, resolve, reject))
+      this.waiting.push(() => this.run(method, this.address(path) + more, data, responseType, resolve, reject))
       this.next()
     })
   }
@@ -60,7 +75,8 @@ export class MiniTransport implements Transport {
   }
 
   private run (
-    method: string, url: string, data: string | undefined, resolve: (answer: Answer) => void, reject: (error: Error) => void
+    method: string, url: string, data: string | undefined, responseType: string, resolve: (answer: Got) => void,
+    reject: (error: Error) => void
   ): void {
     const header = { 'content-type': 'text/plain;charset=UTF-8' }
     const over = (end: () => void) => {
@@ -73,8 +89,9 @@ export class MiniTransport implements Transport {
       method,
       header,
       headers: header,
-      dataType: 'text',
-      responseType: 'text',
+      // Alipay has only this one.
+      dataType: responseType,
+      responseType,
       timeout: TIMEOUT_MS,
       ...(data !== undefined && { data }),
       success: (answer: object) => over(() => resolve(answerOf(answer))),
@@ -94,10 +111,12 @@ export class MiniTransport implements Transport {
   }
 }
 
-function answerOf (answer: { statusCode?: number, status?: number, data?: unknown, header?: Record<string, unknown> }): Answer {
+function answerOf (answer: { statusCode?: number, status?: number, data?: unknown, header?: Record<string, unknown> }): Got {
   const { statusCode, status, data } = answer
   const header = headerOf(answer)
   const seconds = Number(header['Retry-After'] ?? header['retry-after'])
   const text = typeof data === 'string' ? data : JSON.stringify(data) ?? ''
-  return { status: statusCode ?? status ?? 0, text, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) }
+  const rules = header['Earshot-Rules'] ?? header['earshot-rules']
+  const said = { data, rules: typeof rules === 'string' ? rules : undefined }
+  return { status: statusCode ?? status ?? 0, text, ...said, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) }
 }

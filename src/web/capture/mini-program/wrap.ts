@@ -5,6 +5,7 @@ import { quiet } from '../core/host.js'
 import type { Exchange } from '../core/exchange.js'
 import { calledAbove, isRecordedAbove } from './above.js'
 import { bodyOf, contentTypeOf, headerOf, rawHeader } from './bodies.js'
+import { tellMet } from './met-rule.js'
 import type { Answer, Ask, RequestOptions } from './platform.js'
 
 export interface Book {
@@ -95,6 +96,7 @@ function observed (result: PromiseLike<unknown>, watch: Watch): PromiseLike<unkn
 function ended (exchange: Exchange | undefined, answer: unknown, options: RequestOptions, book: Book): void {
   const said = (answer ?? {}) as Answer
   const header = headerOf(said)
+  if (exchange) tellMet(exchange, said)
   exchange?.end({
     responseHeader: rawHeader(`HTTP/1.1 ${said.statusCode ?? said.status ?? 200}`, header),
     response: options.enableChunked
@@ -110,6 +112,7 @@ function failed (exchange: Exchange | undefined, answer: unknown, book: Book): v
   const said = (answer ?? {}) as Answer
   const status = said.statusCode ?? said.status
   if (status !== undefined && status >= 100) return ended(exchange, said, { url: '' }, book)
+  if (exchange) tellMet(exchange, said)
   const why = said.errMsg ?? said.errorMessage ?? (said.error === undefined ? 'failed' : `error ${said.error}`)
   exchange?.fail(/\babort/i.test(why) ? canceled(why) : why)
 }

@@ -25,6 +25,7 @@ type Kind = 'wx' | 'my' | 'tt' | 'uni'
 
 export function standIn (kind: Kind, flavour: Flavour): StandIn {
   const run = runner(kind)
+  const stored = { ...STORED }
   const request = (options: RequestOptions) => {
     if (kind === 'uni' && !options.success && !options.fail && !options.complete) {
       return new Promise((resolve, reject) => { run.start({ ...options, success: resolve, fail: reject }) })
@@ -42,9 +43,13 @@ export function standIn (kind: Kind, flavour: Flavour): StandIn {
     onAppShow: (listener: () => void) => { showing.push(listener) },
     hide: () => { for (const listener of hiding) listener() },
     show: () => { for (const listener of showing) listener() },
-    getStorageInfoSync: () => ({ keys: ['user', 'password'], currentSize: 1, limitSize: 10240 }),
+    getStorageInfoSync: () => ({ keys: Object.keys(stored), currentSize: 1, limitSize: 10240 }),
     getStorageSync: (asked: string | { key: string }) =>
-      typeof asked === 'string' ? STORED[asked] : { data: STORED[asked.key], success: true }
+      typeof asked === 'string' ? stored[asked] : { data: stored[asked.key], success: true },
+    setStorageSync: (...[asked, data]: [string, unknown] | [{ key: string, data: unknown }, undefined?]) => {
+      if (typeof asked === 'string') stored[asked] = data
+      else stored[asked.key] = asked.data
+    }
   }
   return flavoured(platform, request, flavour)
 }
@@ -142,7 +147,7 @@ function answered (kind: Kind, options: RequestOptions, status: number, header: 
   const data = options.enableChunked
     ? ''
     : options.responseType === 'arraybuffer' ? new Uint8Array(body).buffer : options.dataType === 'text' ? text : parsed(text)
-  if (kind !== 'my') return settle(options, 'success', { data, statusCode: status, header, errMsg: 'request:ok' })
+  if (kind !== 'my') return settle(options, 'success', { data, statusCode: status, header, errMsg: 'request:ok', ...kind === 'wx' && { cookies: [] } })
   if (status >= 400) return settle(options, 'fail', { error: 19, errorMessage: 'http status error', status, data, headers: header })
   settle(options, 'success', { data, status, headers: header })
 }
