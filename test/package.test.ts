@@ -22,7 +22,7 @@ t.test('the packed package', async t => {
   const names = Object.keys(exports).filter(name => name !== './package.json').map(name => name.replace('.', 'earshot'))
   t.same(names, [
     'earshot/feed', 'earshot/filter', 'earshot/capture', 'earshot/capture/node', 'earshot/capture/register', 'earshot/capture/mini-program',
-    'earshot/playwright'
+    'earshot/capture/mini-program/rules', 'earshot/playwright'
   ])
 
   await t.test('every link in its documents leads to a file of the package or to a website', async t => {
@@ -82,6 +82,7 @@ t.test('the packed package', async t => {
       import { Earshot, type CaptureState } from 'earshot/capture'
       import { Earshot as Node, type CaptureOptions } from 'earshot/capture/node'
       import { Earshot as Mini } from 'earshot/capture/mini-program'
+      import { Earshot as MiniWithRules } from 'earshot/capture/mini-program/rules'
       import 'earshot/capture/register'
       import { mergeTests, test as base } from '@playwright/test'
       import { expect, test } from 'earshot/playwright'
@@ -96,6 +97,7 @@ t.test('the packed package', async t => {
       Earshot.start(options)
       Node.start(options)
       Mini.start({ ...options, source: 'a shop' })
+      MiniWithRules.start({ ...options, rules: ['api.example.com'] })
       const states: (CaptureState | undefined)[] = [Earshot.state, Node.state, Mini.state]
       const feed = new SessionFeed({ url: options.url, sessionId: options.session, onState: (state: FeedState) => state.name })
       const order: Promise<Entry> = feed.waitFor(filter('path:/orders'), { timeoutMs: 5000 })
