@@ -39,8 +39,14 @@ export default defineConfig({
       // That a plugin builds the saved page as well takes its time.
       checks: { bundlerTimings: false },
       // The preview of HTML bodies, and what sends requests again, are pages of their own, with policies of their own.
-      // One file for all that the first load needs: together it is compressed better, and is there sooner.
-      output: { codeSplitting: { includeDependenciesRecursively: true, groups: [{ name: 'page', test: /viewer\/main\.tsx$/ }] } },
+      // One file for all that the first load needs: together it is compressed better, and is there sooner. One for what is loaded right
+      // after it, because the first file names all files that may be loaded later.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: true,
+          groups: [{ name: 'page', test: /viewer\/main\.tsx$/ }, { name: 'later', test: /viewer\/page\/later\.ts$/ }]
+        }
+      },
       input: { index: at('src/web/viewer/index.html'), preview: at('src/web/viewer/preview.html'), send: at('src/web/viewer/send.html') }
     }
   }

@@ -6,6 +6,8 @@ import type { PageContext } from '../context.js'
 import { compareWith, goodFor, openComparison, openFor, picked } from '../model/compare/choose.js'
 import { loadWords, words } from '../words/words.js'
 
+export { openComparison }
+
 /** An item in the menu of a row. */
 export interface RowAction {
   text: string

@@ -23,7 +23,7 @@ function useCompareKeys (): void {
       return true
     }
     const stops = [
-      keys.on('d', 'compare.open', act(async () => (await import('../model/compare/choose.js')).openComparison(page))),
+      keys.on('d', 'compare.open', act(async () => (await import('../compare/actions.js')).openComparison(page))),
       keys.on('D', 'compare.pick', act(async () => (await import('../compare/actions.js')).pick(page)))
     ]
     return () => { for (const stop of stops) stop() }

@@ -2,7 +2,6 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { usePage } from '../context.js'
-import { Dialog } from '../kit/dialog.js'
 import { keys } from '../kit/keys.js'
 import { lazy } from '../kit/lazy.js'
 import { Messages } from '../kit/toast.js'
@@ -14,10 +13,10 @@ import { TopBar, BottomBar } from './top-bar.js'
 import { Watching } from './watching.js'
 
 const Start = lazy(async () => (await import('../start/start.js')).Start)
-const Connect = lazy(async () => (await import('../start/start.js')).Connect)
+const ConnectDialog = lazy(async () => (await import('../start/start.js')).ConnectDialog)
 const Shortcuts = lazy(async () => (await import('./shortcuts.js')).Shortcuts)
 const SendDialog = lazy(async () => (await import('../send/send-dialog.js')).SendDialog)
-const RulesPart = lazy(async () => (await import('../rules/rules-part.js')).RulesPart)
+const RulesPart = lazy(async () => (await import('./later.js')).RulesPart)
 const TokenDialog = lazy(async () => (await import('../session/token-dialog.js')).TokenDialog)
 
 export interface ShellProps {
@@ -28,7 +27,7 @@ export interface ShellProps {
 }
 
 export function Shell ({ layout, starting, onToken }: ShellProps) {
-  const { session, view, toasts, words } = usePage()
+  const { session, view, toasts } = usePage()
   const open = useSignal<'map' | 'connect' | undefined>(undefined)
   useEffect(() => keys.on('?', 'page.map', () => { open.value = 'map' }), [open])
   const close = () => { open.value = undefined }
@@ -48,7 +47,7 @@ export function Shell ({ layout, starting, onToken }: ShellProps) {
       {small && !starting.value && view.selected.value === undefined && <BottomBar onMap={() => { open.value = 'map' }} />}
       <Messages toasts={toasts}><Undo /></Messages>
       {open.value === 'map' && <Shortcuts onClose={close} />}
-      {open.value === 'connect' && <Dialog title={words.sessionMenu.connect} onClose={close}><Connect /></Dialog>}
+      {open.value === 'connect' && <ConnectDialog onClose={close} />}
       {view.resending.value && <SendDialog entry={view.resending.value} onClose={() => { view.resending.value = undefined }} />}
       {needsToken(session.state.value) && <TokenDialog onToken={onToken} />}
     </Frame>

@@ -13,11 +13,11 @@ import type { View } from '../model/view.js'
 import type { Layout } from './frame.js'
 
 const FilterHint = lazy(async () => (await import('../filter/hint.js')).FilterHint)
-const loadApis = async () => await import('../apis/apis.js')
-const Apis = lazy(async () => (await loadApis()).Apis)
+const later = async () => await import('./later.js')
+const Apis = lazy(async () => (await later()).Apis)
 const ListSettings = lazy(async () => (await import('../list/list-settings.js')).ListSettings)
-const Detail = lazy(async () => (await import('../detail/detail.js')).Detail)
-const Totals = lazy(async () => (await import('../totals/totals.js')).Totals)
+const Detail = lazy(async () => (await later()).Detail)
+const Totals = lazy(async () => (await later()).Totals)
 
 export function Watching ({ layout }: { layout: Layout }) {
   const page = usePage()
@@ -33,7 +33,7 @@ export function Watching ({ layout }: { layout: Layout }) {
     if (wasOpen.current && !open && document.activeElement === document.body) focusList()
     wasOpen.current = open
   }, [open])
-  usePreload(isLive, [Detail, Apis, { preload: async () => (await loadApis()).apisOf(page) }])
+  usePreload(isLive, [Detail, Apis, { preload: async () => (await later()).apisOf(page) }])
   const wasLive = useRef(false)
   wasLive.current ||= isLive
   const totals = <section class='totals' aria-label={words.filter.totals}><Count />{wasLive.current && <Totals />}</section>

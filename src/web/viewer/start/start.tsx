@@ -2,6 +2,7 @@
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { usePage } from '../context.js'
+import { Dialog } from '../kit/dialog.js'
 import { Icon, IconButton } from '../kit/icons.js'
 import { storageOf } from '../model/prefs.js'
 import { moment } from '../words/format.js'
@@ -13,10 +14,16 @@ export function Start () {
   return <div class='start'><Connect /><KnownList /></div>
 }
 
+/** How to connect an app while the list is shown. */
+export function ConnectDialog ({ onClose }: { onClose: () => void }) {
+  const { words } = usePage()
+  return <Dialog title={words.sessionMenu.connect} onClose={onClose}><Connect /></Dialog>
+}
+
 /** The ways in which an app can consent to rules. */
 const WITH_RULES: readonly WayName[] = ['page', 'phone', 'miniProgram']
 
-export function Connect () {
+function Connect () {
   const { session, prefs, words: { start: words } } = usePage()
   const needsToken = useMemo(() => signal(false), [])
   const token = useMemo(pushTokenOfTab, [])
