@@ -1,9 +1,10 @@
 // npm run pictures: takes the pictures of the documents, docs/pictures/*.webp, of the built page with the demo's recording. If a folder is
-// given, takes more pictures, one of each important state, and puts all of them there.
+// given, takes more pictures, one of each important state, and puts all of them there. `--only <name>` takes only the picture of this name.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { buildApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
@@ -15,9 +16,11 @@ import { launchChromium } from '../chromium.js'
 import { takeAgent } from './agent.js'
 import { takeMovingPicture } from './moving.js'
 import { savePicture } from './picture.js'
+import { takeRules } from './rules.js'
 
-const [folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))] = process.argv.slice(2)
-const isAll = process.argv.length > 2
+const { values: { only }, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
+const [folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))] = positionals
+const isAll = positionals.length > 0
 const WIDE = { width: 1400, height: 900 }
 const SHORT = { width: 1280, height: 640 }
 const NARROW = { width: 360, height: 740 }
@@ -33,13 +36,18 @@ try {
   await mkdir(folder, { recursive: true })
   await fill(url)
   await takeAll(browser, url)
-  await takeMovingPicture(browser, url, dir, join(folder, 'record.webp'))
+  if (isWanted('rules')) await takeRules(browser, url, name => join(folder, `${name}.webp`))
+  if (isWanted('record')) await takeMovingPicture(browser, url, dir, join(folder, 'record.webp'))
 } finally {
   await browser.close()
   await app.close()
   await connections.close()
   await redis.close()
   await rm(dir, { recursive: true })
+}
+
+function isWanted (name: string): boolean {
+  return only === undefined || only === name
 }
 
 async function takeAll (browser: Browser, url: string): Promise<void> {
@@ -64,7 +72,7 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
   const saved = join(dir, 'shop.html')
   await writeFile(saved, await (await fetch(`${url}/capture/page?sessionId=${SESSION}`)).text())
   await take(browser, 'one-file', `file://${saved}`, { viewport: SHORT }, open)
-  await takeAgent(browser, { url, session: SESSION, file: join(folder, 'agents.webp') })
+  if (isWanted('agents')) await takeAgent(browser, { url, session: SESSION, file: join(folder, 'agents.webp') })
   if (!isAll) return
   await take(browser, 'list', `${session}&filter=-method%3Aget`, { viewport: SHORT }, openBody)
   await take(browser, 'start', `${url}/?sessionId=my-first-sessio`)
@@ -84,6 +92,7 @@ async function takeAll (browser: Browser, url: string): Promise<void> {
 async function take (
   browser: Browser, name: string, url: string, options: BrowserContextOptions = {}, act: (page: Page) => Promise<void> = async () => {}
 ): Promise<void> {
+  if (!isWanted(name)) return
   const context = await browser.newContext({
     viewport: WIDE, locale: 'en-GB', timezoneId: 'UTC', colorScheme: 'light', reducedMotion: 'reduce', ...options
   })
