@@ -38,5 +38,5 @@ function withoutAtob (base64: string): Uint8Array<ArrayBuffer> {
 
 /** Converts the alphabet of URLs (RFC 4648 §5) to the usual one. */
 export function usualBase64 (base64: string): string {
-  return base64.replaceAll('-', '+').replaceAll('_', '/')
+  return base64.replace(/-/g, '+').replace(/_/g, '/')
 }

@@ -52,7 +52,7 @@ function readLines (text: string): Headers {
     const line = raw.replace(MARK, '').trim()
     if (line === '') continue
     const blanks = INDENT.exec(raw)?.[0].length ?? 0
-    const last = headers.fields.at(-1)
+    const last = headers.fields[headers.fields.length - 1]
     // A value continues on the next line if that line is indented more than the name (RFC 9112 §5.2).
     if (last && blanks > indent) last.value += ` ${line}`
     else {

@@ -3,15 +3,18 @@
 /** Only this many characters of a path are read; nobody looks at more. */
 const LONGEST = 2000
 
-// What a part of a path consists of, the most special first. What the first group has is kept: escapes, versions,
-// and names that end in a number.
-const PIECES = new RegExp([
-  '((?:%[\\da-f]{2})+|(?<![a-z\\d])v?\\d+(?:\\.\\d+)+(?![a-z\\d])|' +
-    '(?<![a-z])(?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))',
+const OTHERS = [
   '[\\da-f]{8}-[\\da-f-]{20,40}', // a UUID
   '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?', // a date
   '[a-z\\d]+'
-].join('|'), 'gi')
+].join('|')
+// What a part of a path consists of, the most special first. What the groups have is kept: escapes, versions, and names that end in a
+// number.
+const PIECES = new RegExp('((?:%[\\da-f]{2})+)|(v?\\d+(?:\\.\\d+)+(?![a-z\\d]))|' +
+  `((?:utf|iso|sha|md|oauth|base|http)[-_]?\\d+(?:-\\d+)*(?![a-z\\d]))|${OTHERS}`, 'gi')
+const OTHER = new RegExp(OTHERS, 'iy')
+const LETTER = /[a-z]/i
+const LETTER_OR_DIGIT = /[a-z\d]/i
 // A base64 id of the URL alphabet has separators of its own.
 const LONG = /^[\w-]{20,}$/
 const NUMBER = /^\d+$/
@@ -32,7 +35,29 @@ export function isId (part: string): boolean {
 function partPattern (part: string): string {
   if (!/\d/.test(part)) return HEX.test(part) ? '*' : part
   if (LONG.test(part) && isRandom(part)) return '*'
-  return part.replace(PIECES, (piece, kept?: string) => kept !== undefined || !isIdPiece(piece) ? piece : '*')
+  let pattern = ''
+  let end = 0
+  PIECES.lastIndex = 0
+  for (let found = PIECES.exec(part); found; found = PIECES.exec(part)) {
+    pattern += part.slice(end, found.index)
+    const kept = keptOf(found)
+    const piece = kept ?? pieceAt(part, found.index)
+    pattern += kept !== undefined || !isIdPiece(piece) ? piece : '*'
+    PIECES.lastIndex = end = found.index + piece.length
+  }
+  return pattern + part.slice(end)
+}
+
+// A version or a name does not begin within a word. The expression itself does not look behind: older engines, which run the recorder and
+// its rules, do not know that.
+function keptOf ({ 1: escapes, 2: version, 3: name, index, input }: RegExpExecArray): string | undefined {
+  const before = input.charAt(index - 1)
+  return escapes ?? (LETTER_OR_DIGIT.test(before) ? undefined : version) ?? (LETTER.test(before) ? undefined : name)
+}
+
+function pieceAt (part: string, at: number): string {
+  OTHER.lastIndex = at
+  return OTHER.exec(part)?.[0] ?? ''
 }
 
 function isIdPiece (piece: string): boolean {

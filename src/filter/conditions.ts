@@ -98,7 +98,7 @@ function timeCondition (isInside = (_: number) => false): Match {
 }
 
 function momentCondition (key: 'after' | 'before', text: string, { nowMs }: Context): Match {
-  const ms = readMoment(text)?.at(nowMs) ?? NaN
+  const ms = readMoment(text)?.msAt(nowMs) ?? NaN
   return key === 'after' ? entry => startMsOf(entry) >= ms : entry => startMsOf(entry) < ms
 }
 

@@ -19,7 +19,11 @@ function jsonEscaped (text: string): string {
   return text.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-// A lone surrogate cannot be percent-encoded.
 function percentEscaped (text: string): string {
-  return text.isWellFormed() ? text.replace(/[^\0-\x7f]+/g, encodeURIComponent) : text
+  try {
+    return text.replace(/[^\0-\x7f]+/g, encodeURIComponent)
+  } catch {
+    // A lone surrogate cannot be percent-encoded.
+    return text
+  }
 }

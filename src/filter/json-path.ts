@@ -12,7 +12,7 @@ export function readPath (text: string): Step[] {
 
 /** The last name of the path that is not an index of a list. */
 export function nameIn (path: Step[]): string | undefined {
-  return path.flatMap(step => step === 'any' || INDEX.test(step.name) ? [] : step.name).at(-1)
+  return path.flatMap(step => step === 'any' || INDEX.test(step.name) ? [] : step.name).pop()
 }
 
 /** Whether `isWanted` holds for a value at the path, from its step `from` on. Recursion is safe: `jsonOf` reads no deeply nested values. */
@@ -30,7 +30,7 @@ export function someAt (value: unknown, path: Step[], isWanted: (value: unknown)
 }
 
 function memberName (value: object, name: string): string | undefined {
-  if (Object.hasOwn(value, name)) return name
+  if (Object.prototype.hasOwnProperty.call(value, name)) return name
   const lower = name.toLowerCase()
   return Object.keys(value).find(key => key.toLowerCase() === lower)
 }

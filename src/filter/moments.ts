@@ -5,7 +5,7 @@ import { MILLISECONDS, readNumber } from './numbers.js'
 export interface Moment {
   /** How the moment moves with the clock: `5m` is always five minutes ago; `10:32` moves to the next day once a day. */
   moves: 'steadily' | 'daily' | undefined
-  at (nowMs: number): number
+  msAt (nowMs: number): number
 }
 
 const DAY_MS = 86_400_000
@@ -24,25 +24,25 @@ export function readMoment (text: string): Moment | undefined {
 }
 
 function fixed (ms: number): Moment | undefined {
-  return Number.isNaN(ms) ? undefined : { moves: undefined, at: () => ms }
+  return Number.isNaN(ms) ? undefined : { moves: undefined, msAt: () => ms }
 }
 
 function ago (text: string): Moment | undefined {
   const ms = /d$/i.test(text) ? Number(text.slice(0, -1)) * DAY_MS : readNumber(text, MILLISECONDS)
-  return ms === undefined ? undefined : { moves: 'steadily', at: nowMs => nowMs - ms }
+  return ms === undefined ? undefined : { moves: 'steadily', msAt: nowMs => nowMs - ms }
 }
 
 /** The last time, up to now, at which a clock showed this time. */
 function clock (parts: (string | undefined)[]): Moment | undefined {
   const time = timeOf(parts)
   if (!time) return undefined
-  const at = (nowMs: number) => {
+  const msAt = (nowMs: number) => {
     const moment = new Date(nowMs)
     moment.setHours(...time)
     if (moment.getTime() > nowMs) moment.setDate(moment.getDate() - 1)
     return moment.getTime()
   }
-  return { moves: 'daily', at }
+  return { moves: 'daily', msAt }
 }
 
 function date (text: string): Moment | undefined {

@@ -25,6 +25,6 @@ function unansweredMs (entry: Times): number {
 
 /** The time at which a relative moment, such as `5m` (five minutes ago), becomes later than `ms`. */
 function passedMs (moment: Moment, ms: number): number {
-  const last = moment.at(ms)
-  return moment.moves === 'daily' ? moment.at(last + OVER_A_DAY_MS) : Math.floor(ms + (ms - last)) + 1
+  const last = moment.msAt(ms)
+  return moment.moves === 'daily' ? moment.msAt(last + OVER_A_DAY_MS) : Math.floor(ms + (ms - last)) + 1
 }

@@ -46,5 +46,5 @@ function readRange (text: string, units: Units): ((value: number) => boolean) | 
 
 function scaled (digits: string | undefined, unit: string | undefined, units: Units): number | undefined {
   const name = unit?.toLowerCase() ?? ''
-  return digits !== undefined && Object.hasOwn(units, name) ? Number(digits) * (units[name] ?? 1) : undefined
+  return digits !== undefined && Object.prototype.hasOwnProperty.call(units, name) ? Number(digits) * (units[name] ?? 1) : undefined
 }

@@ -35,7 +35,7 @@ function valuesOf (scanner: Scanner, key: Key): Value[] {
   const values: Value[] = []
   do {
     const value = key.form === 'pair' ? pair(scanner) : exactOrScalar(scanner)
-    const before = values.at(-1)
+    const before = values[values.length - 1]
     // In `json:id=42,43` and `header:accept=text/html,image/*`, the value after the comma belongs to the same name.
     const same = before?.type === 'pair' && value.type !== 'pair'
     if (value.type === 'pair' || !isEmptyWord(value)) values.push(same ? { ...before, operator: '=', value } : value)

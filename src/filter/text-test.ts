@@ -21,7 +21,7 @@ function regexTest (source: string): TextTest {
 // Matches the whole text; * stands for anything. The parts between stars are searched from left to right, without backtracking.
 function wildcard (pattern: string): TextTest {
   const parts = pattern.split('*')
-  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  const [first = '', last = ''] = [parts[0], parts[parts.length - 1]]
   const [isFirst, isLast] = [begins(first), equals(last)]
   const between = parts.slice(1, -1).map(literal)
   return text => {

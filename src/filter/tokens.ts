@@ -58,12 +58,12 @@ function withoutUnclosed (tokens: Token[], source: string): Token[] {
   const unclosed = unclosedOf(tokens)
   if (unclosed.size === 0) return tokens
   const kept: Token[] = []
-  for (const token of tokens.toReversed()) {
+  for (const token of [...tokens].reverse()) {
     if (token.type !== 'open' || !unclosed.has(token)) {
       kept.push(token)
       continue
     }
-    const next = kept.at(-1)
+    const next = kept[kept.length - 1]
     const end = next?.start === token.end && (next.type === 'term' || next.type === 'or') ? next.end : token.end
     if (end > token.end) kept.pop()
     kept.push({ ...token, type: 'term', end, term: textTerm(source.slice(token.end - 1, end)) })

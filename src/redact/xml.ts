@@ -3,7 +3,7 @@ import type { Edit } from './edit.js'
 import type { Rules } from './rules.js'
 
 const ELEMENT = /<(?:[\w.-]+:)?([\w.-]+)((?:\s+[^\s=<>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*>((?:<!\[CDATA\[[^\]]*(?:\](?!\]>)[^\]]*)*(?:\]\]>)?|[^<])*)/g
-const ATTRIBUTE = /(?<=\s)(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+const ATTRIBUTE = /\s(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 const TAG = /<[^\s<>/!?][^<>]*>/g
 
 /** In longer ones, these expressions could overflow the stack. */

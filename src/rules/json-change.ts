@@ -114,7 +114,7 @@ function tokensOf (path: string): string[] | undefined {
 }
 
 function decoded (token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+  return token.replace(/~1/g, '/').replace(/~0/g, '~')
 }
 
 function childOf (node: JsonNode | undefined, token: string): JsonNode | undefined {

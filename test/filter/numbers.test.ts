@@ -34,7 +34,7 @@ t.test('rejects anything else as a number', async t => {
 })
 
 const NOW = new Date(2026, 10, 21, 10, 30).getTime()
-const at = (text: string) => readMoment(text)?.at(NOW)
+const at = (text: string) => readMoment(text)?.msAt(NOW)
 const local = (...parts: [number, number, number?, number?, number?, number?, number?]) => new Date(...parts as [number, number]).getTime()
 
 t.test('a time of day is its most recent occurrence', async t => {
