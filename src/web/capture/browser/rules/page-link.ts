@@ -47,7 +47,10 @@ export function linkOf (running: Running): RulesLink {
     link.sleep()
   }, { signal })
   window.addEventListener('pageshow', followPage, { signal })
-  signal.addEventListener('abort', () => link.stop())
+  signal.addEventListener('abort', () => {
+    recorder.onRules = undefined
+    link.stop()
+  })
   link.start()
   if (document.visibilityState === 'visible') followPage()
   return link

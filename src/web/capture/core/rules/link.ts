@@ -35,6 +35,9 @@ export class RulesLink {
   private isAwake = false
   /** The service has no rules, or refuses to give them. */
   private isRefused = false
+  /** Whether the rules are what the service itself has answered. Others, such as a copy, are replaced by the next answer. */
+  private isFirstHand = false
+  private isOver = false
   private cancelAsk: (() => void) | undefined
   private cancelTimer: (() => void) | undefined
 
@@ -52,11 +55,12 @@ export class RulesLink {
   wake (): void {
     if (this.isAwake) return
     this.isAwake = true
-    if (!this.isRefused) this.ask()
+    this.ask()
   }
 
   /** The app is hidden, or left: it holds no request and asks for nothing, but still hears of changes in the answers to its pushes. */
   sleep (): void {
+    if (this.isOver) return
     this.isAwake = false
     this.cancel()
     this.rules.save()
@@ -65,28 +69,26 @@ export class RulesLink {
   /** Ends for good. Requests that wait are made. */
   stop (): void {
     this.sleep()
-    this.isRefused = true
+    this.isOver = true
     this.rules.stop()
   }
 
   /** An answer to a push had the header `Earshot-Rules`: `<version>`, or `<version>;hold=<seconds>` while viewers edit. */
   heard (header: string): void {
+    if (this.isOver) return
     const wasEdited = this.isEdited
     this.isRefused = false
-    this.readHold(header)
-    // An answer that is under way, held or not, has the new version.
-    if (header.split(';')[0] !== this.rules.version) {
+    if (!this.confirms(header)) {
+      // An answer that is under way, held or not, has the new version.
       if (!this.cancelAsk) this.plan(this.askedMs + SHORTEST_PAUSE_MS - this.now)
-    } else {
-      this.rules.confirm()
-      if (this.isEdited && !wasEdited) this.schedule()
-    }
+    } else if (this.isEdited && !wasEdited) this.schedule()
   }
 
   /** Another app of this device shares a reply. */
   received (text: string): void {
-    const reply = this.rules.take(text)
+    const reply = this.isOver ? undefined : this.rules.take(text)
     if (!reply) return
+    this.isFirstHand = false
     this.holdUntilMs = this.now + reply.holdMs
     this.servedUntilMs = this.now + SERVED_MS
     this.schedule()
@@ -137,8 +139,13 @@ export class RulesLink {
     return this.parts.mayHold?.() === true
   }
 
-  private readHold (header: string): void {
+  /** Reads a header `Earshot-Rules`. Returns whether the rules are those of its version. */
+  private confirms (header: string): boolean {
     this.holdUntilMs = this.now + 1000 * Number(/;\s*hold=(\d+)/.exec(header)?.[1] ?? 0)
+    const isCurrent = header.split(';')[0] === this.rules.version
+    // Whatever a copy contains, it may name the current version.
+    if (isCurrent && this.isFirstHand) this.rules.confirm()
+    return isCurrent
   }
 
   private cancel (): void {
@@ -153,7 +160,7 @@ export class RulesLink {
     if (this.cancelAsk) return
     this.cancelTimer?.()
     this.cancelTimer = undefined
-    if (this.isAwake && !this.isRefused) this.plan(Math.max(leastMs, this.pauseMs()))
+    if (this.isAwake && !this.isRefused && !this.isOver) this.plan(Math.max(leastMs, this.pauseMs()))
   }
 
   private plan (ms: number): void {
@@ -166,16 +173,16 @@ export class RulesLink {
     if (this.failures > 0) return Math.min(LONGEST_PAUSE_MS, (1000 + 4000 * this.parts.rollDice()) * 2 ** (this.failures - 1))
     const servedMs = this.servedUntilMs - this.now
     if (servedMs > 0 && !this.mayHold) return servedMs
-    if (!this.isEdited) return SLOW_POLL_MS
+    if (!this.isEdited && this.isFirstHand) return SLOW_POLL_MS
     return this.mayHold ? 0 : POLL_MS
   }
 
   private ask (): void {
     this.cancelTimer?.()
     this.cancelTimer = undefined
-    if (this.cancelAsk) return
+    if (this.cancelAsk || this.isOver) return
     this.askedMs = this.now
-    const after = this.rules.version
+    const after = this.isFirstHand ? this.rules.version : undefined
     const isHeld = after !== undefined && this.isAwake && this.isEdited && this.mayHold
     const asked = this.parts.transport.ask({ ...after !== undefined && { after }, ...isHeld && { waitSeconds: HELD_SECONDS } })
     const cancel = this.cancelAsk = () => asked.cancel()
@@ -201,19 +208,26 @@ export class RulesLink {
       case 200: {
         const reply = this.rules.take(text)
         if (!reply) return false
+        this.isRefused = false
+        this.isFirstHand = true
         this.holdUntilMs = this.now + reply.holdMs
         this.parts.share?.(text)
         return true
       }
       case 204: case 304: {
-        if (rules !== undefined) this.readHold(rules)
-        this.rules.confirm()
-        const reply = this.parts.share && this.rules.replyNow(Math.max(0, this.holdUntilMs - this.now))
-        if (reply !== undefined) this.parts.share?.(reply)
+        // Without a version, the service has not compared: the next request reads all.
+        this.isFirstHand &&= rules !== undefined && this.confirms(rules)
+        const reply = this.isFirstHand && this.parts.share && this.rules.replyNow(Math.max(0, this.holdUntilMs - this.now))
+        if (reply) this.parts.share?.(reply)
         return true
       }
-      // The service has no rules, this token may not read them, or the service is of an older version.
-      case 401: case 403: case 404:
+      // A replica of an older version answers 404; during an update, the next one may know of rules.
+      case 404:
+        if (this.rules.version !== undefined) return false
+        this.isRefused = true
+        return true
+      // The service has no rules, or this token may not read them.
+      case 401: case 403:
         this.isRefused = true
         this.rules.drop()
         return true
