@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import accepts from '@fastify/accepts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from './config.js'
+import { isLoopback, type Config } from './config.js'
 import { CLOSE } from './errors.js'
 import { registerCompression } from './http/compression.js'
 import { describeRoutes } from './http/documents/openapi.js'
@@ -12,7 +12,7 @@ import { restrictionsOf } from './http/documents/operation.js'
 import { drainBeforeClose } from './http/draining.js'
 import { refuseHandshake } from './http/errors.js'
 import { Intake } from './http/intake/intake.js'
-import { refuseOtherOrigins } from './http/origins.js'
+import { ownPageCheck, refuseOtherOrigins } from './http/origins.js'
 import { limitRate } from './http/rate-limit.js'
 import { timeRequests } from './http/request-times.js'
 import { screenshotUrlAt } from './http/screenshot-url.js'
@@ -147,13 +147,17 @@ export async function buildApp (config: Config, redis: RedisConnections, logStre
 
 // The routes of sessions.
 type SessionsOptions = Omit<ReadingOptions & PushOptions & UploadOptions & OnlineOptions & RulesOptions & ChannelOptions, keyof Settings>
-type Settings = Pick<Config, 'bodyLimitBytes' | 'uploadLimitBytes' | 'basePath'> & Pick<RulesOptions, 'rulesAreOn' | 'mayView'>
+type Settings = Pick<Config, 'bodyLimitBytes' | 'uploadLimitBytes' | 'basePath'> &
+  Pick<RulesOptions, 'rulesAreOn' | 'mayView' | 'isTrusted'>
 
 async function registerSessions (scope: FastifyInstance, config: Config, rateLimits: RateLimits, stores: SessionsOptions): Promise<void> {
   const { bodyLimitBytes, uploadLimitBytes, basePath, rules: rulesAreOn } = config
-  const hasAccess = tokenCheck(tokensOf(config))
+  const tokens = tokensOf(config)
+  const hasAccess = tokenCheck(tokens)
+  const isOwnPage = ownPageCheck(config.corsOrigins, isLoopback(config.host))
   const mayView = (request: FastifyRequest) => hasAccess(request, 'view')
-  const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView }
+  const isTrusted: RulesOptions['isTrusted'] = (request, access) => tokens[access].length > 0 || isOwnPage(request)
+  const options = { ...stores, prefix: '/capture', bodyLimitBytes, uploadLimitBytes, basePath, rulesAreOn, mayView, isTrusted }
   await guard(scope, config, rateLimits, hasAccess)
   await scope.register(pushRoute, options)
   await scope.register(batchRoute, options)

@@ -27,9 +27,16 @@ export function readConfig (env: NodeJS.ProcessEnv): Config {
   return { ...values, rules: hasRules(values), redis: redisAddress({ redisUrl, redisCluster, redisSentinels, redisSentinelName }) }
 }
 
-// Who can write rules can change what an app does. So nobody who is not known may do that, unless the operator says so.
-function hasRules ({ rules, viewTokens, ruleTokens, host }: Omit<Values, RedisKeys>): boolean {
-  return rules === 'auto' ? viewTokens.length + ruleTokens.length > 0 || LOOPBACK.test(host) : rules === 'on'
+// Who can write rules can change what an app does. So nobody who is not known may do that, unless the operator says so. A proxy may make a
+// service public that listens on loopback.
+function hasRules ({ rules, viewTokens, ruleTokens, host, trustProxy, basePath }: Omit<Values, RedisKeys>): boolean {
+  if (rules !== 'auto') return rules === 'on'
+  return viewTokens.length + ruleTokens.length > 0 || (isLoopback(host) && trustProxy === false && basePath === '')
+}
+
+/** Whether only programs of this machine can connect to a service with this HOST. */
+export function isLoopback (host: string): boolean {
+  return LOOPBACK.test(host)
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i

@@ -33,6 +33,27 @@ export function refuseOtherOrigins (origins: string[]) {
   }
 }
 
+/**
+ * Returns whether a request comes from no web page, from a page of the service itself, or from one whose origin is listed by name: `*`
+ * lists none. For what no token protects and no foreign page may do. `isLocal`: the service is reached by the names of this machine only.
+ */
+export function ownPageCheck (origins: string[], isLocal: boolean): (request: FastifyRequest) => boolean {
+  const listed = origins.filter(origin => origin !== '*').map(pattern)
+  return request => {
+    const { origin, 'sec-fetch-site': site } = request.headers
+    if (origin !== undefined && listed.some(known => known.test(origin))) return true
+    // No page can forge this header, and no proxy changes it. Browsers do not send it to plain HTTP, except to this machine.
+    if (site === 'same-origin') return true
+    if (site === 'same-site' || site === 'cross-site') return false
+    return origin === undefined || (isOwn(origin, request) && (!isLocal || isFixed(origin)))
+  }
+}
+
+// A foreign page can make its own name resolve to this machine (DNS rebinding), but neither an address nor these names.
+function isFixed (origin: string): boolean {
+  return /^(\[[\d:a-f.]+\]|\d+(\.\d+){3}|(.+\.)?localhost)$/.test(parse(origin)?.hostname ?? '')
+}
+
 // The service's own pages, under any host name. Proxies may add the port that the scheme implies to the name.
 function isOwn (origin: string, { host }: FastifyRequest): boolean {
   const page = parse(origin)

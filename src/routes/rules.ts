@@ -21,9 +21,13 @@ export interface RulesOptions {
   held: HeldRules
   /** Whether a request may do what viewers do. */
   mayView: (request: FastifyRequest) => boolean
+  /** Whether somebody whom the operator trusts sends the request: one who has a token, or no page of another origin. */
+  isTrusted: (request: FastifyRequest, access: 'view' | 'rule') => boolean
 }
 
 const OFF = 'This service has no rules: it must be started with RULES=on'
+const FOREIGN = 'Without VIEW_TOKENS and RULE_TOKENS, only pages of the service itself may edit rules, and those of origins that ' +
+  'CORS_ORIGINS lists by name'
 // Rules and bodies within their limits, also if a part of their characters is written as escapes.
 const MOST_BYTES = 2 * 1024 * 1024
 /** Clients that were not held come back after a random time, so that they do not all come at once. In seconds. */
@@ -31,7 +35,7 @@ const LEAST_PAUSE = 1
 const MOST_PAUSE = 5
 
 export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, options) => {
-  const { rules, ruleWriting, held, rulesAreOn, mayView } = options
+  const { rules, ruleWriting, held, rulesAreOn, mayView, isTrusted } = options
   const readShared = sharing(rules)
   if (!rulesAreOn) app.addHook('preValidation', async () => { throw new ApiError('forbidden', OFF) })
 
@@ -42,6 +46,7 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
     const { sessionId, after, wait, editing } = request.query
     if (editing !== undefined) {
       if (!mayView(request)) throw new ApiError('unauthorized', 'This token is not allowed to view, so it cannot say that rules are edited')
+      if (!isTrusted(request, 'view')) throw new ApiError('forbidden', FOREIGN)
       await rules.noteEditing(sessionId)
     }
     const waits = after !== undefined && wait !== undefined
@@ -59,7 +64,8 @@ export const rulesRoutes: FastifyPluginAsyncTypebox<RulesOptions> = async (app, 
   app.put('/rules', {
     config: { operation: OPERATIONS.writeRules, access: ['rule'] },
     schema: { querystring: SessionQuerySchema },
-    bodyLimit: MOST_BYTES
+    bodyLimit: MOST_BYTES,
+    onRequest: async request => { if (!isTrusted(request, 'rule')) throw new ApiError('forbidden', FOREIGN) }
   }, async (request, reply) => {
     const { body, query: { sessionId }, headers: { 'if-match': expected } } = request
     const isExpected = (version: string) => expected === undefined || matchesETag(expected, version)

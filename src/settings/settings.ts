@@ -81,7 +81,8 @@ export const SETTINGS = {
   rules: {
     name: 'RULES',
     default: 'auto',
-    meaning: 'whether viewers may write rules for the requests of apps; auto: if VIEW_TOKENS or RULE_TOKENS are set, or HOST is loopback',
+    meaning: 'whether viewers may write rules for the requests of apps; auto: if VIEW_TOKENS or RULE_TOKENS are set, or HOST is loopback ' +
+      'and neither TRUST_PROXY nor BASE_PATH is set',
     ...oneOf('on', 'off', 'auto')
   },
   corsOrigins: { name: 'CORS_ORIGINS', default: '*', meaning: 'origins of web pages that may use the service', ...starOr(origins) },

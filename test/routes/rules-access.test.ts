@@ -20,6 +20,8 @@ t.test('rules are on if not everybody can write them, or if the operator says so
   for (const [env, rules] of [
     [{}, true], [{ HOST: 'localhost' }, true], [{ HOST: '127.0.1.1' }, true], [{ HOST: '::1' }, true],
     [{ HOST: '0.0.0.0' }, false], [{ HOST: '::' }, false], [{ HOST: '127.example.com' }, false], [{ HOST: '0.0.0.0', PUSH_TOKENS: PUSH }, false],
+    [{ TRUST_PROXY: 'loopback' }, false], [{ TRUST_PROXY: 'on' }, false], [{ BASE_PATH: '/earshot' }, false], [{ BASE_PATH: '/' }, true],
+    [{ TRUST_PROXY: 'on', BASE_PATH: '/earshot', VIEW_TOKENS: VIEW }, true],
     [{ HOST: '0.0.0.0', VIEW_TOKENS: VIEW }, true], [{ HOST: '0.0.0.0', RULE_TOKENS: RULE }, true],
     [{ HOST: '0.0.0.0', RULES: 'on' }, true], [{ RULES: 'off' }, false], [{ VIEW_TOKENS: VIEW, RULES: 'off' }, false]
   ] as const) t.equal(readConfig(env).rules, rules, JSON.stringify(env))

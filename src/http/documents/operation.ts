@@ -79,7 +79,7 @@ export const SECURITY_SCHEMES = {
 export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
-  const forbidden = restrictions.origins || (tag === 'Rules' && restrictions.noRules)
+  const forbidden = restrictions.origins || (tag === 'Rules' && (restrictions.noRules || !restrictions.tokens.rule || !restrictions.tokens.view))
   const possible = { unauthorized: needsToken, forbidden, rate_limited: restrictions.rate }
   return {
     ...schema,
