@@ -79,7 +79,8 @@ export const SECURITY_SCHEMES = {
 export function documented (operation: Operation, schema: FastifySchema, access: Access[], restrictions: Restrictions): FastifySchema {
   const { id, summary, description, tag, headers, bodies, errors } = operation
   const needsToken = errors.includes('unauthorized') && access.every(kind => restrictions.tokens[kind])
-  const forbidden = restrictions.origins || (tag === 'Rules' && (restrictions.noRules || !restrictions.tokens.rule || !restrictions.tokens.view))
+  const { origins, noRules, tokens } = restrictions
+  const forbidden = origins || (tag === 'Rules' && (noRules || !tokens.rule || !tokens.view))
   const possible = { unauthorized: needsToken, forbidden, rate_limited: restrictions.rate }
   return {
     ...schema,
