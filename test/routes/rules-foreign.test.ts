@@ -52,7 +52,10 @@ t.test('foreign pages still read rules, because recorders do; with tokens, the o
 
 t.test('Chromium: the page of the service writes rules, also below a path of a proxy; a page of another port does not', async t => {
   const proxy = createServer((request, response) => {
-    if (request.url === '/other') return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>another page')
+    if (request.url === '/other') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>another page')
+      return
+    }
     const path = request.url!.replace(/^\/earshot/, '')
     const onward = connect(`${open.url}${path}`, { method: request.method, headers: { ...request.headers, host: new URL(open.url).host } })
     onward.on('response', reply => { response.writeHead(reply.statusCode!, reply.headers); reply.pipe(response) })
