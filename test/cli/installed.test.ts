@@ -111,7 +111,7 @@ t.test('mcp: the official client finds a 500 behind a 200, gets no secrets, and 
   const { tools } = await client.listTools()
   t.same(tools.map(({ name }) => name).sort(), [
     'compare_requests', 'compare_with_last_good', 'create_session', 'get_messages', 'get_request', 'get_screenshot', 'list_requests',
-    'search_text', 'summarize_session', 'wait_for_request'
+    'list_rules', 'search_text', 'summarize_session', 'wait_for_request'
   ])
   t.ok(tools.every(({ annotations }) => annotations?.readOnlyHint))
 

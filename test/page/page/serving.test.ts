@@ -91,7 +91,7 @@ t.test('without a built page the reply is 404 and names the command that builds 
 })
 
 t.test('the page works under BASE_PATH, with and without the trailing slash, and at the root', async t => {
-  const mounted = await startReplica(t, redis, { BASE_PATH: '/tools/ear' })
+  const mounted = await startReplica(t, redis, { BASE_PATH: '/tools/ear', RULES: 'on' })
   await showsWhatIsPushed(t, `${mounted.url}/tools/ear/`)
   await showsWhatIsPushed(t, `${mounted.url}/tools/ear`)
   await showsWhatIsPushed(t, `${mounted.url}/`)
