@@ -43,7 +43,7 @@ t.test('a session id of invalid length shows an error, and the page creates anot
 
 for (const { title, session, env, base } of [
   { title: 'as it is', session: 'my-first-sessio', env: {}, base: '' },
-  { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear' }, base: '/tools/ear' },
+  { title: 'with a hostile session under a path', session: HOSTILE, env: { BASE_PATH: '/tools/ear', RULES: 'on' }, base: '/tools/ear' },
   { title: 'where pushing needs a token', session: 'with-a-token--1', env: { PUSH_TOKENS: 'it-is=a+tok/en' }, base: '' }
 ]) {
   t.test(`the copied curl lines push one request in two phases, and the list replaces the start page, ${title}`, async t => {
