@@ -14,6 +14,8 @@ export interface ChainEvents {
 }
 
 const MAX_WAITING = 2000
+/** A message that is under way for longer counts as lost. */
+const UNDERWAY_MS = 500
 
 export class Chain {
   /** The rev that was delivered last; undefined until the beginning is known. */
@@ -55,10 +57,16 @@ export class Chain {
 
   /** Compares the chain with the head of its log: so a lost message is noticed even if no other one follows. */
   async compareWithHead (): Promise<void> {
-    if (this.cursor === undefined || this.ended) return
+    const { cursor } = this
+    if (cursor === undefined || this.ended) return
     // If Redis is unreachable, the next comparison, or the renewed subscription, will notice a gap.
     const head = await this.reader.head(this.session).catch(() => undefined)
-    if (head !== undefined && head !== this.cursor) this.suspectGap()
+    if (head === undefined || head === cursor) return
+    // The message may still be under way, and the log would tell less: it has the entry only as it is now. Any change that arrives
+    // meanwhile reveals a gap by itself.
+    setTimeout(() => {
+      if (this.cursor === cursor && !this.delivering) this.suspectGap()
+    }, UNDERWAY_MS).unref()
   }
 
   end (): void {
