@@ -74,7 +74,8 @@ export interface Original {
 }
 
 /**
- * The response after a change, without its body if that stays as it is; then the headers of the body stay, too.
+ * The response after a change, without its body if that stays as it is; then the headers of the body stay, too. With a status that has
+ * no body, the body is empty.
  * Undefined if a platform cannot make this answer, or if its body is not there yet.
  */
 export function changedHead (
@@ -85,7 +86,7 @@ export function changedHead (
   const { statusText = change.status === undefined ? original.statusText : '' } = change
   if (!canAnswer(status) && status !== original.status) return undefined
   const head = { status, statusText: sendableReason(statusText), headers: changedHeaders(original.headers, change) }
-  if (change.body === undefined) return head
+  if (change.body === undefined) return isBodiless(status) && status !== original.status ? withContent(head, EMPTY) : head
   const content = contentOf(change.body, stored)
   return content && withContent(head, isBodiless(status) ? EMPTY : content)
 }

@@ -2,5 +2,6 @@
 import t from 'tap'
 import './rules/fetch.js'
 import './rules/change.js'
+import './rules/malformed.js'
 
 t.setTimeout(240_000)

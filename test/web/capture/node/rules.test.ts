@@ -6,7 +6,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChangeResponse, Rule } from '../../../../src/schema/rule.js'
+import type { ChangeResponse, Rule, RuleAction } from '../../../../src/schema/rule.js'
+import { MALFORMED } from '../core/malformed-rules.js'
 import { bundled } from './bundle.js'
 import { openCollector } from './collector.js'
 import { openEcho } from './rules/echo.js'
@@ -161,6 +162,14 @@ for (const node of NODES) {
       'rule "path:=/slow" not applied: for http and https, a rule can only answer or fail a request, by its method and its address',
       'rule "path:=/headers request-header:x-a=1" not applied: for http and https, a rule can only answer or fail a request, by its method and its address'
     ])
+  })
+
+  t.test(`${node}: malformed rules are dropped: the program's requests are made, also those that another rule delays`, async t => {
+    const delay = ruleOf('', { type: 'delay', ms: 5 }, { id: 'delay' })
+    const rules = [...MALFORMED.map((action, n) => ruleOf(`query:=n=${n}`, action as RuleAction, { id: `r${n}` })), delay]
+    const { lines } = await runRuled(t, node, rules, `
+      for (let n = 0; n < ${MALFORMED.length}; n++) log(await fetch(at + '/n?n=' + n).then(response => response.status, String))`)
+    t.same(lines, MALFORMED.map(() => [200]))
   })
 
   t.test(`${node}: hosts that the app does not name, and programs that do not consent, have no rules`, async t => {

@@ -1,7 +1,8 @@
 // The response of an XMLHttpRequest that rules change. The browser loads it, with all events; what the page reads are own properties. If
 // the body changes, the browser loads it as bytes, and it is decoded when the page reads it: until then, `responseText` is empty.
-import { bytesOf, changedHead, changedJson, readsBody, withContent, type StoredBodies } from '../../../../rules/answer.js'
+import { bytesOf, readsBody, type StoredBodies } from '../../../../rules/answer.js'
 import type { ChangeResponse } from '../../../../schema/rule.js'
+import { bodyNeed, responseAfter } from '../../core/rules/changes.js'
 import { bodyOf, whenRead } from '../binary.js'
 import { responseHeader, valueIn } from '../heads.js'
 import { descriptorOf } from '../natives.js'
@@ -28,7 +29,7 @@ export class ChangedXhr {
     private readonly bodies: StoredBodies, private readonly ruling: Ruling, private readonly limitBytes: number
   ) {
     this.type = xhr.responseType
-    this.changesBody = changes.some(change => change.body !== undefined || readsBody(change) || setsType(change))
+    this.changesBody = bodyNeed(changes) !== 'none' || changes.some(setsType)
     if (this.changesBody) nativeOf('responseType').set?.(xhr, 'arraybuffer')
     this.unshow = show(xhr, this.accessors)
   }
@@ -114,23 +115,13 @@ export class ChangedXhr {
 
   /** `body`: undefined until it has arrived. */
   private changed (body: unknown): Answered {
-    let head = this.originalHead
-    let bytes = body instanceof ArrayBuffer ? new Uint8Array(body) : new Uint8Array()
-    for (const change of this.changes) {
-      let next = changedHead(head, change, this.bodies)
-      if (!next) {
-        this.ruling.note('the response was not changed as the rule says: its status or body cannot be made')
-        continue
-      }
-      if (readsBody(change) && body instanceof ArrayBuffer) {
-        const json = isJsonType(valueIn(head.headers, 'content-type')) ? changedJson(new TextDecoder().decode(bytes), change) : undefined
-        if (json === undefined) this.ruling.note('the body was not changed: it is not JSON of at most 1 MB that the patch fits')
-        else next = withContent(next, { text: json })
-      }
-      if (next.content && this.opened.method !== 'HEAD') bytes = bytesOf(next.content)
-      head = next
-    }
-    return new Answered(head, bytes, this.xhr.responseURL, this.xhr)
+    const original = this.originalHead
+    const bytes = body instanceof ArrayBuffer ? new Uint8Array(body) : new Uint8Array()
+    const isJson = body instanceof ArrayBuffer && this.changes.some(readsBody) && isJsonType(valueIn(original.headers, 'content-type'))
+    const after = responseAfter(original, isJson ? new TextDecoder().decode(bytes) : undefined, this.changes, this.bodies)
+    if (this.xhr.readyState === 4 && after.note !== undefined) this.ruling.note(after.note)
+    const shown = after.content && this.opened.method !== 'HEAD' ? bytesOf(after.content) : bytes
+    return new Answered(after, shown, this.xhr.responseURL, this.xhr)
   }
 }
 

@@ -75,7 +75,7 @@ function rejected (reason: Error): Promise<never> {
 
 function askedOf (input: unknown, init: RequestInit | undefined): Asked | undefined {
   return quiet(() => {
-    const { method, address: url, headers = [], body } = askedBy(input, Object(init) as RequestInit)
+    const { method, address: url, headers, body } = askedBy(input, Object(init) as RequestInit)
     if (url === undefined) return undefined
     return {
       method,

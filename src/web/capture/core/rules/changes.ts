@@ -4,6 +4,7 @@ import {
 } from '../../../../rules/answer.js'
 import { changedRequest } from '../../../../rules/request-change.js'
 import type { Change, ChangeResponse } from '../../../../schema/rule.js'
+import { utf8Text } from './utf8.js'
 
 export interface SentRequest { url: string, headers: HeaderPairs }
 
@@ -31,7 +32,7 @@ export function responseChanges (changes: readonly Change[]): ChangeResponse[] {
 /** How a response must be treated: its body stays, is replaced whatever it is, or must be read first. */
 export function bodyNeed (changes: readonly ChangeResponse[]): 'none' | 'replaced' | 'read' {
   if (changes.some(change => readsBody(change) && change.body === undefined)) return 'read'
-  return changes.some(({ body }) => body !== undefined) ? 'replaced' : 'none'
+  return changes.some(({ status, body }) => body !== undefined || (status !== undefined && isBodiless(status))) ? 'replaced' : 'none'
 }
 
 export interface ChangedResponse extends Original {
@@ -41,14 +42,17 @@ export interface ChangedResponse extends Original {
   note?: string | undefined
 }
 
-/** `text`: the body, if it was read and is text. */
+/** `text`: the body, if it was read and is JSON. */
 export function responseAfter (
   original: Original, text: string | undefined, changes: readonly ChangeResponse[], bodies: StoredBodies
 ): ChangedResponse {
   let after: ChangedResponse = original
   for (const change of changes) {
     const head = changedHead(after, change, bodies)
-    if (!head) continue
+    if (!head) {
+      after = { ...after, note: 'the response was not changed as the rule says: its status or body cannot be made' }
+      continue
+    }
     after = { content: after.content, note: after.note, ...head }
     if (readsBody(change)) after = patched(after, text, change)
   }
@@ -57,8 +61,12 @@ export function responseAfter (
 
 function patched (after: ChangedResponse, text: string | undefined, change: ChangeResponse): ChangedResponse {
   if (isBodiless(after.status)) return after
-  const before = after.content === undefined ? text : 'text' in after.content ? after.content.text : undefined
+  const before = after.content === undefined ? text : textOf(after.content)
   const json = before === undefined ? undefined : changedJson(before, change)
-  if (json === undefined) return { ...after, note: 'body not changed by a rule: it is not JSON, or longer than 1 MB' }
+  if (json === undefined) return { ...after, note: 'the body was not changed: it is not JSON of at most 1 MB that the patch fits' }
   return { ...withContent(after, { text: json }), note: after.note }
+}
+
+function textOf (content: Content): string {
+  return 'text' in content ? content.text : utf8Text(content.bytes)
 }

@@ -1,5 +1,6 @@
 // The rules as they are kept on the device, for the first requests of the next page: those come before any answer of the service.
-import { isRecord, repliedRules } from './replied.js'
+import { isRecord } from '../../../../rules/sound-action.js'
+import { repliedRules } from './replied.js'
 import type { RulesReply } from '../../../../schema/rule.js'
 
 /** A place for one text, such as sessionStorage. */

@@ -1,7 +1,8 @@
-// A reply with rules, as far as it must be checked: the service has validated the rules; a page in between may have answered instead.
+// A reply with rules, as far as it must be checked: the service has validated the rules; something in between may have answered instead.
+import { isRecord, isSoundAction } from '../../../../rules/sound-action.js'
 import type { Rule, RulesReply } from '../../../../schema/rule.js'
 
-/** undefined if the text is no reply with rules. Rules that are none are left out. */
+/** undefined if the text is no reply with rules. Malformed rules are left out. */
 export function repliedRules (text: string): RulesReply | undefined {
   const reply = parsed(text)
   if (!isRecord(reply) || typeof reply.version !== 'string' || typeof reply.now !== 'number' || !Array.isArray(reply.rules)) {
@@ -16,13 +17,9 @@ export function repliedRules (text: string): RulesReply | undefined {
   }
 }
 
-export function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
 function isRule (rule: unknown): rule is Rule {
   return isRecord(rule) && typeof rule.id === 'string' && typeof rule.name === 'string' && typeof rule.match === 'string' &&
-    typeof rule.expires === 'number' && isRecord(rule.action)
+    typeof rule.expires === 'number' && isSoundAction(rule.action)
 }
 
 function parsed (text: string): unknown {

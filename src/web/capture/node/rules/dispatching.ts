@@ -59,7 +59,13 @@ class RuledDispatch {
     const target = signal instanceof AbortSignal ? signal : undefined
     const go = (isRuled: boolean) => {
       target?.removeEventListener('abort', abort)
-      quiet(() => this.carryOut(isRuled))
+      // The app's call has returned, so its handler gets what undici throws.
+      try {
+        this.carryOut(isRuled)
+      } catch (error) {
+        this.call.fail(error)
+        quiet(() => appHandler(this.handler).fail(error))
+      }
     }
     // The request begins, and its own code ends it at once.
     const abort = () => {
@@ -92,7 +98,7 @@ class RuledDispatch {
     const { options, asked, call } = this
     const { bodies } = this.picked
     const after = requestAfter(asked, changes, bodies)
-    const changed = after ? changedOptions(options, asked, after) : options
+    const changed = after ? quiet(() => changedOptions(options, asked, after)) ?? options : options
     const path = (outlet: Outlet) => new ResponsePath(asked.method, responseChanges(changes), bodies, call, outlet)
     const wrapped = ruledHandler(this.handler, path, error => call.fail(error))
     return call.sentBy(asked.method, after?.url ?? asked.url, () => this.native(changed, wrapped))
